@@ -1,0 +1,40 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'data/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // A number in a message is what it looks like.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['asyncMethods'] }],
+      // A port may promise what an adapter has at hand: memory answers at once, by `async`, so that it also rejects alike.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/infrastructure/config.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only src/infrastructure/config.ts reads the environment.' },
+      ],
+    },
+  },
+  {
+    files: ['src/adapters/inbound/http/docs/*.js'],
+    languageOptions: {
+      globals: { window: 'readonly', document: 'readonly', SwaggerUIBundle: 'readonly', fetch: 'readonly' },
+    },
+  },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
+);

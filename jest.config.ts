@@ -1,0 +1,23 @@
+/**
+ * Transpiled alone: tsc checks this file with all others.
+ *
+ * @jest-config-loader ts-node
+ * @jest-config-loader-options {"transpileOnly": true}
+ */
+import type { Config } from 'jest';
+
+const config: Config = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  extensionsToTreatAsEsm: ['.ts'],
+  // Sources import each other as `./pet.js`, the name they have once compiled.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // In this order: the second has the last word.
+  reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
+  testTimeout: 20_000,
+};
+
+export default config;

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import mysql from 'mysql2/promise';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql.js';
+import { describeUnless } from './requirements.js';
+
+const port = process.env['TEST_MYSQL_PORT'];
+
+/** Why there is no MySQL in this run; `undefined` where there is one. */
+export const mysqlMissing =
+  port === undefined ? (process.env['TEST_MYSQL_MISSING'] ?? 'no MySQL server was started') : undefined;
+
+/** A suite that needs a real MySQL. */
+export function describeMysql(name: string, tests: () => void): void {
+  describeUnless(mysqlMissing, name, tests);
+}
+
+/** An empty database of its own on the run's MySQL server. */
+export interface MysqlDatabase {
+  readonly options: MysqlOptions;
+  /** A connection as root, for what the service itself must not do. */
+  readonly root: mysql.Connection;
+  /** Drops the database. */
+  drop(): Promise<void>;
+}
+
+export async function newMysqlDatabase(): Promise<MysqlDatabase> {
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const server = { host: '127.0.0.1', port: Number(port), user: 'root', password: '' };
+  const root = await mysql.createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
+  await root.query(`CREATE DATABASE ${database}`);
+  await root.query(`USE ${database}`);
+  return {
+    options: { kind: 'mysql', ...server, database, poolSize: 5 },
+    root,
+    async drop() {
+      await root.query(`DROP DATABASE ${database}`);
+      await root.end();
+    },
+  };
+}

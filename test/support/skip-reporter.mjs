@@ -1,0 +1,43 @@
+// Plain JavaScript, since Jest loads reporters without transforming them.
+
+const REASON = / \(skipped: (.*)\)$/;
+
+/**
+ * Says in the last lines of a run what was skipped and why, and closes with the figures alone on a line. With
+ * REQUIRE_ALL=1 a run that skipped anything has failed.
+ *
+ * @implements {import('@jest/reporters').Reporter}
+ */
+export default class SkipReporter {
+  #skipped = 0;
+
+  /** @param {Set<unknown>} _ @param {import('@jest/reporters').AggregatedResult} results */
+  onRunComplete(_, results) {
+    /** @type {Map<string, number>} */
+    const suites = new Map();
+    for (const { testResults } of results.testResults) {
+      for (const { status, ancestorTitles, title } of testResults) {
+        if (status === 'passed' || status === 'failed') continue;
+        const suite = ancestorTitles.find((name) => REASON.test(name)) ?? [...ancestorTitles, title].join(' ');
+        suites.set(suite, (suites.get(suite) ?? 0) + 1);
+      }
+    }
+    const lines = [...suites].map(([suite, tests]) => {
+      const reason = REASON.exec(suite)?.[1] ?? 'no reason given';
+      return `skipped: ${suite.replace(REASON, '')}, ${tests} ${tests === 1 ? 'test' : 'tests'}: ${reason}`;
+    });
+
+    // A file that could not even be loaded has no failed test, and is a failure all the same.
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    this.#skipped = results.numPendingTests + results.numTodoTests;
+    lines.push(`${results.numPassedTests} passed, ${failed} failed, ${this.#skipped} skipped`);
+    // Jest's own summary, and its warnings, are still to come.
+    process.once('exit', () => process.stdout.write(`\n${lines.join('\n')}\n`));
+  }
+
+  /** @returns {Error | undefined} */
+  getLastError() {
+    if (process.env['REQUIRE_ALL'] !== '1' || this.#skipped === 0) return undefined;
+    return new Error(`REQUIRE_ALL is set and ${this.#skipped} tests were skipped`);
+  }
+}
