@@ -1,0 +1,34 @@
+import { refuse } from './errors.js';
+
+/** Somebody who may make API keys (specification, section 5). */
+export interface NewAccount {
+  /** In lower case; unique among accounts. */
+  readonly email: string;
+  readonly createdAt: Date;
+}
+
+export interface Account extends NewAccount {
+  /** Positive int64, assigned by the store. */
+  readonly id: bigint;
+}
+
+/** The longest address that SMTP can carry, in octets (RFC 5321, section 4.5.3.1.3, less its angle brackets). */
+export const EMAIL_MAX_LENGTH = 254;
+
+// The WHATWG's "valid e-mail address": what a browser's <input type="email"> lets through, owner@localhost included.
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
+
+/** The one form in which an address is kept and compared. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** @throws DomainError `invalid` where `email` is no address. */
+export function createAccount(email: string, createdAt: Date): NewAccount {
+  const normalised = normaliseEmail(email);
+  if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {
+    refuse([`email must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`]);
+  }
+  return { email: normalised, createdAt };
+}

@@ -1,0 +1,89 @@
+import { refuse } from './errors.js';
+import type { Secrets } from './ports/secrets.js';
+import { textFaults } from './text.js';
+
+/** What the store keeps of an API key: everything but the key. */
+export interface ApiKey {
+  /** The first 11 characters of the key; unique; how a person tells keys apart. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key, 64 hexadecimal digits; unique. */
+  readonly hash: string;
+  readonly accountId: bigint;
+  /** 1 to 100 code points, chosen by the account holder. */
+  readonly name: string;
+  readonly createdAt: Date;
+  /** The key works until this instant; absent: it never expires. */
+  readonly expiresAt?: Date;
+  readonly lastUsedAt?: Date;
+  readonly revokedAt?: Date;
+}
+
+/** What an account holder says of a new key. */
+export interface ApiKeyDraft {
+  readonly accountId: bigint;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt?: Date | undefined;
+}
+
+export type ApiKeyState = 'active' | 'expired' | 'revoked';
+
+export const API_KEY_NAME_MAX_LENGTH = 100;
+export const DEFAULT_API_KEY_NAME = 'default';
+
+const MARK = 'as_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const PREFIX_LENGTH = MARK.length + 8;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = new RegExp(`^${MARK}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/**
+ * A new key, 39 characters: `as_`, 30 random base62 characters (178 bits), and 6 base62 characters of CRC-32 over
+ * what stands before, so that a mistyped key is told from an unknown one without asking the store.
+ */
+export function generateApiKey(secrets: Secrets): string {
+  const body = MARK + secrets.randomText(BASE62, RANDOM_LENGTH);
+  return body + checksum(body, secrets);
+}
+
+export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
+  return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
+}
+
+/**
+ * What is kept of `key`.
+ * @throws DomainError `invalid` where the name breaks a rule, or where the key would expire before it was made.
+ */
+export function createApiKey(
+  key: string,
+  { accountId, name, createdAt, expiresAt }: ApiKeyDraft,
+  secrets: Secrets,
+): ApiKey {
+  const faults = textFaults(name, API_KEY_NAME_MAX_LENGTH).map((fault) => `name ${fault}`);
+  if (expiresAt !== undefined && !(expiresAt > createdAt)) faults.push('expiry must lie in the future');
+  refuse(faults);
+  return {
+    prefix: key.slice(0, PREFIX_LENGTH),
+    hash: secrets.sha256(key),
+    accountId,
+    name,
+    createdAt,
+    ...(expiresAt && { expiresAt }),
+  };
+}
+
+export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
+  if (key.revokedAt !== undefined) return 'revoked';
+  return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';
+}
+
+function checksum(body: string, secrets: Secrets): string {
+  let rest = secrets.crc32(body);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

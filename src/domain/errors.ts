@@ -1,0 +1,39 @@
+/**
+ * Why the core refused, or could not do, what it was asked. Each door (HTTP, command line, web page) decides how to say it.
+ *
+ * - `invalid`: a value breaks a rule; the message names every offending member and says what would be right.
+ * - `not_found`: what was named does not exist.
+ * - `already_exists`: what was to be added is there already.
+ * - `operation_removed`: the operation no longer exists.
+ * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never told.
+ * - `idempotency_key_reused`: the key was used before, for something else.
+ * - `unavailable`: the store cannot be reached or cannot answer now; the same request may succeed later.
+ */
+export const DOMAIN_ERROR_CODES = [
+  'invalid',
+  'not_found',
+  'already_exists',
+  'operation_removed',
+  'api_key_invalid',
+  'idempotency_key_reused',
+  'unavailable',
+] as const;
+
+export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];
+
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly code: DomainErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Throws `invalid` with every fault in one message; does nothing where there is none. */
+export function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new DomainError('invalid', `${faults.join('; ')}.`);
+}

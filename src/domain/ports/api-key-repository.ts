@@ -1,0 +1,15 @@
+import type { ApiKey } from '../api-key.js';
+
+/** Keeps the API keys. Every method rejects with DomainError `unavailable` where the store cannot answer. */
+export interface ApiKeyRepository {
+  /** Rejects with DomainError `already_exists` where another key has this prefix or this hash. */
+  add(key: ApiKey): Promise<void>;
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+  findByPrefix(prefix: string): Promise<ApiKey | undefined>;
+  /** The keys of one account, or of all, in the order they were made; keys of the same instant by prefix. */
+  list(accountId?: bigint): Promise<ApiKey[]>;
+  /** Sets the instant of revocation where none is set; does nothing where the key is revoked or unknown. */
+  revoke(prefix: string, at: Date): Promise<void>;
+  /** Sets the instant of last use; does nothing where the key is unknown. */
+  recordUse(prefix: string, at: Date): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import type { NewPet, Pet, PetStatus } from '../pet.js';
+
+/** Which animals to list. */
+export interface PetQuery {
+  /** The most animals to give, at least 1. */
+  readonly limit: number;
+  /** Only animals with an id above this one. */
+  readonly after?: bigint;
+  /** Only animals with this status. */
+  readonly status?: PetStatus;
+}
+
+/** The name under which an account adds one animal, however often it asks. */
+export interface Idempotency {
+  readonly accountId: bigint;
+  /** 1 to 255 printable ASCII characters, compared exactly. */
+  readonly key: string;
+  /** When it was asked. */
+  readonly at: Date;
+}
+
+/**
+ * Keeps the animals. An animal is the repository's once a promise to add it is fulfilled, and survives every crash
+ * after that; what is given back is a copy, which the caller may keep.
+ * Every method rejects with DomainError `unavailable` where the store cannot answer. For an `add` that means
+ * "unknown": the animal may be there.
+ */
+export interface PetRepository {
+  /** Assigns an id above every id assigned before, also by other instances' finished calls. Ids may have gaps. */
+  add(pet: NewPet): Promise<Pet>;
+  /**
+   * Adds the animal at the first call with this account and key, and answers every later call with the animal as it
+   * was then added, whatever `pet` is: to compare the two is the caller's business. Of calls at the same time one
+   * adds. The animal and the key are kept together or not at all.
+   */
+  addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }>;
+  /** The animal, or `undefined` where none has this id. */
+  find(id: bigint): Promise<Pet | undefined>;
+  /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
+  list(query: PetQuery): Promise<Pet[]>;
+  /** Forgets idempotency keys first used before this instant; their animals stay. */
+  forgetIdempotencyKeys(before: Date): Promise<void>;
+}

@@ -1,0 +1,9 @@
+/** What the core needs of cryptography. */
+export interface Secrets {
+  /** `length` characters drawn evenly from `alphabet` (at most 256) by a cryptographically secure generator. */
+  randomText(alphabet: string, length: number): string;
+  /** SHA-256 (FIPS 180-4) of the text's UTF-8, as 64 lower-case hexadecimal digits. */
+  sha256(text: string): string;
+  /** CRC-32 (ISO-HDLC, as in zlib and RFC 1952) of the text's UTF-8, 0 to 2^32 - 1. */
+  crc32(text: string): number;
+}
