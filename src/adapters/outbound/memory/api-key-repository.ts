@@ -1,0 +1,43 @@
+import type { ApiKey } from '../../../domain/api-key.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+
+/** API keys for as long as the process lives. */
+export class MemoryApiKeyRepository implements ApiKeyRepository {
+  private readonly keys = new Map<string, ApiKey>();
+  private readonly prefixes = new Map<string, string>();
+
+  async add(key: ApiKey): Promise<void> {
+    if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
+      throw new DomainError('already_exists', 'This API key is there already.');
+    }
+    this.keys.set(key.prefix, { ...key });
+    this.prefixes.set(key.hash, key.prefix);
+  }
+
+  async findByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.findByPrefix(this.prefixes.get(hash) ?? '');
+  }
+
+  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
+    const key = this.keys.get(prefix);
+    return key && { ...key };
+  }
+
+  async list(accountId?: bigint): Promise<ApiKey[]> {
+    return [...this.keys.values()]
+      .filter((key) => accountId === undefined || key.accountId === accountId)
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.prefix < other.prefix ? -1 : 1))
+      .map((key) => ({ ...key }));
+  }
+
+  async revoke(prefix: string, at: Date): Promise<void> {
+    const key = this.keys.get(prefix);
+    if (key !== undefined && key.revokedAt === undefined) this.keys.set(prefix, { ...key, revokedAt: at });
+  }
+
+  async recordUse(prefix: string, at: Date): Promise<void> {
+    const key = this.keys.get(prefix);
+    if (key !== undefined) this.keys.set(prefix, { ...key, lastUsedAt: at });
+  }
+}

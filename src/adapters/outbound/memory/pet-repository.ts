@@ -1,0 +1,60 @@
+import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+
+/** Animals for as long as the process lives. */
+export class MemoryPetRepository implements PetRepository {
+  // Ids ascend, so the order of insertion is the order of ids.
+  private readonly all: Pet[] = [];
+  private readonly byStatus = new Map<PetStatus, Pet[]>(PET_STATUSES.map((status) => [status, []]));
+  private readonly additions = new Map<string, { pet: Pet; at: Date }>();
+
+  /** @param nextId the id of the first animal. */
+  constructor(private nextId = 1n) {}
+
+  async add(pet: NewPet): Promise<Pet> {
+    return { ...this.keep(pet) };
+  }
+
+  async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
+    const name = `${accountId} ${key}`;
+    const earlier = this.additions.get(name);
+    if (earlier !== undefined) return { pet: { ...earlier.pet }, replayed: true };
+    const added = this.keep(pet);
+    this.additions.set(name, { pet: added, at });
+    return { pet: { ...added }, replayed: false };
+  }
+
+  async find(id: bigint): Promise<Pet | undefined> {
+    const pet = this.all[firstAbove(this.all, id - 1n)];
+    return pet?.id === id ? { ...pet } : undefined;
+  }
+
+  async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
+    const pets = (status === undefined ? this.all : this.byStatus.get(status)) ?? [];
+    const start = firstAbove(pets, after);
+    return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
+  }
+
+  async forgetIdempotencyKeys(before: Date): Promise<void> {
+    for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
+  }
+
+  private keep({ name, categoryId, status }: NewPet): Pet {
+    const pet = { id: this.nextId++, name, categoryId, status };
+    this.all.push(pet);
+    this.byStatus.get(status)?.push(pet);
+    return pet;
+  }
+}
+
+/** The place of the first animal with an id above `id`, by bisection. */
+function firstAbove(pets: readonly Pet[], id: bigint): number {
+  let low = 0;
+  let high = pets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pets[middle]?.id ?? id) > id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,18 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Secrets } from '../../../domain/ports/secrets.js';
+
+/** The machine's cryptography: OpenSSL's generator and hash, zlib's checksum. */
+export class SystemSecrets implements Secrets {
+  randomText(alphabet: string, length: number): string {
+    return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  }
+
+  sha256(text: string): string {
+    return createHash('sha256').update(text).digest('hex');
+  }
+
+  crc32(text: string): number {
+    return crc32(text);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../src/domain/ports/clock.js';
+
+/** A clock that stands still until it is turned. */
+export class SettableClock implements Clock {
+  private instant: number;
+
+  constructor(instant = '2026-12-01T12:00:00Z') {
+    this.instant = Date.parse(instant);
+  }
+
+  now(): Date {
+    return new Date(this.instant);
+  }
+
+  turnTo(instant: string): void {
+    this.instant = Date.parse(instant);
+  }
+
+  /** @param time in milliseconds */
+  advance(time: number): void {
+    this.instant += time;
+  }
+}
