@@ -1,0 +1,37 @@
+import type { Account, NewAccount } from '../../../domain/account.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { AccountRepository } from '../../../domain/ports/account-repository.js';
+import { accountFromRow, AccountSchema, accountToRow } from './account-schema.js';
+import type { Database } from './database.js';
+import { DuplicateError } from './errors.js';
+
+// Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
+const INSERT_ACCOUNT = 'INSERT INTO accounts (email, created_at) VALUES (?, ?)';
+
+/** Accounts in the table `accounts`. */
+export class TypeormAccountRepository implements AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  async add({ email, createdAt }: NewAccount): Promise<Account> {
+    try {
+      const row = accountToRow({ email, createdAt });
+      const result: unknown = await this.database.run((manager) =>
+        manager.query(INSERT_ACCOUNT, [row.email, row.created_at]),
+      );
+      return { id: this.database.dialect.insertedId(result), email, createdAt };
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      throw new DomainError('already_exists', `An account has the email ${email} already.`);
+    }
+  }
+
+  async findByEmail(email: string): Promise<Account | undefined> {
+    const row = await this.database.run((manager) => manager.findOneBy(AccountSchema, { email }));
+    return row === null ? undefined : accountFromRow(row);
+  }
+
+  async list(): Promise<Account[]> {
+    const rows = await this.database.run((manager) => manager.find(AccountSchema, { order: { id: 'ASC' } }));
+    return rows.map(accountFromRow);
+  }
+}

@@ -1,0 +1,57 @@
+import { IsNull } from 'typeorm';
+import type { ApiKey } from '../../../domain/api-key.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import { apiKeyFromRow, ApiKeySchema, apiKeyToRow, type ApiKeyRow } from './api-key-schema.js';
+import type { Database } from './database.js';
+import { DuplicateError } from './errors.js';
+
+// Every request asks this, so it goes without the entity manager.
+const FIND_BY_HASH = `SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at
+  FROM api_keys WHERE hash = ?`;
+
+/** API keys in the table `api_keys`. */
+export class TypeormApiKeyRepository implements ApiKeyRepository {
+  constructor(private readonly database: Database) {}
+
+  async add(key: ApiKey): Promise<void> {
+    try {
+      await this.database.run((manager) => manager.insert(ApiKeySchema, apiKeyToRow(key)));
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      throw new DomainError('already_exists', 'This API key is there already.');
+    }
+  }
+
+  async findByHash(hash: string): Promise<ApiKey | undefined> {
+    const [row] = await this.database.run((manager) => manager.query<ApiKeyRow[]>(FIND_BY_HASH, [hash]));
+    return row && apiKeyFromRow(row);
+  }
+
+  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
+    const row = await this.database.run((manager) => manager.findOneBy(ApiKeySchema, { prefix }));
+    return row === null ? undefined : apiKeyFromRow(row);
+  }
+
+  async list(accountId?: bigint): Promise<ApiKey[]> {
+    const rows = await this.database.run((manager) =>
+      manager.find(ApiKeySchema, {
+        where: accountId === undefined ? {} : { account_id: accountId },
+        order: { created_at: 'ASC', prefix: 'ASC' },
+      }),
+    );
+    return rows.map(apiKeyFromRow);
+  }
+
+  async revoke(prefix: string, at: Date): Promise<void> {
+    await this.database.run((manager) =>
+      manager.update(ApiKeySchema, { prefix, revoked_at: IsNull() }, { revoked_at: BigInt(at.getTime()) }),
+    );
+  }
+
+  async recordUse(prefix: string, at: Date): Promise<void> {
+    await this.database.run((manager) =>
+      manager.update(ApiKeySchema, { prefix }, { last_used_at: BigInt(at.getTime()) }),
+    );
+  }
+}

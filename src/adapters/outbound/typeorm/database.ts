@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { DataSource, type EntityManager, type Logger, type MixedList, type QueryRunner } from 'typeorm';
+import { AccountSchema } from './account-schema.js';
+import { ApiKeySchema } from './api-key-schema.js';
+import type { Dialect } from './dialect.js';
+import { isContended, translate, unavailable } from './errors.js';
+import { IdempotencyKeySchema } from './idempotency-key-schema.js';
+import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
+import { mysqlDialect, type MysqlOptions } from './mysql.js';
+import { PetSchema } from './pet-schema.js';
+import { sqliteDialect, type SqliteOptions } from './sqlite.js';
+
+export type DatabaseOptions = SqliteOptions | MysqlOptions;
+
+/** Oldest first. A new one is added at the end; one that was released never changes. */
+export const MIGRATIONS = [InitialSchema1795132800000];
+
+/** How often work that was undone because of somebody else's is done in all. */
+const MAX_TRIES = 5;
+
+/** The pause before the second try, in milliseconds; it doubles from try to try, and is shortened at random. */
+const FIRST_PAUSE = 10;
+
+/** TypeORM prints failed migrations even where its logging is off; whatever fails here is thrown anyway. */
+const SILENT: Logger = {
+  logQuery() {},
+  logQueryError() {},
+  logQuerySlow() {},
+  logSchemaBuild() {},
+  logMigration() {},
+  log() {},
+};
+
+/**
+ * The connection to one database, and the rules by which every statement reaches it.
+ * Every method rejects with DomainError `unavailable` where the store cannot be reached, before `connect` and after
+ * `close` too, and with DuplicateError where a row would repeat a unique value.
+ */
+export class Database {
+  readonly dialect: Dialect;
+  private source: DataSource | undefined;
+  private connecting: Promise<void> | undefined;
+  private readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+
+  /** Connects to nothing yet. */
+  constructor(
+    options: DatabaseOptions,
+    private readonly migrations: MixedList<Function | string> = MIGRATIONS,
+  ) {
+    this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
+    this.inTurn = this.dialect.shared ? pLimit(1) : (work) => work();
+  }
+
+  /** Does nothing where there is a connection already; may be called again after it failed. */
+  async connect(): Promise<void> {
+    if (this.source !== undefined) return;
+    this.connecting ??= this.open().finally(() => (this.connecting = undefined));
+    await this.connecting;
+  }
+
+  /** Waits for work under way where the connection is shared. */
+  async close(): Promise<void> {
+    await this.connecting?.catch(() => undefined);
+    const { source } = this;
+    this.source = undefined;
+    await this.inTurn(async () => source?.destroy());
+  }
+
+  /** Sends one statement, in a transaction of its own. It may be sent again where the store undid it. */
+  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.attempt((source) => work(source.manager));
+  }
+
+  /** Does the work wholly or not at all. It may be done again where the store undid it. */
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.onConnection(async (runner) => {
+      // Not TypeORM's own transaction: it counts its depth, and once SQLite has ended a transaction by itself (a full
+      // disk) it would take later ones for nested and leave them open.
+      try {
+        await runner.query(this.dialect.begin);
+        const result = await work(runner.manager);
+        await runner.query('COMMIT');
+        return result;
+      } catch (error) {
+        // The error that led here says more than one of cleaning up after it.
+        await runner.query('ROLLBACK').catch(() => this.dialect.discard(runner).catch(() => undefined));
+        throw error;
+      }
+    });
+  }
+
+  /** Does the work on one connection, held for as long as the work takes. It may be done again as a whole. */
+  onConnection<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    return this.attempt(async (source) => {
+      const runner = source.createQueryRunner();
+      try {
+        return await work(runner);
+      } finally {
+        await runner.release();
+      }
+    });
+  }
+
+  private async attempt<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.inTurn(() => {
+          if (this.source === undefined) throw unavailable(new Error('not connected'));
+          return work(this.source);
+        });
+      } catch (error) {
+        if (tries >= MAX_TRIES || !isContended(error)) throw translate(error);
+        await pause(tries);
+      }
+    }
+  }
+
+  private async open(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const source = await this.newSource();
+      try {
+        await source.initialize();
+        this.source = source;
+        return;
+      } catch (error) {
+        // A pool that was made before the failure must not stay behind.
+        if (!source.isInitialized) await source.driver.disconnect().catch(() => undefined);
+        // Another program is making the same file.
+        if (tries >= MAX_TRIES || !isContended(error)) throw unavailable(causeOf(error));
+        await pause(tries);
+      }
+    }
+  }
+
+  private async newSource(): Promise<DataSource> {
+    try {
+      return new DataSource({
+        ...(await this.dialect.connection()),
+        entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema],
+        migrations: this.migrations,
+        synchronize: false,
+        logger: SILENT,
+      });
+    } catch (error) {
+      throw unavailable(causeOf(error));
+    }
+  }
+}
+
+/** Whatever keeps us from connecting, the store cannot be reached; what it was is for the log. */
+function causeOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function pause(tries: number): Promise<void> {
+  await sleep(FIRST_PAUSE * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
+}

@@ -1,0 +1,28 @@
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
+
+/** How long a program waits for another that is migrating the same store, in milliseconds. */
+export const MIGRATION_PATIENCE = 60_000;
+
+/** What really differs between the engines; everything else in this folder is one code for both. */
+export interface Dialect {
+  /** How TypeORM reaches the engine. Loads the driver, so that a program pays for the one it uses. */
+  connection(): Promise<DataSourceOptions>;
+  /**
+   * Whether all statements share one connection. What is sent while a transaction is open on it becomes part of that
+   * transaction and is undone with it, so there every statement and every transaction must wait its turn.
+   */
+  readonly shared: boolean;
+  /** Opens a transaction. */
+  readonly begin: string;
+  /** Follows `FROM pets`: makes the engine walk the index `pets_status_id`, whatever its statistics say. */
+  readonly byStatus: string;
+  /** The id that the engine gave to the row just inserted, every digit of it. */
+  insertedId(result: unknown): bigint;
+  /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
+  discard(runner: QueryRunner): Promise<void>;
+  /**
+   * Does the work while no other program migrates this store; lets go of the lock also where the work fails.
+   * Rejects with DomainError `unavailable` where another program holds it for longer than MIGRATION_PATIENCE.
+   */
+  whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T>;
+}

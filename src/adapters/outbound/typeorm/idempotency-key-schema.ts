@@ -1,0 +1,50 @@
+import { EntitySchema } from 'typeorm';
+import type { NewPet, Pet } from '../../../domain/pet.js';
+import type { Idempotency } from '../../../domain/ports/pet-repository.js';
+import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
+
+/** An idempotency key as the table `idempotency_keys` holds it, with the animal as it was added. */
+export interface IdempotencyKeyRow {
+  readonly pet_id: bigint | string;
+  readonly name: string;
+  readonly category_id: bigint | string;
+  readonly status: string;
+  readonly account_id: bigint | string;
+  readonly idempotency_key: Buffer;
+  /** Milliseconds since 1970, UTC. */
+  readonly first_used_at: bigint | string;
+}
+
+export const IdempotencyKeySchema = new EntitySchema<IdempotencyKeyRow>({
+  name: 'idempotency_key',
+  tableName: 'idempotency_keys',
+  columns: {
+    pet_id: { type: 'bigint', primary: true },
+    name: { type: 'varchar' },
+    category_id: { type: 'bigint' },
+    status: { type: 'varchar' },
+    account_id: { type: 'bigint' },
+    idempotency_key: { type: 'blob' },
+    first_used_at: { type: 'bigint' },
+  },
+});
+
+/** The animal as it was added. */
+export function additionFromRow({ pet_id, ...members }: { pet_id: PetRow['id'] } & Omit<PetRow, 'id'>): Pet {
+  return petFromRow({ id: pet_id, ...members });
+}
+
+export function additionToRow(id: bigint, pet: NewPet, { accountId, key, at }: Idempotency): IdempotencyKeyRow {
+  return {
+    pet_id: id,
+    ...petToRow(pet),
+    account_id: accountId,
+    idempotency_key: keyBytes(key),
+    first_used_at: BigInt(at.getTime()),
+  };
+}
+
+/** As bytes a key is compared exactly: no collation folds its case or drops its trailing spaces. */
+export function keyBytes(key: string): Buffer {
+  return Buffer.from(key);
+}

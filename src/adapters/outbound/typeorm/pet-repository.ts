@@ -1,0 +1,120 @@
+import type { EntityManager } from 'typeorm';
+import type { NewPet, Pet } from '../../../domain/pet.js';
+import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Database } from './database.js';
+import { DuplicateError } from './errors.js';
+import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
+import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
+
+/** How many idempotency keys one statement forgets, so that none holds its locks for long. */
+const FORGETTING_BATCH = 500;
+
+const INSERT_PET = 'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)';
+
+const INSERT_KEY = `INSERT INTO idempotency_keys
+  (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+
+const FIND_ADDITION = `SELECT pet_id, name, category_id, status FROM idempotency_keys
+  WHERE account_id = ? AND idempotency_key = ?`;
+
+const FIND_PET = 'SELECT id, name, category_id, status FROM pets WHERE id = ?';
+
+const LIST_PETS = 'SELECT id, name, category_id, status FROM pets WHERE id > ? ORDER BY id LIMIT ?';
+
+const OUTWORN_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
+
+/**
+ * Animals in the tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these
+ * are the service's hot paths; their texts never vary, so that an engine may keep them prepared.
+ */
+export class TypeormPetRepository implements PetRepository {
+  private readonly listByStatus: string;
+
+  constructor(private readonly database: Database) {
+    this.listByStatus = `SELECT id, name, category_id, status FROM pets ${database.dialect.byStatus}
+      WHERE status = ? AND id > ? ORDER BY id LIMIT ?`;
+  }
+
+  add(pet: NewPet): Promise<Pet> {
+    return this.database.run((manager) => this.insert(manager, pet));
+  }
+
+  async addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
+    const earlier = await this.findAddition(idempotency);
+    if (earlier !== undefined) return { pet: earlier, replayed: true };
+    try {
+      return { pet: await this.insertOnce(pet, idempotency), replayed: false };
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      const winner = await this.findAddition(idempotency);
+      if (winner === undefined) throw error;
+      return { pet: winner, replayed: true };
+    }
+  }
+
+  async find(id: bigint): Promise<Pet | undefined> {
+    const [row] = await this.database.run((manager) => manager.query<PetRow[]>(FIND_PET, [id]));
+    return row && petFromRow(row);
+  }
+
+  async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
+    const rows = await this.database.run((manager) =>
+      status === undefined
+        ? manager.query<PetRow[]>(LIST_PETS, [after, limit])
+        : manager.query<PetRow[]>(this.listByStatus, [status, after, limit]),
+    );
+    return rows.map(petFromRow);
+  }
+
+  async forgetIdempotencyKeys(before: Date): Promise<void> {
+    let forgotten: number;
+    do {
+      const rows = await this.database.run((manager) =>
+        manager.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(OUTWORN_KEYS, [BigInt(before.getTime()), FORGETTING_BATCH]),
+      );
+      forgotten = rows.length;
+      if (forgotten > 0) await this.forget(rows.map(({ pet_id }) => pet_id));
+    } while (forgotten === FORGETTING_BATCH);
+  }
+
+  /** Rejects with DuplicateError where the key is there already, and then adds nothing. */
+  private insertOnce(pet: NewPet, idempotency: Idempotency): Promise<Pet> {
+    return this.database.transaction(async (manager) => {
+      const added = await this.insert(manager, pet);
+      const row = additionToRow(added.id, pet, idempotency);
+      await manager.query(INSERT_KEY, [
+        row.pet_id,
+        row.name,
+        row.category_id,
+        row.status,
+        row.account_id,
+        row.idempotency_key,
+        row.first_used_at,
+      ]);
+      return added;
+    });
+  }
+
+  private async insert(manager: EntityManager, { name, categoryId, status }: NewPet): Promise<Pet> {
+    const row = petToRow({ name, categoryId, status });
+    const result: unknown = await manager.query(INSERT_PET, [row.name, row.category_id, row.status]);
+    return { id: this.database.dialect.insertedId(result), name, categoryId, status };
+  }
+
+  private async findAddition({ accountId, key }: Idempotency): Promise<Pet | undefined> {
+    const [row] = await this.database.run((manager) =>
+      manager.query<Omit<IdempotencyKeyRow, 'account_id' | 'idempotency_key' | 'first_used_at'>[]>(FIND_ADDITION, [
+        accountId,
+        keyBytes(key),
+      ]),
+    );
+    return row && additionFromRow(row);
+  }
+
+  private async forget(petIds: readonly (bigint | string)[]): Promise<void> {
+    const places = petIds.map(() => '?').join(', ');
+    await this.database.run((manager) =>
+      manager.query(`DELETE FROM idempotency_keys WHERE pet_id IN (${places})`, [...petIds]),
+    );
+  }
+}

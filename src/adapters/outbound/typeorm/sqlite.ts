@@ -1,0 +1,77 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { QueryRunner } from 'typeorm';
+import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
+import { isContended } from './errors.js';
+
+export interface SqliteOptions {
+  readonly kind: 'sqlite';
+  /** The file; it and its folder are made where they are missing. */
+  readonly path: string;
+}
+
+/**
+ * How long one attempt waits for another program's write, in milliseconds. SQLite waits with the whole program, so this
+ * is short; further attempts follow (see Database).
+ */
+const BUSY_TIMEOUT = 100;
+
+/** Between two attempts to get the migration lock, in milliseconds. */
+const MIGRATION_PAUSE = 50;
+
+/** SQLite in one file, through better-sqlite3. */
+export function sqliteDialect({ path }: SqliteOptions): Dialect {
+  return {
+    shared: true,
+    // Takes the write lock first: a transaction that asked for it after a read could only be refused.
+    begin: 'BEGIN IMMEDIATE',
+    byStatus: 'INDEXED BY pets_status_id',
+
+    async connection() {
+      await mkdir(dirname(path), { recursive: true });
+      // Made here, since SQLite would let everybody read it; the files beside it get the same mode.
+      await (await open(path, 'a', 0o600)).close();
+      return { type: 'better-sqlite3', database: path, timeout: BUSY_TIMEOUT, prepareDatabase };
+    },
+
+    insertedId: (result) => BigInt(result as bigint), // the lastInsertRowid that TypeORM gives for every INSERT
+
+    // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
+    async discard() {},
+
+    async whileMigrating(runner, work) {
+      await beginPatiently(runner);
+      try {
+        const result = await work();
+        await runner.query('COMMIT');
+        return result;
+      } catch (error) {
+        await runner.query('ROLLBACK').catch(() => undefined); // the error that led here says more
+        throw error;
+      }
+    },
+  };
+}
+
+function prepareDatabase(handle: BetterSqlite3.Database): void {
+  handle.defaultSafeIntegers(true);
+  handle.pragma('journal_mode = WAL');
+  // In WAL mode only FULL makes a commit survive a loss of power.
+  handle.pragma('synchronous = FULL');
+}
+
+/** Schema changes are transactional here, so the write lock is the migration lock. */
+async function beginPatiently(runner: QueryRunner): Promise<void> {
+  const deadline = performance.now() + MIGRATION_PATIENCE;
+  for (;;) {
+    try {
+      await runner.query('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isContended(error) || performance.now() > deadline) throw error;
+      await sleep(MIGRATION_PAUSE);
+    }
+  }
+}

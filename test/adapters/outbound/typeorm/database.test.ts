@@ -1,0 +1,360 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import BetterSqlite3 from 'better-sqlite3';
+import { Database, type DatabaseOptions } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
+import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
+import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import type { NewPet } from '../../../../src/domain/pet.js';
+import { describeEachDatabase } from '../../../support/databases.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
+
+const CAT: NewPet = { name: 'cat', categoryId: 1n, status: 'available' };
+const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
+
+describeEachDatabase('the database', (bench) => {
+  const migrated = async (): Promise<Database> => {
+    const database = await bench.connect();
+    await new TypeormStore(database).migrate();
+    return database;
+  };
+
+  it('is unavailable to every call before it is connected and after it is closed', async () => {
+    const database = new Database(bench.options());
+    const calls = [
+      () => new TypeormPetRepository(database).list({ limit: 1 }),
+      () => new TypeormPetRepository(database).add(CAT),
+      () => new TypeormPetRepository(database).addOnce(CAT, use('key')),
+      () => new TypeormAccountRepository(database).list(),
+      () => new TypeormApiKeyRepository(database).findByHash(''),
+      () => new TypeormStore(database).check(),
+      () => new TypeormStore(database).migrate(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+    await database.connect();
+    await database.close();
+    for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('connects once, however many ask, and again after it was closed', async () => {
+    const database = await bench.connect();
+    await Promise.all([database.connect(), database.connect()]);
+    await database.close();
+    await database.close();
+    await Promise.all([database.connect(), database.connect()]);
+    expect(await new TypeormStore(database).pendingMigrations()).not.toEqual([]);
+  });
+
+  it('is unavailable, not broken, where nobody has migrated it yet', async () => {
+    const database = await bench.connect();
+    await expect(new TypeormPetRepository(database).list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('loses no acknowledged animal while transactions beside it are rolled back', async () => {
+    const pets = new TypeormPetRepository(await migrated());
+    for (let round = 0; round < 5; round++) {
+      const once = Array.from({ length: 8 }, () => pets.addOnce(CAT, use(`key ${round}`)));
+      const plain: Promise<{ id: bigint }>[] = [];
+      for (let turn = 0; turn < 40; turn++) {
+        plain.push(pets.add({ ...CAT, name: `plain ${turn}` }));
+        await Promise.resolve();
+      }
+      const ids = (await Promise.all(plain)).map(({ id }) => id);
+      await Promise.all(once);
+      for (const id of ids) expect(await pets.find(id)).toMatchObject({ id });
+    }
+    const kept = new TypeormPetRepository(await bench.connect());
+    expect(await kept.list({ limit: 1_000 })).toHaveLength(5 * 40 + 5);
+  });
+
+  it('does a transaction wholly or not at all', async () => {
+    const database = await migrated();
+    const pets = new TypeormPetRepository(database);
+    const failing = database.transaction(async (manager) => {
+      await manager.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')`);
+      throw new Error('second thoughts');
+    });
+    await expect(failing).rejects.toThrow('second thoughts');
+    expect(await pets.list({ limit: 10 })).toEqual([]);
+  });
+
+  it('keeps the first answer to an idempotency key, also where somebody changed the animal since', async () => {
+    const database = await migrated();
+    const pets = new TypeormPetRepository(database);
+    const first = await pets.addOnce(CAT, use('key'));
+    await database.run((manager) => manager.query(`UPDATE pets SET name = 'dog', status = 'sold'`));
+    expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet: first.pet, replayed: true });
+    await database.run((manager) => manager.query('DELETE FROM pets'));
+    expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet: first.pet, replayed: true });
+    expect((await pets.add(CAT)).id).toBeGreaterThan(first.pet.id);
+  });
+});
+
+describe('the database on SQLite', () => {
+  let file: SqliteFile;
+  let database: Database;
+  beforeEach(async () => {
+    file = newSqliteFile();
+    database = new Database(file.options);
+    await database.connect();
+    await new TypeormStore(database).migrate();
+  });
+  afterEach(async () => {
+    await database.close();
+    file.drop();
+  });
+
+  it('writes ahead, waits for the disk at every commit, and is readable by its owner alone', async () => {
+    const pragma = async (name: string): Promise<unknown> => database.run((manager) => manager.query(`PRAGMA ${name}`));
+    expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
+    expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1n }]);
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(file.options.path + suffix).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes the folders of its file', async () => {
+    const path = join(dirname(file.options.path), 'deep', 'er', 'store.sqlite');
+    const other = new Database({ kind: 'sqlite', path });
+    await other.connect();
+    await other.close();
+    expect(statSync(path).isFile()).toBe(true);
+  });
+
+  it('can be connected once what was in the way is gone', async () => {
+    const folder = join(dirname(file.options.path), 'taken');
+    writeFileSync(folder, '');
+    const other = new Database({ kind: 'sqlite', path: join(folder, 'store.sqlite') });
+    await expect(other.connect()).rejects.toMatchObject(UNAVAILABLE);
+    rmSync(folder);
+    mkdirSync(folder);
+    await other.connect();
+    await other.close();
+  });
+
+  it('is unavailable while another program holds the write lock for long, and waits where it is short', async () => {
+    const pets = new TypeormPetRepository(database);
+    const other = new BetterSqlite3(file.options.path);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
+    expect(await pets.list({ limit: 1 })).toEqual([]);
+    const waiting = [pets.add(CAT), pets.addOnce(CAT, use('key'))];
+    await sleep(50);
+    other.exec('ROLLBACK');
+    other.close();
+    await Promise.all(waiting);
+    expect(await pets.list({ limit: 10 })).toHaveLength(2);
+  });
+
+  it('is unavailable for writes while the disk is full, goes on reading, and loses nothing afterwards', async () => {
+    const pets = new TypeormPetRepository(database);
+    const long = { ...CAT, name: 'x'.repeat(255) };
+    const before = await pets.add(CAT);
+    const pageLimit = (pages: number): Promise<unknown> =>
+      database.run((manager) => manager.query(`PRAGMA max_page_count = ${pages}`));
+    await pageLimit(1); // as many as there are
+    const fill = async (): Promise<void> => {
+      for (let n = 0; n < 200; n++) await pets.addOnce(long, use(`key ${n}`));
+    };
+    await expect(fill()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(fill()).rejects.toMatchObject(UNAVAILABLE);
+    expect(await pets.find(before.id)).toEqual(before);
+    await pageLimit(1_000_000);
+    const after = [await pets.add(CAT), (await pets.addOnce(CAT, use('after'))).pet, await pets.add(CAT)];
+    const other = new Database(file.options);
+    await other.connect();
+    const seen = new TypeormPetRepository(other);
+    for (const pet of after) expect(await seen.find(pet.id)).toEqual(pet);
+    await other.close();
+  });
+});
+
+describeMysql('the database on MySQL', () => {
+  let fresh: MysqlDatabase;
+  let database: Database;
+  let pets: TypeormPetRepository;
+  beforeEach(async () => {
+    fresh = await newMysqlDatabase();
+    database = new Database(fresh.options);
+    await database.connect();
+    await new TypeormStore(database).migrate();
+    pets = new TypeormPetRepository(database);
+  });
+  afterEach(async () => {
+    await database.close();
+    await fresh.drop();
+  });
+
+  it('is strict in every session, whatever the server’s default', async () => {
+    const sessions = Array.from({ length: 5 }, () =>
+      database.run((manager) =>
+        manager.query<unknown[]>(
+          'SELECT @@sql_mode AS mode, @@transaction_isolation AS isolation, @@character_set_client AS charset, SLEEP(0.05) AS slept',
+        ),
+      ),
+    );
+    for (const [session] of await Promise.all(sessions)) {
+      expect(session).toMatchObject({ isolation: 'READ-COMMITTED', charset: 'utf8mb4' });
+      expect(JSON.stringify(session)).toMatch(/STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE/);
+    }
+  });
+
+  it('cannot be connected where nobody listens, and says so', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    server.close();
+    await once(server, 'close');
+    const away = new Database({ ...fresh.options, port });
+    await expect(away.connect()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(new TypeormPetRepository(away).add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('gives up on a server that accepts and then says nothing', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const silent = new Database({ ...fresh.options, port: typeof address === 'object' ? (address?.port ?? 0) : 0 });
+    const started = performance.now();
+    await expect(silent.connect()).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    server.close();
+  });
+
+  it('can be connected once the database is there', async () => {
+    const options: DatabaseOptions = { ...fresh.options, database: `${fresh.options.database}_later` };
+    const later = new Database(options);
+    await expect(later.connect()).rejects.toMatchObject(UNAVAILABLE);
+    await fresh.root.query(`CREATE DATABASE ${options.database}`);
+    await later.connect();
+    expect(await new TypeormStore(later).pendingMigrations()).not.toEqual([]);
+    await later.close();
+    await fresh.root.query(`DROP DATABASE ${options.database}`);
+  });
+
+  it('is unavailable to a call whose connection is cut, and serves the next', async () => {
+    const added = await pets.add(CAT);
+    const cut = database.run((manager) => manager.query('SELECT SLEEP(20)'));
+    const cutInTransaction = database.transaction((manager) => manager.query('SELECT SLEEP(20)'));
+    const failures = Promise.all([
+      expect(cut).rejects.toMatchObject(UNAVAILABLE),
+      expect(cutInTransaction).rejects.toMatchObject(UNAVAILABLE),
+    ]);
+    await sleep(200);
+    await killAll();
+    await failures;
+    expect(await pets.find(added.id)).toEqual(added);
+  });
+
+  it('serves after every idle connection was cut', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => pets.add(CAT)));
+    await killAll();
+    await sleep(200);
+    expect(await pets.list({ limit: 10 })).toHaveLength(5);
+  });
+
+  it('refuses at once what would wait in too long a queue', async () => {
+    const small = new Database({ ...fresh.options, poolSize: 1 });
+    await small.connect();
+    const calls = Array.from({ length: 110 }, () => small.run((manager) => manager.query('SELECT SLEEP(0.001)')));
+    const answers = await Promise.allSettled(calls);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(110 - 101);
+    for (const answer of refused) expect(answer).toMatchObject({ reason: UNAVAILABLE });
+    await small.close();
+  });
+
+  it('does again a transaction that a deadlock undid', async () => {
+    const [one, other] = [await pets.add(CAT), await pets.add(CAT)];
+    let tries = 0;
+    let arrived = 0;
+    const rename = (ids: bigint[], name: string): Promise<void> =>
+      database.transaction(async (manager) => {
+        tries++;
+        await manager.query('UPDATE pets SET name = ? WHERE id = ?', [`${name} 1`, ids[0]]);
+        arrived++;
+        while (arrived < 2) await sleep(5); // both hold their first row
+        await manager.query('UPDATE pets SET name = ? WHERE id = ?', [`${name} 2`, ids[1]]);
+      });
+    await Promise.all([rename([one.id, other.id], 'a'), rename([other.id, one.id], 'b')]);
+    expect(tries).toBe(3);
+    const names = (await pets.list({ limit: 2 })).map(({ name }) => name).join();
+    expect(['a 1,a 2', 'b 2,b 1']).toContain(names);
+  });
+
+  it('waits for a row that somebody else holds for a while', async () => {
+    const { id } = await pets.add(CAT);
+    await fresh.root.beginTransaction();
+    await fresh.root.query('SELECT * FROM pets WHERE id = ? FOR UPDATE', [String(id)]);
+    const waiting = database.run((manager) => manager.query(`UPDATE pets SET name = 'later' WHERE id = ?`, [id]));
+    await sleep(1_300);
+    await fresh.root.rollback();
+    await waiting;
+    expect((await pets.find(id))?.name).toBe('later');
+  });
+
+  it('is unavailable where somebody else migrates for too long', async () => {
+    await fresh.root.query(`SELECT GET_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)), 0)`);
+    const store = new TypeormStore(database);
+    const waiting = store.migrate();
+    await expect(Promise.race([waiting, sleep(300, 'waits')])).resolves.toBe('waits');
+    await fresh.root.query(`SELECT RELEASE_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)))`);
+    await expect(waiting).resolves.toEqual([]);
+  });
+
+  it('needs no right but SELECT, INSERT, UPDATE and DELETE once it is migrated', async () => {
+    const user = `${fresh.options.database}_user`.slice(-32);
+    await fresh.root.query(`CREATE USER '${user}'@'%' IDENTIFIED BY 'secret'`);
+    await fresh.root.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${fresh.options.database}.* TO '${user}'@'%'`);
+    const limited = new Database({ ...fresh.options, user, password: 'secret' });
+    try {
+      await limited.connect();
+      const store = new TypeormStore(limited);
+      await store.check();
+      expect(await store.pendingMigrations()).toEqual([]);
+      expect(await store.migrate()).toEqual([]);
+
+      const animals = new TypeormPetRepository(limited);
+      const added = await animals.add(CAT);
+      expect(await animals.find(added.id)).toEqual(added);
+      expect((await animals.addOnce(CAT, use('key'))).replayed).toBe(false);
+      expect((await animals.addOnce(CAT, use('key'))).replayed).toBe(true);
+      expect(await animals.list({ limit: 10, status: 'available' })).toHaveLength(2);
+      await animals.forgetIdempotencyKeys(new Date('2030-01-01'));
+
+      const accounts = new TypeormAccountRepository(limited);
+      const { id } = await accounts.add({ email: 'jane@example.com', createdAt: new Date(0) });
+      expect(await accounts.findByEmail('jane@example.com')).toMatchObject({ id });
+      expect(await accounts.list()).toHaveLength(1);
+
+      const keys = new TypeormApiKeyRepository(limited);
+      const hash = '0'.repeat(64);
+      await keys.add({ prefix: 'as_00000000', hash, accountId: id, name: 'x', createdAt: new Date(0) });
+      await keys.recordUse('as_00000000', new Date(1));
+      await keys.revoke('as_00000000', new Date(2));
+      expect(await keys.findByHash(hash)).toMatchObject({ lastUsedAt: new Date(1), revokedAt: new Date(2) });
+      expect(await keys.list()).toHaveLength(1);
+      await expect(limited.run((manager) => manager.query('DROP TABLE pets'))).rejects.toThrow('denied');
+    } finally {
+      await limited.close();
+      await fresh.root.query(`DROP USER '${user}'@'%'`);
+    }
+  });
+
+  /** Cuts every connection of the service. */
+  async function killAll(): Promise<void> {
+    const [rows] = await fresh.root.query(
+      'SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()',
+      [fresh.options.database],
+    );
+    for (const { id } of rows as { id: string }[]) await fresh.root.query(`KILL ${id}`); // the one column asked for
+  }
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { MIGRATIONS, type Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { describeEachDatabase, type Bench } from '../../../support/databases.js';
+
+const ALL = MIGRATIONS.map(({ name }) => name);
+const TABLES = ['accounts', 'api_keys', 'idempotency_keys', 'pets'];
+
+class Broken2000000000000 implements MigrationInterface {
+  readonly name = 'Broken2000000000000';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE half (id INTEGER)');
+    await runner.query('this is no SQL');
+  }
+  async down(): Promise<void> {}
+}
+
+describeEachDatabase('migrating', (bench) => {
+  it('is pending in an empty database, which the store says without changing it', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    expect(await store.pendingMigrations()).toEqual(ALL);
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await tables(bench, database)).toEqual([]);
+  });
+
+  it('makes every table, once, and leaves nothing pending', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    expect(await store.migrate()).toEqual(ALL);
+    expect(await store.migrate()).toEqual([]);
+    expect(await store.pendingMigrations()).toEqual([]);
+    await expect(store.check()).resolves.toBeUndefined();
+    expect(await tables(bench, database)).toEqual([...TABLES, 'migrations'].sort());
+  });
+
+  it('can be undone and done again, and comes to the same schema', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    await store.migrate();
+    const first = await schema(bench, database);
+    for (const name of ALL) {
+      expect(name).toBeDefined();
+      await undoLast(database);
+    }
+    expect(await tables(bench, database)).toEqual(['migrations']);
+    expect(await store.pendingMigrations()).toEqual(ALL);
+    expect(await store.migrate()).toEqual(ALL);
+    expect(await schema(bench, database)).toEqual(first);
+  });
+
+  it('happens once where several instances start together', async () => {
+    const stores = await Promise.all(Array.from({ length: 4 }, async () => new TypeormStore(await bench.connect())));
+    const ran = await Promise.all(stores.map((store) => store.migrate()));
+    expect(ran.flat()).toEqual(ALL);
+    for (const store of stores) await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  it('lets the next instance try where it failed', async () => {
+    const broken = new TypeormStore(await bench.connect([...MIGRATIONS, Broken2000000000000]));
+    await expect(broken.migrate()).rejects.toThrow();
+    await expect(broken.check()).rejects.toMatchObject({ code: 'unavailable' });
+    const store = new TypeormStore(await bench.connect());
+    await store.migrate();
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  it('goes on where a run was cut short', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    await store.migrate();
+    if (bench.kind === 'sqlite') return; // there a run is one transaction: it cannot be cut short
+    await database.run((manager) => manager.query('DELETE FROM migrations'));
+    await database.run((manager) => manager.query('DROP TABLE idempotency_keys'));
+    expect(await store.migrate()).toEqual(ALL);
+    expect(await tables(bench, database)).toEqual([...TABLES, 'migrations'].sort());
+  });
+
+  it('leaves alone what a newer version of the program has migrated', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    await store.migrate();
+    await database.run((manager) =>
+      manager.query(`INSERT INTO migrations (timestamp, name) VALUES (4000000000000, 'Later4000000000000')`),
+    );
+    await expect(store.check()).resolves.toBeUndefined();
+    expect(await store.migrate()).toEqual([]);
+  });
+
+  it('makes the columns that the entities name', async () => {
+    const database = await bench.connect();
+    await new TypeormStore(database).migrate();
+    const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
+    expect(entities.map(({ tableName }) => tableName).sort()).toEqual(TABLES);
+    for (const { tableName, columns } of entities) {
+      const table = await database.onConnection((runner) => runner.getTable(tableName));
+      expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(
+        table?.columns.map(({ name }) => name).sort(),
+      );
+    }
+  });
+
+  describe('the schema backs up the rules', () => {
+    it.each([
+      ['an animal without a name', 'pets', { name: '' }],
+      ['a name of 256 characters', 'pets', { name: 'x'.repeat(256) }],
+      ['a name of 255 characters and a space', 'pets', { name: 'x'.repeat(255) + ' ' }],
+      ['a name of 255 characters and many spaces', 'pets', { name: 'x'.repeat(255) + ' '.repeat(50) }],
+      ['no name', 'pets', { name: null }],
+      ['an unknown status', 'pets', { status: 'lost' }],
+      ['a status in another case', 'pets', { status: 'Sold' }],
+      ['a status by number', 'pets', { status: 1 }],
+      ['no status', 'pets', { status: null }],
+      ['a category that is no number', 'pets', { category_id: 'x' }],
+      ['an email of 255 characters', 'accounts', { email: 'x'.repeat(255) }],
+      ['a hash that is too short', 'api_keys', { hash: 'x' }],
+      ['a key without a name', 'api_keys', { name: '' }],
+      ['an idempotency key of 256 bytes', 'idempotency_keys', { idempotency_key: Buffer.alloc(256) }],
+    ])('and refuses %s', async (_, table, wrong) => {
+      const database = await bench.connect();
+      await new TypeormStore(database).migrate();
+      const insert = (row: Record<string, unknown>): Promise<unknown> =>
+        database.run((manager) =>
+          manager.query(
+            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map(() => '?')})`,
+            Object.values(row),
+          ),
+        );
+      const right = RIGHT[table] ?? {};
+      await expect(insert({ ...right, ...wrong })).rejects.toThrow();
+      await expect(insert(right)).resolves.toBeDefined();
+    });
+  });
+
+  it('keeps the data of animals that are there', async () => {
+    const database = await bench.connect();
+    await new TypeormStore(database).migrate();
+    const pets = new TypeormPetRepository(database);
+    const added = await pets.add({ name: 'Milo', categoryId: 1n, status: 'sold' });
+    await new TypeormStore(await bench.connect()).migrate();
+    expect(await pets.find(added.id)).toEqual(added);
+  });
+});
+
+const RIGHT: Record<string, Record<string, unknown>> = {
+  pets: { name: 'x'.repeat(255), category_id: 1n, status: 'sold' },
+  accounts: { email: 'x'.repeat(254), created_at: 1n },
+  api_keys: { prefix: 'as_00000001', hash: '0'.repeat(64), account_id: 1n, name: 'x', created_at: 1n },
+  idempotency_keys: {
+    pet_id: 1n,
+    name: 'x',
+    category_id: 1n,
+    status: 'sold',
+    account_id: 1n,
+    idempotency_key: Buffer.alloc(255),
+    first_used_at: 1n,
+  },
+};
+
+function undoLast(database: Database): Promise<void> {
+  return database.onConnection((runner) =>
+    database.dialect.whileMigrating(runner, async () => {
+      const executor = new MigrationExecutor(runner.manager.dataSource, runner);
+      executor.transaction = 'none';
+      await executor.undoLastMigration();
+    }),
+  );
+}
+
+async function tables({ kind }: Bench, database: Database): Promise<string[]> {
+  const rows = await database.run((manager) =>
+    manager.query<{ name: string }[]>(
+      kind === 'mysql'
+        ? 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()'
+        : `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`,
+    ),
+  );
+  return rows.map(({ name }) => name).sort();
+}
+
+async function schema(bench: Bench, database: Database): Promise<unknown[]> {
+  const statements: unknown[] = [];
+  for (const table of await tables(bench, database)) {
+    statements.push(
+      await database.run((manager) =>
+        manager.query(
+          bench.kind === 'mysql' && table !== 'migrations'
+            ? `SHOW CREATE TABLE ${table}`
+            : bench.kind === 'mysql'
+              ? 'SELECT 1'
+              : `SELECT type, name, sql FROM sqlite_master WHERE tbl_name = '${table}' ORDER BY name`,
+        ),
+      ),
+    );
+  }
+  return statements;
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
+import type { OpenStore, StoreKind } from '../support/stores.js';
+
+const NOON = new Date('2026-11-20T12:00:00.123Z');
+
+/** What every adapter of AccountRepository owes. */
+export function accountRepositoryContract(kind: StoreKind): void {
+  let opened: OpenStore;
+  let accounts: AccountRepository;
+  beforeEach(async () => {
+    opened = await kind.open();
+    ({ accounts } = opened);
+  });
+  afterEach(() => opened.close());
+
+  it('gives an account back as it was added, to the millisecond, with an id', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    expect(added).toEqual({ id: 1n, email: 'jane@example.com', createdAt: NOON });
+    expect(await accounts.findByEmail('jane@example.com')).toEqual(added);
+    expect(await accounts.list()).toEqual([added]);
+  });
+
+  it('keeps instants of long ago and far away', async () => {
+    for (const [email, createdAt] of [
+      ['old@example.com', new Date('1901-01-01T00:00:00Z')],
+      ['new@example.com', new Date('9999-12-31T23:59:59.999Z')],
+    ] as const) {
+      await accounts.add({ email, createdAt });
+      expect((await accounts.findByEmail(email))?.createdAt).toEqual(createdAt);
+    }
+  });
+
+  it.each(['JANE@example.com', 'jane@example.com ', 'jané@example.com', 'jane@example.co', '', '🐈', '%'])(
+    'finds nobody with the email %j, which is another',
+    async (email) => {
+      await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+      expect(await accounts.findByEmail(email)).toBeUndefined();
+    },
+  );
+
+  it('refuses an email that another account has, and keeps the first', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    await expect(accounts.add({ email: 'jane@example.com', createdAt: new Date(0) })).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'already_exists',
+      message: 'An account has the email jane@example.com already.',
+    });
+    expect(await accounts.list()).toEqual([added]);
+  });
+
+  it('adds one account where many ask for the same email at the same time', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => accounts.add({ email: 'jane@example.com', createdAt: NOON })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await accounts.list()).toHaveLength(1);
+  });
+
+  it('lists accounts in the order they were added, whatever their emails and instants', async () => {
+    for (const [index, email] of ['b@x', 'c@x', 'a@x'].entries()) {
+      await accounts.add({ email, createdAt: new Date(NOON.getTime() - index) });
+    }
+    const listed = await accounts.list();
+    expect(listed.map(({ email }) => email)).toEqual(['b@x', 'c@x', 'a@x']);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('keeps an email of 254 characters', async () => {
+    const email = `${'a'.repeat(242)}@example.com`;
+    await accounts.add({ email, createdAt: NOON });
+    expect((await accounts.findByEmail(email))?.email).toBe(email);
+  });
+
+  it('gives out copies: what a caller does to one changes nothing', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    const kept = { ...added };
+    for (const account of [added, await accounts.findByEmail('jane@example.com'), ...(await accounts.list())]) {
+      Object.assign(account ?? {}, { email: 'changed' });
+    }
+    expect(await accounts.list()).toEqual([kept]);
+  });
+}

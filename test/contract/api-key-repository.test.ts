@@ -1,0 +1,4 @@
+import { describeEachStore } from '../support/stores.js';
+import { apiKeyRepositoryContract } from './api-key-repository-contract.js';
+
+describeEachStore('the api key repository', apiKeyRepositoryContract);

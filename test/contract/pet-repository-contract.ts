@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
+import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../src/domain/pet.js';
+import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
+import { newPetArbitrary } from '../support/arbitraries.js';
+import type { OpenStore, StoreKind } from '../support/stores.js';
+
+const NOON = new Date('2026-11-20T12:00:00Z');
+
+/** What every adapter of PetRepository owes. */
+export function petRepositoryContract(kind: StoreKind): void {
+  let opened: OpenStore;
+  let pets: PetRepository;
+  const reset = async (nextId?: bigint): Promise<void> => {
+    opened = await kind.open(nextId);
+    ({ pets } = opened);
+  };
+  beforeEach(() => reset());
+  afterEach(() => opened.close());
+  const reopen = async (nextId: bigint): Promise<void> => {
+    await opened.close();
+    await reset(nextId);
+  };
+
+  describe('adding and finding', () => {
+    it('gives an animal back as it was added, with an id', async () => {
+      const added = await pets.add(cat({ name: 'Milo', categoryId: 7n, status: 'pending' }));
+      expect(added).toEqual({ id: 1n, name: 'Milo', categoryId: 7n, status: 'pending' });
+      expect(await pets.find(added.id)).toEqual(added);
+      expect(await pets.list({ limit: 10 })).toEqual([added]);
+    });
+
+    it.each([
+      ['no animal', 5n],
+      ['no animal at 0', 0n],
+      ['no animal below 0', -1n],
+      ['no animal at the largest id', INT64_MAX],
+    ])('finds %s where none has the id', async (_, id) => {
+      await pets.add(cat());
+      expect(await pets.find(id)).toBeUndefined();
+    });
+
+    it.each([INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX])(
+      'keeps every digit of the category %s',
+      async (categoryId) => {
+        const { id } = await pets.add(cat({ categoryId }));
+        expect((await pets.find(id))?.categoryId).toBe(categoryId);
+        expect((await pets.list({ limit: 1 }))[0]?.categoryId).toBe(categoryId);
+      },
+    );
+
+    it.each([
+      ['of one character', 'x'],
+      ['of 255 emoji', '🐈'.repeat(255)],
+      ['of 255 letters', 'z'.repeat(255)],
+      ['with spaces around it', '  Milo  '],
+      ['of 255 code points that ends in spaces', 'x' + ' '.repeat(254)],
+      ['with a family emoji', '👩‍👩‍👧‍👦'],
+      ['that looks like SQL', `'; DROP TABLE pets; -- \\' " \` ? :name $1 %_`],
+      ['with a byte order mark', '\ufeffMilo\ufffe'],
+      ['that is a number', '007'],
+      ['that is the word null', 'NULL'],
+    ])('keeps a name %s', async (_, name) => {
+      const { id } = await pets.add(cat({ name }));
+      expect((await pets.find(id))?.name).toBe(name);
+    });
+
+    it('keeps names apart that differ in case, accents, normal form or trailing spaces', async () => {
+      const names = ['Zoe', 'zoe', 'ZOE', 'Zoé', 'Zoe\u0301', 'Zoe ', 'Zoe  ', ' Zoe'];
+      for (const name of names) await pets.add(cat({ name }));
+      expect((await pets.list({ limit: 100 })).map(({ name }) => name)).toEqual(names);
+    });
+
+    it.each([
+      ['a NUL', 'Mi\0lo'],
+      ['an unpaired surrogate', 'Mi\ud800lo'],
+    ])('never keeps another name in place of one with %s, which the rules forbid', async (_, name) => {
+      const added = await pets.add(cat({ name })).catch(() => undefined);
+      expect((await pets.list({ limit: 10 })).map((pet) => pet.name)).toEqual(added === undefined ? [] : [name]);
+    });
+
+    it('gives back any animal that the rules allow exactly as it was added', async () => {
+      await fc.assert(
+        fc.asyncProperty(newPetArbitrary, async (pet) => {
+          const added = await pets.add(pet);
+          expect(added).toEqual({ id: added.id, ...pet });
+          expect(await pets.find(added.id)).toEqual(added);
+          expect(await pets.list({ limit: 1, after: added.id - 1n, status: pet.status })).toEqual([added]);
+        }),
+      );
+    });
+  });
+
+  describe('ids', () => {
+    it('ascend', async () => {
+      const ids = (await addMany(pets, 10)).map(({ id }) => id);
+      expect(ids).toEqual([...ids].sort((one, other) => (one < other ? -1 : 1)));
+      expect(new Set(ids).size).toBe(10);
+    });
+
+    it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
+      'are exact from %s on',
+      async (nextId) => {
+        await reopen(nextId);
+        const added = await addMany(pets, 3);
+        expect(added.map(({ id }) => id)).toEqual([nextId, nextId + 1n, nextId + 2n]);
+        for (const pet of added) expect(await pets.find(pet.id)).toEqual(pet);
+        expect(await pets.list({ limit: 10 })).toEqual(added);
+        expect(await pets.list({ limit: 10, after: nextId, status: 'available' })).toEqual(added.slice(1));
+      },
+    );
+
+    it('are exact above 2^53 for an animal that is added once, and for its replay', async () => {
+      await reopen(2n ** 53n + 1n);
+      const { pet } = await pets.addOnce(cat(), use());
+      expect(pet.id).toBe(2n ** 53n + 1n);
+      expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
+    });
+
+    it('differ where many are added at the same time', async () => {
+      const added = await Promise.all(Array.from({ length: 50 }, (_, n) => pets.add(cat({ name: `cat ${n}` }))));
+      expect(new Set(added.map(({ id }) => id)).size).toBe(50);
+      expect(await pets.list({ limit: 100 })).toEqual([...added].sort(byId));
+    });
+
+    it('are never given twice, also after calls that added nothing', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => pets.addOnce(cat(), use())));
+      const { id } = await pets.add(cat());
+      expect((await pets.list({ limit: 100 })).map((pet) => pet.id)).toEqual([expect.anything(), id]);
+    });
+  });
+
+  describe('listing', () => {
+    it('gives nothing where there is nothing', async () => {
+      expect(await pets.list({ limit: 10 })).toEqual([]);
+      expect(await pets.list({ limit: 10, status: 'sold' })).toEqual([]);
+    });
+
+    it('goes by id, oldest first, however the names sort', async () => {
+      for (const name of ['b', 'c', 'a']) await pets.add(cat({ name }));
+      expect((await pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+    });
+
+    it('gives at most as many as asked for', async () => {
+      const added = await addMany(pets, 5);
+      expect(await pets.list({ limit: 3 })).toEqual(added.slice(0, 3));
+      expect(await pets.list({ limit: 5 })).toEqual(added);
+      expect(await pets.list({ limit: 6 })).toEqual(added);
+    });
+
+    it('gives only animals above an id, whether or not one has it', async () => {
+      const added = await addMany(pets, 5);
+      expect(await pets.list({ limit: 2, after: added[1]?.id ?? 0n })).toEqual(added.slice(2, 4));
+      expect(await pets.list({ limit: 10, after: 0n })).toEqual(added);
+      expect(await pets.list({ limit: 10, after: -5n })).toEqual(added);
+      expect(await pets.list({ limit: 10, after: added[4]?.id ?? 0n })).toEqual([]);
+      expect(await pets.list({ limit: 10, after: INT64_MAX })).toEqual([]);
+    });
+
+    it.each(PET_STATUSES)('gives only the %s animals where asked, page by page', async (status) => {
+      const added = await addMany(pets, 12);
+      const wanted = added.filter((pet) => pet.status === status);
+      expect(await pets.list({ limit: 100, status })).toEqual(wanted);
+      expect(await pets.list({ limit: 2, status })).toEqual(wanted.slice(0, 2));
+      expect(await pets.list({ limit: 2, status, after: wanted[1]?.id ?? 0n })).toEqual(wanted.slice(2, 4));
+    });
+
+    it('has an animal as soon as its addition is fulfilled', async () => {
+      for (let round = 0; round < 10; round++) {
+        const [added] = await Promise.all([
+          pets.add(cat()),
+          pets.add(cat({ status: 'sold' })),
+          pets.list({ limit: 1 }),
+        ]);
+        expect(await pets.list({ limit: 100 })).toContainEqual(added);
+      }
+    });
+  });
+
+  it('gives out copies: what a caller does to one changes nothing', async () => {
+    const draft: { name: string; categoryId: bigint; status: PetStatus } = { ...cat() };
+    const added = await pets.add(draft);
+    const kept = { ...added };
+    draft.name = 'changed';
+    const once = await pets.addOnce(cat({ name: 'once' }), use());
+    const keptOnce = { ...once.pet };
+
+    const given = [added, await pets.find(added.id), ...(await pets.list({ limit: 10 })), once.pet];
+    given.push((await pets.addOnce(cat(), use())).pet);
+    for (const pet of given) Object.assign(pet ?? {}, { name: 'changed', status: 'sold' });
+
+    expect(await pets.list({ limit: 10 })).toEqual([kept, keptOnce]);
+    expect(await pets.find(added.id)).toEqual(kept);
+    expect((await pets.addOnce(cat(), use())).pet).toEqual(keptOnce);
+  });
+
+  describe('adding once', () => {
+    it('adds at the first call and replays at every later one, whatever that asks for', async () => {
+      const first = await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use());
+      expect(first).toEqual({ pet: { id: 1n, ...cat({ name: 'Milo', status: 'pending' }) }, replayed: false });
+      expect(await pets.find(1n)).toEqual(first.pet);
+      expect(await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use())).toEqual({ ...first, replayed: true });
+      expect(await pets.addOnce(cat({ name: 'Other' }), use())).toEqual({ ...first, replayed: true });
+      expect(await pets.list({ limit: 10 })).toEqual([first.pet]);
+    });
+
+    it('tells accounts apart', async () => {
+      const one = await pets.addOnce(cat(), use({ accountId: 1n }));
+      const other = await pets.addOnce(cat(), use({ accountId: INT64_MAX }));
+      expect([one.replayed, other.replayed]).toEqual([false, false]);
+      expect(one.pet.id).not.toBe(other.pet.id);
+    });
+
+    it('compares keys exactly: case, spaces, length and signs', async () => {
+      const keys = ['key', 'KEY', 'key ', ' key', 'key  ', 'ke', '1', '01', '1.0', `'`, '\\', '%', 'k'.repeat(255)];
+      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(false);
+      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(true);
+      expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
+    });
+
+    it('adds one animal where many ask at the same time, and answers all with it', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => pets.addOnce(cat({ name: `cat ${n}` }), use())),
+      );
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      expect(new Set(answers.map(({ pet }) => pet.name)).size).toBe(1);
+      expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
+    });
+
+    it('leaves other additions of the same moment alone', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, n) =>
+          n % 3 === 0 ? pets.add(cat()) : pets.addOnce(cat(), use({ key: `key ${n % 4}` })).then(({ pet }) => pet),
+        ),
+      );
+      const ids = new Set(answers.map(({ id }) => id));
+      expect(ids.size).toBe(20 + 4);
+      expect(new Set((await pets.list({ limit: 100 })).map(({ id }) => id))).toEqual(ids);
+    });
+
+    it('forgets keys first used before an instant, and no animal', async () => {
+      const [early, late] = [new Date(NOON.getTime() - 1), NOON];
+      const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
+      const other = await pets.addOnce(cat(), use({ key: 'late', at: late }));
+      await pets.addOnce(cat(), use({ key: 'early', at: late })); // a replay does not make a key younger
+      await pets.forgetIdempotencyKeys(NOON);
+      expect(await pets.list({ limit: 10 })).toEqual([one.pet, other.pet]);
+      expect((await pets.addOnce(cat(), use({ key: 'late' }))).replayed).toBe(true);
+      expect((await pets.addOnce(cat(), use({ key: 'early' }))).replayed).toBe(false);
+    });
+
+    it('forgets any number of keys', async () => {
+      const keys = Array.from({ length: 1_100 }, (_, n) => `key ${n}`);
+      for (const key of keys) await pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));
+      await pets.forgetIdempotencyKeys(NOON);
+      for (const key of [keys[0], keys[550], keys[1_099]]) {
+        expect((await pets.addOnce(cat(), use({ key: key ?? '' }))).replayed).toBe(false);
+      }
+    });
+  });
+
+  it('is the same store for every instance of the program, also after a restart', async () => {
+    const added = await pets.add(cat({ name: 'kept' }));
+    const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
+    if (opened.another === undefined) return; // nobody else can reach it
+    const other = await opened.another();
+    try {
+      expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
+      expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
+      const third = await other.pets.add(cat());
+      expect(third.id).toBeGreaterThan(once.pet.id);
+      expect(await pets.find(third.id)).toEqual(third);
+    } finally {
+      await other.close();
+    }
+  });
+}
+
+function cat(members: Partial<NewPet> = {}): NewPet {
+  return { name: 'cat', categoryId: 1n, status: 'available', ...members };
+}
+
+function use(members: Partial<{ accountId: bigint; key: string; at: Date }> = {}) {
+  return { accountId: 1n, key: 'key', at: NOON, ...members };
+}
+
+/** Animals of each status in turn, where there are more than three. */
+async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
+  const added: Pet[] = [];
+  for (let n = 0; n < count; n++) {
+    added.push(await pets.add(cat({ name: `cat ${n}`, status: PET_STATUSES[count > 3 ? n % 3 : 0] ?? 'available' })));
+  }
+  return added;
+}
+
+function byId(one: Pet, other: Pet): number {
+  return one.id < other.id ? -1 : 1;
+}

@@ -1,0 +1,103 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
+import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
+import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
+import { MemoryStore } from '../../src/adapters/outbound/memory/store.js';
+import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
+import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
+import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
+import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
+import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
+import type { Store } from '../../src/domain/ports/store.js';
+import { mysqlMissing, newMysqlDatabase } from './mysql.js';
+import { describeUnless } from './requirements.js';
+import { newSqliteFile } from './sqlite.js';
+
+/** One adapter of every port that the core keeps things with. */
+export interface OpenStore {
+  readonly pets: PetRepository;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly store: Store;
+  /** The same store as another instance of the program sees it; `undefined` where no other can. */
+  readonly another: (() => Promise<OpenStore>) | undefined;
+  /** Lets go of it; the one that was opened first also throws it away. */
+  close(): Promise<void>;
+}
+
+export interface StoreKind {
+  readonly name: string;
+  /** Why it cannot be had in this run. */
+  readonly missing: string | undefined;
+  /** An empty store, migrated. @param nextId the id of the first animal. */
+  open(nextId?: bigint): Promise<OpenStore>;
+}
+
+const memory: StoreKind = {
+  name: 'memory',
+  missing: undefined,
+  async open(nextId) {
+    return {
+      pets: new MemoryPetRepository(nextId),
+      accounts: new MemoryAccountRepository(),
+      apiKeys: new MemoryApiKeyRepository(),
+      store: new MemoryStore(),
+      another: undefined,
+      async close() {},
+    };
+  },
+};
+
+const sqlite: StoreKind = {
+  name: 'SQLite',
+  missing: undefined,
+  async open(nextId = 1n) {
+    const file = newSqliteFile();
+    const opened = await openDatabase(file.options, async () => file.drop());
+    const handle = new BetterSqlite3(file.options.path);
+    handle.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run('pets', nextId - 1n);
+    handle.close();
+    return opened;
+  },
+};
+
+const mysql: StoreKind = {
+  name: 'MySQL',
+  missing: mysqlMissing,
+  async open(nextId = 1n) {
+    const database = await newMysqlDatabase();
+    const opened = await openDatabase(database.options, () => database.drop());
+    if (nextId > 1n) await database.root.query(`ALTER TABLE pets AUTO_INCREMENT = ${nextId}`);
+    return opened;
+  },
+};
+
+/** Every storage adapter there is. */
+export const STORES: readonly StoreKind[] = [memory, sqlite, mysql];
+
+/** One suite a storage adapter; what this run cannot have is skipped, with the reason. */
+export function describeEachStore(name: string, tests: (kind: StoreKind) => void): void {
+  for (const kind of STORES) describeUnless(kind.missing, `${name} on ${kind.name}`, () => tests(kind));
+}
+
+/** @param drop called once the database is closed. */
+export async function openDatabase(options: DatabaseOptions, drop = async (): Promise<void> => {}): Promise<OpenStore> {
+  const database = new Database(options);
+  await database.connect();
+  const store = new TypeormStore(database);
+  await store.migrate();
+  return {
+    pets: new TypeormPetRepository(database),
+    accounts: new TypeormAccountRepository(database),
+    apiKeys: new TypeormApiKeyRepository(database),
+    store,
+    another: () => openDatabase(options),
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
