@@ -1,0 +1,59 @@
+// Swagger UI reads JSON with JSON.parse, which rounds integers beyond 2^53. This plugin shows every digit instead.
+const ExactIntegers = ({ React }) => ({
+  wrapComponents: {
+    responseBody: (Original) => (props) => {
+      const { content, contentType, getComponent } = props;
+      if (typeof content !== 'string' || !/json/i.test(contentType)) return React.createElement(Original, props);
+      const code = { language: 'json', downloadable: true, fileName: 'response.json', canCopy: true };
+      return React.createElement(
+        'div',
+        null,
+        React.createElement('h5', null, 'Response body'),
+        React.createElement(getComponent('HighlightCode', true), code, indented(content)),
+      );
+    },
+    // The bounds of int64 in the table of schemas, as they look once they are rounded.
+    JSONSchema202012KeywordConstraint: (Original) => (props) => {
+      const value = props.constraint.value
+        .replace('-9223372036854776000', '-9223372036854775808')
+        .replace('9223372036854776000', '9223372036854775807');
+      return React.createElement(Original, { ...props, constraint: { ...props.constraint, value } });
+    },
+  },
+});
+
+/** JSON with line breaks and every digit; as it came where it is no JSON, or where the browser lacks JSON.rawJSON. */
+function indented(json) {
+  try {
+    const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
+    return JSON.stringify(JSON.parse(json, exact), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+// Controls that Swagger UI gives no name, or one that differs from what they show (WCAG 2.2, 4.1.2 and 2.5.3).
+const NAMES = {
+  '#servers': 'Server',
+  '.examples-select-element': 'Example',
+  '.body-param__text': 'Request body',
+  '[data-param-name="status"] select': 'status',
+  '.close-modal': 'Close',
+  '[aria-label="Apply credentials"]': 'Authorize',
+};
+
+new window.MutationObserver(() => {
+  for (const [selector, name] of Object.entries(NAMES)) {
+    for (const control of document.querySelectorAll(selector)) control.setAttribute('aria-label', name);
+  }
+}).observe(document.body, { childList: true, subtree: true });
+
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  // A pasted key is forgotten with the page, and no validator on another host is asked about the document.
+  persistAuthorization: false,
+  validatorUrl: null,
+  plugins: [ExactIntegers],
+});

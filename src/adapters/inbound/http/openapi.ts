@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { stringify } from 'lossless-json';
+import { parseDocument } from 'yaml';
+
+/** Where clients reach the service; both addresses end with `/v1`. */
+export interface OpenApiServers {
+  /** Absent: the address from which the document was fetched. */
+  readonly publicBaseUrl?: string | undefined;
+  readonly stagingBaseUrl?: string | undefined;
+}
+
+/** The OpenAPI document as it is sent, in its two forms; every integer has every digit in both. */
+export interface OpenApiDocument {
+  readonly yaml: string;
+  readonly json: string;
+}
+
+/** Reads the document, which the build puts beside this file, and names the servers in it. */
+export function openApiDocument({ publicBaseUrl, stagingBaseUrl }: OpenApiServers): OpenApiDocument {
+  // BigInt for every integer: as numbers, the bounds of int64 would be rounded.
+  const document = parseDocument(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8'), { intAsBigInt: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw fault;
+
+  document.set(
+    'servers',
+    document.createNode([
+      publicBaseUrl === undefined
+        ? { url: '/v1', description: 'This service' }
+        : { url: publicBaseUrl, description: 'Production' },
+      ...(stagingBaseUrl === undefined ? [] : [{ url: stagingBaseUrl, description: 'Staging' }]),
+    ]),
+  );
+  return { yaml: document.toString({ lineWidth: 0 }), json: stringify(document.toJS()) ?? '' };
+}

@@ -1,0 +1,48 @@
+import type Router from '@koa/router';
+import { readIdempotencyKey } from './idempotency-key.js';
+import { jsonResponse } from './json-response.js';
+import { readPageQuery, writePageQuery } from './page-query.js';
+import { readPetDraft, writePet, writePets } from './pet-json.js';
+import { readJsonBody } from './request-body.js';
+import type { State } from './state.js';
+import { parseStrictJson } from './strict-json.js';
+import type { CreatePet } from '../../../application/create-pet.js';
+import type { GetPet } from '../../../application/get-pet.js';
+import type { ListPets } from '../../../application/list-pets.js';
+
+export interface PetOperations {
+  readonly listPets: ListPets;
+  readonly createPet: CreatePet;
+  readonly getPet: GetPet;
+}
+
+/** The operations of the specification, section 4. */
+export function petRoutes(router: Router<State>, { listPets, createPet, getPet }: PetOperations): void {
+  router.get('/v1/pets', jsonResponse, async (ctx) => {
+    const request = readPageQuery(ctx.querystring);
+    const { pets, next } = await listPets.execute(request);
+    if (next !== undefined) ctx.set('Link', `</v1/pets?${writePageQuery(request, next)}>; rel="next"`); // RFC 8288
+    ctx.body = writePets(pets);
+  });
+
+  router.post('/v1/pets', jsonResponse, async (ctx) => {
+    const idempotencyKey = readIdempotencyKey(ctx.req);
+    const draft = readPetDraft(parseStrictJson(await readJsonBody(ctx.req)));
+    const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
+    ctx.status = 201;
+    ctx.set('Location', `/v1/pets/${pet.id}`);
+    if (replayed) ctx.set('Idempotent-Replayed', 'true');
+    ctx.body = writePet(pet);
+  });
+
+  router.get('/v1/pets/:petId', jsonResponse, async (ctx) => {
+    // As it was written: the parameter has its percent-encoding undone, and /v1/pets/%31 is not /v1/pets/1.
+    const [petId = ''] = ctx.captures ?? [];
+    ctx.body = writePet(await getPet.execute(petId));
+  });
+}
+
+function accountOf({ caller }: State): bigint {
+  if (caller === undefined) throw new Error('a route under /v1 was reached without authentication');
+  return caller.accountId;
+}

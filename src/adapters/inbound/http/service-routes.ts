@@ -1,0 +1,45 @@
+import type Router from '@koa/router';
+import type { Phase } from './availability.js';
+import type { DocsFile } from './docs-page.js';
+import { jsonResponse } from './json-response.js';
+import type { OpenApiDocument } from './openapi.js';
+import type { State } from './state.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { Store } from '../../../domain/ports/store.js';
+
+export interface ServiceResources {
+  readonly store: Store;
+  readonly phase: () => Phase;
+  readonly openApi: OpenApiDocument;
+  /** The files of the documentation page, by path. */
+  readonly docs: ReadonlyMap<string, DocsFile>;
+}
+
+/** What the service tells about itself, to anybody. */
+export function serviceRoutes(router: Router<State>, { store, phase, openApi, docs }: ServiceResources): void {
+  router.get('/livez', jsonResponse, (ctx) => {
+    ctx.body = '{"status":"live"}';
+  });
+
+  router.get('/readyz', jsonResponse, async (ctx) => {
+    if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);
+    await store.check();
+    ctx.body = '{"status":"ready"}';
+  });
+
+  router.get('/openapi.json', jsonResponse, (ctx) => {
+    ctx.body = openApi.json;
+  });
+
+  router.get('/openapi.yaml', (ctx) => {
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512
+    ctx.body = openApi.yaml;
+  });
+
+  for (const [path, { type, body, csp }] of docs) {
+    router.get(path, (ctx) => {
+      ctx.set({ 'Content-Type': type, 'Content-Security-Policy': csp });
+      ctx.body = body;
+    });
+  }
+}

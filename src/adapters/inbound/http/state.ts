@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa';
+import type { Caller } from '../../../application/authenticate.js';
+
+/** What the middleware of one request tells one another. */
+export interface State {
+  requestId: string;
+  /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
+  route?: string;
+  /** Set once the request is authenticated. */
+  caller?: Caller;
+  /** Why the request failed, where it did. */
+  error?: unknown;
+}
+
+export type HttpMiddleware = Middleware<State>;

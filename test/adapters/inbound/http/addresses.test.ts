@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome } from '../../../support/http-client.js';
+import { startTestServer } from '../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post } = clientOf(server);
+afterAll(() => server.close());
+await post('{"name":"Rex","categoryId":1}');
+
+const NO_KEY = { authorization: undefined };
+
+describe('Addresses', () => {
+  it.each(['/v1/pets', '/v1/pets?', '/v1/pets/1', '/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])(
+    'answers at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(200);
+    },
+  );
+
+  it.each(['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])('asks for no key at %s', async (path) => {
+    expect((await get(path, NO_KEY)).status).toBe(200);
+  });
+
+  it.each([
+    ['the base alone', '/v1'],
+    ['the base with a slash', '/v1/'],
+    ['an unknown path', '/v1/dogs'],
+    ['another case', '/v1/Pets'],
+    ['a trailing slash', '/v1/pets/'],
+    ['a trailing slash before a query', '/v1/pets/?limit=1'],
+    ['a trailing slash after an id', '/v1/pets/1/'],
+    ['a segment too many', '/v1/pets/1/status'],
+    ['an empty segment', '/v1//pets'],
+    ['a dot segment', '/v1/./pets'],
+    ['a double dot segment', '/v1/pets/../pets'],
+    ['an encoded slash for a real one', '/v1/pets%2f1'],
+    ['an encoded slash inside a segment', '/v1/pets/1%2f'],
+    ['an encoded slash and more inside a segment', '/v1/pets/1%2F1'],
+    ['a percent-encoded letter', '/v1/%70ets'],
+    ['a percent-encoded digit', '/v1/pets/%31'],
+    ['half an escape', '/v1/pets/%'],
+    ['an escape of no UTF-8', '/v1/pets/%ff'],
+    ['a path parameter', '/v1/pets;limit=1'],
+  ])('tells nobody without a key of %s, and of no resource whoever has one', async (_, path) => {
+    expect(outcome(await get(path, NO_KEY))).toMatch(/^401 api_key_missing/);
+    expect(outcome(await get(path))).toMatch(/^404 not_found/);
+  });
+
+  it.each([
+    '/',
+    '/V1/pets',
+    '//v1/pets',
+    '/v2/pets',
+    '/v10/pets',
+    '/pets',
+    '/%761/pets',
+    '/Docs',
+    '/docs/',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/package.json',
+    '/livez/',
+    '/LIVEZ',
+    '/readyz/',
+    '/openapi',
+    '/openapi.JSON',
+    '/openapi.json/',
+    '/favicon.ico',
+  ])('has nothing at %s', async (path) => {
+    expect(outcome(await get(path))).toBe('404 not_found: No resource has this path.');
+    expect(outcome(await get(path, NO_KEY))).toBe('404 not_found: No resource has this path.');
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome, type Answer } from '../../../support/http-client.js';
+import { startTestServer } from '../../../support/server.js';
+
+// The headers that every response carries are checked by the client itself, on each response of every test.
+
+const server = await startTestServer();
+const { get, post, send, raw } = clientOf(server);
+afterAll(() => server.close());
+for (let each = 0; each < 3; each++) await post('{"name":"Zoë","categoryId":1}');
+
+/** All headers but those that differ from one request to the next. */
+function steadyHeaders({ headers }: Answer) {
+  const { date, 'x-request-id': requestId, ...steady } = headers;
+  expect([date, requestId]).not.toContain(undefined);
+  return steady;
+}
+
+describe('HEAD', () => {
+  it.each([
+    '/v1/pets',
+    '/v1/pets?limit=1&status=available',
+    '/v1/pets?limit=0',
+    '/v1/pets/1',
+    '/v1/pets/4',
+    '/v1/dogs',
+    '/livez',
+    '/readyz',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/docs',
+    '/nowhere',
+  ])('%s is answered as GET, without a body', async (target) => {
+    const [got, head] = [await get(target), await send('HEAD', target)];
+    expect(got.text).not.toBe('');
+    expect({ status: head.status, text: head.text }).toEqual({ status: got.status, text: '' });
+    expect(steadyHeaders(head)).toEqual(steadyHeaders(got));
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
+  });
+
+  it('is answered as GET also without a key', async () => {
+    const headers = { authorization: undefined };
+    const [got, head] = [await get('/v1/pets', headers), await send('HEAD', '/v1/pets', headers)];
+    expect({ status: head.status, ...steadyHeaders(head) }).toEqual({ status: 401, ...steadyHeaders(got) });
+  });
+});
+
+describe('OPTIONS', () => {
+  it.each([
+    ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
+    ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
+    ['/v1/pets/rex', 'GET, HEAD, OPTIONS'],
+    ['/livez', 'GET, HEAD, OPTIONS'],
+    ['/readyz', 'GET, HEAD, OPTIONS'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/openapi.yaml', 'GET, HEAD, OPTIONS'],
+    ['/docs', 'GET, HEAD, OPTIONS'],
+  ])('%s is 204 with Allow', async (target, allow) => {
+    const { status, headers, text } = await send('OPTIONS', target, { accept: 'text/html' });
+    expect({ status, allow: headers['allow'], text }).toEqual({ status: 204, allow, text: '' });
+  });
+
+  it('* tells of the whole server', async () => {
+    const { answers } = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
+    expect(answers).toMatchObject([{ status: 204, headers: { allow: 'GET, HEAD, OPTIONS, POST' } }]);
+  });
+
+  it('on no path at all is 404', async () => {
+    expect(outcome(await send('OPTIONS', '/v1/dogs'))).toMatch(/^404 not_found/);
+    expect(outcome(await send('OPTIONS', '/dogs'))).toMatch(/^404 not_found/);
+  });
+});
+
+describe('X-Request-Id', () => {
+  const idFor = async (id: string | string[], target = '/v1/pets') =>
+    (await get(target, { 'x-request-id': id })).headers['x-request-id'];
+
+  it.each(['a', '0', 'A.b_c-9', '...', 'x'.repeat(128)])('%s is kept', async (id) => {
+    expect(await idFor(id)).toBe(id);
+    expect(await idFor(id, '/v1/dogs')).toBe(id);
+    expect(await idFor(id, '/livez')).toBe(id);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['129 characters long', 'x'.repeat(129)],
+    ['with a space', 'a b'],
+    ['with a slash', 'a/b'],
+    ['with a comma', 'a,b'],
+    ['with markup', '<b>'],
+    ['not ASCII', 'ä'],
+    ['repeated', ['a', 'a']],
+  ])('that is %s is replaced by a new one', async (_, id) => {
+    const [one, other] = [await idFor(id), await idFor(id)];
+    expect(one).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other).not.toBe(one);
+  });
+
+  it('is made where there is none', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await get('/livez')).headers['x-request-id']),
+    );
+    expect(new Set(ids).size).toBe(10);
+  });
+});

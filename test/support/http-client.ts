@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { parse } from 'lossless-json';
+import { checkResponse } from './openapi-oracle.js';
+import type { TestServer } from './server.js';
+
+// Two ways to call a server over a real socket. Whatever either receives is checked against the wire contract here, once.
+
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON, integers as BigInt; `undefined` where it is not JSON. */
+  readonly json: unknown;
+}
+
+/** An array is sent as one header line for each value; `undefined` leaves out a header that would be sent otherwise. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface Client {
+  /** Sends the request with the server's key, unless `headers` say something else of Authorization. */
+  send(method: string, target: string, headers?: RequestHeaders, body?: string | Uint8Array): Promise<Answer>;
+  get(target: string, headers?: RequestHeaders): Promise<Answer>;
+  /** Adds an animal: the body is sent as it is, as application/json. */
+  post(body: string | Uint8Array, headers?: RequestHeaders): Promise<Answer>;
+  /** Writes exactly these bytes on a connection of its own; fulfilled by the server's closing it, or `count` responses. */
+  raw(bytes: Bytes | AsyncIterable<Bytes>, count?: number): Promise<RawAnswer>;
+}
+
+export interface RawAnswer {
+  readonly answers: readonly Answer[];
+  /** Whether the server closed the connection. */
+  readonly closed: boolean;
+}
+
+type Bytes = string | Uint8Array;
+
+export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Client {
+  const agent = new Agent({ keepAlive: true });
+
+  async function send(method: string, target: string, headers: RequestHeaders = {}, body?: Bytes): Promise<Answer> {
+    const all = Object.entries({ authorization: `Bearer ${key}`, ...headers }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const asked = request({ port, host: '127.0.0.1', agent, method, path: target, headers: Object.fromEntries(all) });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks)));
+  }
+
+  async function raw(bytes: Bytes | AsyncIterable<Bytes>, count = Infinity): Promise<RawAnswer> {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const sent: Buffer[] = [];
+    const received: Buffer[] = [];
+    const outcome = new Promise<RawAnswer>((resolve, reject) => {
+      const parsed = () =>
+        parseResponses(Buffer.concat(received), requestLines(Buffer.concat(sent).toString('latin1')));
+      const settle = (closed: boolean) => {
+        try {
+          const answers = parsed();
+          if (closed || answers.length >= count) resolve({ answers, closed });
+        } catch (error) {
+          reject(error);
+        }
+      };
+      socket.on('data', (chunk: Buffer) => {
+        received.push(chunk);
+        settle(false);
+      });
+      socket.on('close', () => settle(true));
+      socket.on('end', () => settle(true));
+      socket.on('error', () => settle(true)); // a reset: what arrived before it still counts
+      socket.setTimeout(PATIENCE, () => reject(new Error(`the server left the connection open: ${received.join('')}`)));
+    });
+    await once(socket, 'connect');
+    void (async () => {
+      for await (const chunk of typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes) {
+        sent.push(Buffer.from(chunk));
+        if (!socket.writable) return;
+        socket.write(chunk);
+      }
+    })();
+    return outcome.finally(() => socket.destroy());
+  }
+
+  return {
+    send,
+    raw,
+    get: (target, headers) => send('GET', target, headers),
+    post: (body, headers) => send('POST', '/v1/pets', { 'content-type': 'application/json', ...headers }, body),
+  };
+}
+
+/** An answer in short: its status, and of an error the code and the message. */
+export function outcome({ status, json }: Answer): string {
+  if (status < 400 || typeof json !== 'object' || json === null) return String(status);
+  return `${status} ${Reflect.get(json, 'code')}: ${Reflect.get(json, 'message')}`;
+}
+
+/** The value of a JSON text, its integers as BigInt. */
+export function exactJson(text: string): unknown {
+  return parse(text, null, (number) => (/^-?\d+$/.test(number) ? BigInt(number) : Number(number)));
+}
+
+/** How long a raw connection may be silent, in milliseconds. */
+const PATIENCE = 5000;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function answerOf(status: number, rawHeaders: readonly string[], body: Buffer): Answer {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = String(rawHeaders[at]).toLowerCase();
+    if (name in headers) throw new Error(`the response has the header ${name} twice`);
+    headers[name] = String(rawHeaders[at + 1]);
+  }
+  const text = body.toString('utf8');
+  const isJson = headers['content-type'] === JSON_TYPE && text !== '';
+  return { status, headers, text, json: isJson ? exactJson(text) : undefined };
+}
+
+/** What holds for every response, and for those of the interface what its OpenAPI document says. */
+function checked(method: string, target: string, answer: Answer): Answer {
+  const { status, headers, json } = answer;
+  const faults: string[] = [];
+  if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers['x-request-id'] ?? '')) faults.push('X-Request-Id is missing');
+  if (headers['cache-control'] !== 'no-store') faults.push('Cache-Control must be no-store');
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('X-Content-Type-Options must be nosniff');
+  for (const name of ['server', 'x-powered-by']) if (name in headers) faults.push(`${name} gives something away`);
+  const isJson = headers['content-type'] === JSON_TYPE;
+  if (isJson && headers['content-security-policy'] !== "default-src 'none'; frame-ancestors 'none'") {
+    faults.push('Content-Security-Policy must allow nothing on JSON');
+  }
+  if (status >= 400) {
+    if (!isJson) faults.push(`an error must be ${JSON_TYPE}`);
+    if (method !== 'HEAD') faults.push(...errorFaults(status, json));
+  }
+  if (faults.length > 0) throw new Error(`${method} ${target} got ${status}: ${faults.join('; ')}\n${answer.text}`);
+  // Outside the interface the document knows errors alone.
+  if (status >= 400 || target === '/v1' || target.startsWith('/v1/')) {
+    checkResponse(method, target, status, headers, answer.text);
+  }
+  return answer;
+}
+
+function errorFaults(status: number, json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return ['an error must be an object'];
+  const names = Object.keys(json).join();
+  if (names !== 'code,message,status') return [`an error must have code, message and status, not ${names}`];
+  return Reflect.get(json, 'status') === BigInt(status) ? [] : ['an error must tell the status of its response'];
+}
+
+/** Method and path of every request among these bytes. */
+function requestLines(text: string): [string, string][] {
+  return [...text.matchAll(/([A-Z]+) (\S+) HTTP\/\d/g)].map(([, method = '', target = '']) => [
+    method,
+    target.replace(/^https?:\/\/[^/]*/i, ''),
+  ]);
+}
+
+/** The complete responses at the start of these bytes. */
+function parseResponses(bytes: Buffer, requests: readonly [string, string][]): Answer[] {
+  const answers: Answer[] = [];
+  for (let at = 0; ;) {
+    const headEnd = bytes.indexOf('\r\n\r\n', at);
+    if (headEnd < 0) return answers;
+    const [statusLine = '', ...lines] = bytes.subarray(at, headEnd).toString('latin1').split('\r\n');
+    const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? [];
+    if (code === undefined) throw new Error(`no status line: ${statusLine}`);
+    const status = Number(code);
+    const rawHeaders = lines.flatMap((line) => [
+      line.slice(0, line.indexOf(':')),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]);
+    at = headEnd + 4;
+    if (status < 200) continue; // 100 Continue
+    const [method, target] = requests[answers.length] ?? requests.at(-1) ?? ['GET', '*'];
+    const head = answerOf(status, rawHeaders, Buffer.alloc(0));
+    if (head.headers['transfer-encoding'] !== undefined) throw new Error('a response of known length came in chunks');
+    const length = method === 'HEAD' || status === 204 ? 0 : Number(head.headers['content-length']);
+    if (bytes.length < at + length) return answers;
+    answers.push(checked(method, target, answerOf(status, rawHeaders, bytes.subarray(at, at + length))));
+    at += length;
+  }
+}

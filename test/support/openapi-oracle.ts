@@ -1,0 +1,286 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'lossless-json';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
+import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
+
+// What the OpenAPI document says of requests and responses, for tests to compare the server with. All it goes by is
+// the document, so that the two can disagree.
+
+/** Headers as fetch gives them, or as node:http does. */
+export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type JsonObject = Record<string, unknown>;
+
+const BASE = '/v1';
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** What HTTP itself adds to a response; the document describes none of them. */
+const TRANSPORT_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+
+const document = object(exactJson(openApiDocument({}).json));
+const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, unicodeRegExp: true });
+addFormats.default(ajv);
+ajv.addVocabulary(Object.keys(document)); // the document around the schemas is no schema, and strict mode would say so
+ajv.addSchema(document, 'openapi');
+
+/**
+ * Throws where the document does not allow this response: its status, a header that is missing, malformed or
+ * undocumented, or its body. A request that is none of the operations may only get an Error, or 204 for OPTIONS.
+ * @param target the path of the request, query and all
+ */
+export function checkResponse(
+  method: string,
+  target: string,
+  status: number,
+  headers: ReceivedHeaders,
+  body: string,
+): void {
+  const faults = responseFaults(method, target, status, lowerCased(headers), body);
+  if (faults.length > 0) {
+    throw new Error(
+      `${method} ${target} got ${status}, which the OpenAPI document refuses: ${faults.join('; ')}\n${body}`,
+    );
+  }
+}
+
+/** Whether the document allows this text as the body of createPet. */
+export function acceptsBody(text: string): boolean {
+  const value = iJson(text);
+  return value !== undefined && validator('/paths/~1pets/post/requestBody/content/application~1json/schema')(value);
+}
+
+/**
+ * Whether the document allows this query of listPets; of a cursor it tells the form alone.
+ * @param parameters decoded, in the order sent
+ */
+export function acceptsQuery(parameters: Iterable<readonly [string, string]>): boolean {
+  const described = list(at('/paths/~1pets/get/parameters')).map(object);
+  const given = [...parameters];
+  return (
+    new Set(given.map(([name]) => name)).size === given.length &&
+    given.every(([name, text]) => {
+      const index = described.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
+      const pointer = `/paths/~1pets/get/parameters/${index}/schema`;
+      return index >= 0 && validator(pointer)(deserialised(pointer, text));
+    })
+  );
+}
+
+function responseFaults(
+  method: string,
+  target: string,
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  body: string,
+): string[] {
+  const operation = operationPointer(method, target);
+  if (operation === undefined && method === 'OPTIONS' && status === 204) {
+    const faults = headerFaults({ ...describedHeaders(ANY_ERROR), Allow: ALLOW }, headers);
+    return body === '' ? faults : [...faults, 'a response with the status 204 has no body'];
+  }
+  const response = operation === undefined ? generalResponse(status) : resolved(`${operation}/responses/${status}`);
+  if (response === undefined) return ['this status is not described'];
+
+  const allowed = describedHeaders(response);
+  const faults = headerFaults(status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
+  if (headers.get('content-type') !== JSON_TYPE) faults.push(`Content-Type must be ${JSON_TYPE}`);
+  if (method === 'HEAD') return body === '' ? faults : [...faults, 'a response to HEAD has no body'];
+  return [
+    ...faults,
+    ...bodyFaults(operation === undefined ? ERROR : `${response}/content/application~1json`, status, body),
+  ];
+}
+
+const ALLOW = 'Allow';
+const ERROR = '/components/schemas/Error';
+/** A response with the headers that every response has, and no other. */
+const ANY_ERROR = '/components/responses/InternalError';
+
+/** What any path may answer with: an error that adding an animal can meet too, 404 or 405. */
+function generalResponse(status: number): string | undefined {
+  const described = status < 400 ? undefined : resolved(`/paths/~1pets/post/responses/${status}`);
+  if (described !== undefined) return described;
+  return status === 404 || status === 405 ? ANY_ERROR : undefined;
+}
+
+/** The pointer to the description of each header of a response. */
+function describedHeaders(response: string): Record<string, string> {
+  const pointers: Record<string, string> = {};
+  for (const name of Object.keys(object(at(`${response}/headers`)))) {
+    pointers[name] = resolved(`${response}/headers/${escaped(name)}`) ?? '';
+  }
+  return pointers;
+}
+
+/** @param allowed the pointer to the description of each header that may be there */
+function headerFaults(allowed: Readonly<Record<string, string>>, headers: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  for (const [name, pointer] of Object.entries(allowed)) {
+    const value = headers.get(name.toLowerCase());
+    if (pointer === ALLOW) {
+      if (!/^[A-Z]+(, [A-Z]+)*$/.test(value ?? '')) faults.push('Allow must list the methods');
+    } else if (value === undefined) {
+      if (object(at(pointer)).required === true) faults.push(`the header ${name} is missing`);
+    } else if (!validator(`${pointer}/schema`)(deserialised(`${pointer}/schema`, value))) {
+      faults.push(`the header ${name} must not be ${JSON.stringify(value)}`);
+    }
+  }
+  const known = new Set([...TRANSPORT_HEADERS, ...Object.keys(allowed).map((name) => name.toLowerCase())]);
+  for (const name of headers.keys()) if (!known.has(name)) faults.push(`the header ${name} is not described`);
+  return faults;
+}
+
+/** @param pointer to a media type, or to a schema itself */
+function bodyFaults(pointer: string, status: number, text: string): string[] {
+  const value = iJson(text);
+  if (value === undefined) return ['the body is not I-JSON'];
+  const mediaType = at(`${pointer}/schema`) === undefined ? undefined : object(at(pointer));
+  const validate = validator(mediaType === undefined ? pointer : `${pointer}/schema`);
+  if (!validate(value)) return [`the body is refused: ${ajv.errorsText(validate.errors, { dataVar: 'body' })}`];
+  if (status < 400) return [];
+
+  // The schema of Error knows every code and every status; which of them go together is said by the examples.
+  const { code, status: told } = object(value);
+  const documented = mediaType === undefined ? list(at(`${ERROR}/examples`)) : exampleValues(mediaType);
+  const goTogether = documented.map(object).some((error) => error.code === code && error.status === status);
+  return goTogether && told === status
+    ? []
+    : [`the code ${String(code)} with the status ${String(told)} is not described here`];
+}
+
+function exampleValues(mediaType: JsonObject): unknown[] {
+  return Object.values(object(mediaType.examples)).map((example) => object(example).value);
+}
+
+/** The pointer to the operation that a request is for; `undefined` where it is for none. */
+function operationPointer(method: string, target: string): string | undefined {
+  const [path = ''] = target.split('?');
+  const template = Object.keys(object(at('/paths'))).find((candidate) => {
+    const pattern = candidate.replace(/\{\w+\}/g, '[^/]+');
+    return new RegExp(`^${BASE}${pattern}$`).test(path);
+  });
+  if (template === undefined) return undefined;
+  const pointer = `/paths/${escaped(template)}/${(method === 'HEAD' ? 'GET' : method).toLowerCase()}`;
+  return at(pointer) === undefined ? undefined : pointer;
+}
+
+/** A parameter or header as the value that its text stands for: decimal digits for an integer, else the text. */
+function deserialised(pointer: string, text: string): unknown {
+  const { type } = object(at(pointer));
+  return type === 'integer' && /^(0|[1-9]\d*)$/.test(text) ? comparable(text) : text;
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validator(pointer: string): ValidateFunction {
+  const known = validators.get(pointer);
+  if (known !== undefined) return known;
+  const made = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
+  validators.set(pointer, made);
+  return made;
+}
+
+/** What stands at a JSON Pointer (RFC 6901) of the document. */
+function at(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, token) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, token) : undefined),
+      document,
+    );
+}
+
+/** The pointer that a reference at `pointer` leads to, or `pointer` itself; `undefined` where nothing is there. */
+function resolved(pointer: string): string | undefined {
+  const value = at(pointer);
+  if (!isObject(value)) return undefined;
+  const reference = value.$ref;
+  return typeof reference === 'string' ? resolved(reference.slice(1)) : pointer;
+}
+
+function escaped(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * The value of an I-JSON text (RFC 7493), which is what the document asks of a body: JSON without a member twice and
+ * without unpaired surrogates. `undefined` where it is none.
+ */
+function iJson(text: string): unknown {
+  let value: unknown;
+  try {
+    JSON.parse(text);
+    value = exactJson(text);
+  } catch {
+    return undefined;
+  }
+  // Outside strings a colon stands once for every member, and of a member that is there twice only one is left.
+  const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+  return colons === members(value) && isWellFormed(value) ? value : undefined;
+}
+
+function members(value: unknown): number {
+  if (!isObject(value) && !Array.isArray(value)) return 0;
+  const inner = Object.values(value).reduce<number>((sum, member) => sum + members(member), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (!isObject(value) && !Array.isArray(value)) return true;
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
+}
+
+function exactJson(text: string): unknown {
+  return parse(text, null, comparable);
+}
+
+/**
+ * A number that every schema of the document judges as it would judge the one that `text` stands for, digit for digit.
+ *
+ * Ajv compares doubles, which are exact up to 2^53 only: rounded, 2^63 would pass as 2^63 - 1. All bounds in the
+ * document are either of safe size or the bounds of int64, so beyond the safe integers all that matters is the side of
+ * the int64 bounds: inside becomes the largest safe integer, outside becomes 2^64, each with its sign. The document's
+ * own bounds come through here as well. Of a number that is no integer nothing but that matters: it becomes 0.5.
+ * As in JSON Schema, `1.0` and `1e2` are integers.
+ */
+function comparable(text: string): number {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return 0;
+  const significant = digits.replace(/0+$/, '');
+  const zeros = digits.length - significant.length - fraction.length + Number(exponent);
+  if (zeros < 0) return 0.5;
+  const direction = sign === '-' ? -1 : 1;
+  const outside = direction * 2 ** 64;
+  if (significant.length + zeros > 19) return outside; // the bounds of int64 have 19 digits
+  const value = BigInt(sign + significant + '0'.repeat(zeros));
+  if (value < INT64_MIN || value > INT64_MAX) return outside;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : direction * Number.MAX_SAFE_INTEGER;
+}
+
+function lowerCased(headers: ReceivedHeaders): Map<string, string> {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  return new Map(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]])),
+  );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function object(value: unknown): JsonObject {
+  if (!isObject(value))
+    throw new Error(`the OpenAPI document has ${JSON.stringify(value)} where an object was expected`);
+  return value;
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value))
+    throw new Error(`the OpenAPI document has ${JSON.stringify(value)} where a list was expected`);
+  return value;
+}

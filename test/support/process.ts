@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The program as `npm run build` leaves it. */
+export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
+
+/** How long a process may take to do what a test waits for, in milliseconds. */
+const PATIENCE = 15_000;
+
+export interface Surroundings {
+  /** A folder made for the test unless told. */
+  readonly cwd?: string;
+  /** All that the process sees beside PATH. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Ended {
+  /** `null` where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  stdout(): string;
+  stderr(): string;
+  /** Asks again and again until there is an answer. */
+  until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T>;
+  /** Sends a signal, SIGTERM unless told, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  readonly ended: Promise<Ended>;
+}
+
+export interface RunningService extends Running {
+  /** Where it says that it listens. */
+  readonly url: string;
+  /** What it has logged. */
+  log(): Record<string, unknown>[];
+}
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** Ends what tests left behind, and removes their folders; for `afterAll`. */
+export function cleanUp(): void {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs `animal-store` with these arguments to its end. */
+export function animalStore(parameters: readonly string[], surroundings?: Surroundings): Promise<Ended> {
+  return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
+}
+
+/** Runs a line of a shell to its end; `animal-store` in it is the program. */
+export function bash(line: string, surroundings?: Surroundings): Promise<Ended> {
+  const program = `animal-store() { '${process.execPath}' '${MAIN}' "$@"; }`;
+  return start('bash', ['-c', `${program}; ${line}`], surroundings).ended;
+}
+
+/** Runs `animal-store serve`, on a port of its own unless told, until it listens. */
+export async function serve({ cwd, env }: Surroundings = {}): Promise<RunningService> {
+  const surroundings = { env: { PORT: '0', ...env }, ...(cwd !== undefined && { cwd }) };
+  const service = start(process.execPath, [MAIN, 'serve'], surroundings);
+  const log = () => logOf(service.stdout());
+  const url = await service.until(() => log().find(({ msg }) => msg === 'listening')?.url as string | undefined);
+  return { ...service, url, log };
+}
+
+/** Runs `animal-store serve` until it takes requests. */
+export async function serveWhenReady(surroundings?: Surroundings): Promise<RunningService> {
+  const service = await serve(surroundings);
+  await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
+  return service;
+}
+
+function logOf(output: string): Record<string, unknown>[] {
+  const whole = output.split('\n').slice(0, -1);
+  return whole.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function start(command: string, parameters: readonly string[], { cwd = newFolder(), env = {} }: Surroundings = {}) {
+  const child = spawn(command, parameters, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  let isOver = false;
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      isOver = true;
+      running.delete(child);
+      resolve({ code, stdout, stderr });
+    });
+  });
+
+  const handle: Running = {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async until(ask) {
+      for (const deadline = performance.now() + PATIENCE; ;) {
+        const wasOver = isOver;
+        const answer = await ask();
+        if (answer !== undefined) return answer;
+        if (wasOver || performance.now() > deadline)
+          throw new Error(`It never came. The process said:\n${stdout}${stderr}`);
+        await sleep(20);
+      }
+    },
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+  return handle;
+}

@@ -1,0 +1,63 @@
+import { createApp } from '../../src/adapters/inbound/http/app.js';
+import type { Phase } from '../../src/adapters/inbound/http/availability.js';
+import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
+import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
+import type { Clock } from '../../src/domain/ports/clock.js';
+import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
+import { listen, type ServerOptions } from '../../src/infrastructure/server.js';
+
+export interface TestServer {
+  /** Where it listens, such as http://127.0.0.1:40123. */
+  readonly url: string;
+  readonly port: number;
+  /** A valid API key, and the email of its account. */
+  readonly key: string;
+  readonly email: string;
+  readonly services: Services;
+  /** What the observer was told, oldest first. */
+  readonly records: RequestRecord[];
+  setPhase(phase: Phase): void;
+  /** @param patience how long requests may go on, in milliseconds; 0 unless told */
+  close(patience?: number): Promise<void>;
+}
+
+export interface TestServerOptions extends Partial<ServerOptions> {
+  /** The storage, as container.ts makes it; memory unless told. */
+  readonly storage?: Parameters<typeof wire>[0];
+  readonly clock?: Clock;
+  readonly publicBaseUrl?: string;
+  readonly stagingBaseUrl?: string;
+}
+
+/** The whole service over a real socket, with one account and one key. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...server } = options;
+  const services = wire(storage, clock);
+  const email = 'tester@example.com';
+  await services.signUp.execute(email);
+  const { key } = await services.issueApiKey.execute({ email });
+  const records: RequestRecord[] = [];
+  let phase: Phase = 'serving';
+  const urls = { publicBaseUrl, stagingBaseUrl };
+  const app = createApp({
+    ...services,
+    openApi: openApiDocument(urls),
+    docs: docsFiles(urls),
+    observe: (record) => records.push(record),
+    phase: () => phase,
+  });
+  const listening = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
+  return {
+    url: listening.url,
+    port: Number(new URL(listening.url).port),
+    key,
+    email,
+    services,
+    records,
+    setPhase(next) {
+      phase = next;
+    },
+    close: (patience = 0) => listening.stop(patience),
+  };
+}
