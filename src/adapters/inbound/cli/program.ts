@@ -1,0 +1,198 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { stringify } from 'lossless-json';
+import type { IssueApiKey } from '../../../application/issue-api-key.js';
+import type { ListAccounts } from '../../../application/list-accounts.js';
+import type { ListApiKeys } from '../../../application/list-api-keys.js';
+import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
+import type { SignUp } from '../../../application/sign-up.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { Store } from '../../../domain/ports/store.js';
+
+export interface Operations {
+  readonly signUp: SignUp;
+  readonly listAccounts: ListAccounts;
+  readonly issueApiKey: IssueApiKey;
+  readonly listApiKeys: ListApiKeys;
+  readonly revokeApiKey: RevokeApiKey;
+  readonly store: Store;
+}
+
+export interface ProgramParts {
+  readonly version: string;
+  /** Runs the service until it is told to stop. */
+  readonly serve: () => Promise<void>;
+  /** Opens the store for as long as `work` lasts. */
+  readonly withStore: (work: (operations: Operations) => Promise<void>) => Promise<void>;
+  /** Where results go, and where everything said beside them. */
+  readonly print: (line: string) => void;
+  readonly remark: (line: string) => void;
+}
+
+/** The command line: the same use cases as the other doors, for an operator. */
+export function createProgram({ version, serve, withStore, print, remark }: ProgramParts): Command {
+  const program = new Command('animal-store')
+    .description('Keeps the animals that a store offers. Configured by environment variables; see .env.example.')
+    .version(version)
+    .showHelpAfterError();
+
+  /** Opens the store and refuses one whose schema this program does not fit. */
+  function withPreparedStore(work: (operations: Operations) => Promise<void>): Promise<void> {
+    return withStore(async (operations) => {
+      const pending = await operations.store.pendingMigrations();
+      if (pending.length > 0) {
+        throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
+      }
+      await work(operations);
+    });
+  }
+
+  function report(json: boolean | undefined, value: unknown, lines: () => string[]): void {
+    if (json === true) print(stringify(value) ?? 'null');
+    else lines().forEach(print);
+  }
+
+  program.command('serve').description('run the service (what npm start does)').action(serve);
+
+  program
+    .command('migrate')
+    .description('bring the schema of the store up to date')
+    .option('--status', 'only tell which migrations are pending')
+    .option('--json', 'print JSON')
+    .action(({ status, json }: { status?: true; json?: true }) =>
+      withStore(async ({ store }) => {
+        const migrations = status === true ? await store.pendingMigrations() : await store.migrate();
+        const key = status === true ? 'pending' : 'applied';
+        report(json, { [key]: migrations }, () => migrations);
+        if (migrations.length === 0) remark('The schema is up to date.');
+        else remark(`${migrations.length} ${key}.`);
+      }),
+    );
+
+  const accounts = program.command('accounts').description('the accounts that may make API keys');
+
+  accounts
+    .command('create')
+    .description('make an account')
+    .argument('<email>', 'its email address')
+    .option('--json', 'print JSON')
+    .action((email: string, { json }: { json?: true }) =>
+      withPreparedStore(async ({ signUp }) => {
+        const account = await signUp.execute(email);
+        report(json, account, () => [account.email]);
+      }),
+    );
+
+  accounts
+    .command('list')
+    .description('list the accounts, oldest first')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: true }) =>
+      withPreparedStore(async ({ listAccounts }) => {
+        const found = await listAccounts.execute();
+        report(json, found, () =>
+          columns([['EMAIL', 'CREATED'], ...found.map(({ email, createdAt }) => [email, instant(createdAt)])]),
+        );
+      }),
+    );
+
+  const keys = program.command('keys').description('the API keys of the accounts');
+
+  keys
+    .command('create')
+    .description('make an API key; it is printed once, alone on standard output')
+    .requiredOption('--account <email>', 'the account it belongs to')
+    .option('--name <text>', 'what it is for')
+    .option('--expires-in <time>', 'how long it works: a whole number and s, m, h, d or w, such as 90d', parseDuration)
+    .option('--json', 'print JSON')
+    .action(({ account, name, expiresIn, json }: { account: string; name?: string; expiresIn?: number; json?: true }) =>
+      withPreparedStore(async ({ issueApiKey }) => {
+        const { key, kept } = await issueApiKey.execute({ email: account, name, expiresIn });
+        const { hash: _, ...shown } = kept;
+        report(json, { key, ...shown, email: account }, () => [key]);
+        remark(
+          `Key ${kept.prefix}… for ${account}, ${kept.expiresAt ? `until ${instant(kept.expiresAt)}` : 'for ever'}.`,
+        );
+        remark('It is not kept: store it now.');
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('list API keys, oldest first')
+    .option('--account <email>', 'only those of one account')
+    .option('--json', 'print JSON')
+    .action(({ account, json }: { account?: string; json?: true }) =>
+      withPreparedStore(async ({ listApiKeys }) => {
+        const found = await listApiKeys.execute({ email: account });
+        report(
+          json,
+          found.map(({ hash: _, ...shown }) => shown),
+          () =>
+            columns([
+              ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
+              ...found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => [
+                prefix,
+                name,
+                email,
+                instant(createdAt),
+                instant(expiresAt),
+                instant(lastUsedAt),
+                state,
+              ]),
+            ]),
+        );
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('end an API key for good')
+    .argument('<prefix>', 'its first 11 characters, as the list shows them')
+    .option('--json', 'print JSON')
+    .action((prefix: string, { json }: { json?: true }) =>
+      withPreparedStore(async ({ revokeApiKey }) => {
+        await revokeApiKey.execute(prefix);
+        report(json, { prefix, state: 'revoked' }, () => []);
+        remark(`Key ${prefix}… is revoked.`);
+      }),
+    );
+
+  return program;
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** A hundred years: beyond it somebody meant "for ever", or mistyped. */
+const LONGEST = 36_525 * 86_400_000;
+
+function parseDuration(text: string): number {
+  const [, amount, unit = ''] = /^([1-9]\d{0,11})([smhdw])$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (MILLISECONDS[unit] ?? NaN);
+  if (!(milliseconds <= LONGEST)) {
+    throw new InvalidArgumentError(
+      'It must be a whole number and s, m, h, d or w, such as 90d, and at most a century.',
+    );
+  }
+  return milliseconds;
+}
+
+function instant(date: Date | undefined): string {
+  return date === undefined ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

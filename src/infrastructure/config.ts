@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { cleanEnv, EnvError, makeExactValidator } from 'envalid';
+import type { DatabaseOptions } from '../adapters/outbound/typeorm/database.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where the animals are kept. */
+export type StorageOptions = { readonly kind: 'memory' } | DatabaseOptions;
+
+export interface Config {
+  /** Address and TCP port to listen on; port 0 lets the system pick one. */
+  readonly host: string;
+  readonly port: number;
+  readonly storage: StorageOptions;
+  /** Whether `serve` brings the schema up to date before it takes requests. */
+  readonly migrateOnStart: boolean;
+  /** Absolute URLs that end with /v1. */
+  readonly publicBaseUrl: string | undefined;
+  readonly stagingBaseUrl: string | undefined;
+  readonly logLevel: LogLevel;
+}
+
+/** What is wrong with the configuration, one line a fault, no secret among them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+/** Every variable that the service knows. */
+export const VARIABLES = [
+  'HOST',
+  'PORT',
+  'DATABASE_URL',
+  'DATABASE_POOL_SIZE',
+  'MIGRATE_ON_START',
+  'PUBLIC_BASE_URL',
+  'STAGING_BASE_URL',
+  'LOG_LEVEL',
+] as const;
+
+/**
+ * Reads the environment. A variable that is set to nothing counts as not set.
+ * @throws ConfigError with every fault at once
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const env = cleanEnv(
+    set,
+    {
+      HOST: text({ default: '127.0.0.1' }),
+      PORT: wholeNumber(0, 65_535)({ default: 8080 }),
+      DATABASE_URL: storage({ default: { kind: 'sqlite', path: './data/animal-store.sqlite' } }),
+      DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
+      MIGRATE_ON_START: oneOf(['true', 'false'])({ default: 'true' }),
+      PUBLIC_BASE_URL: baseUrl({ default: undefined }),
+      STAGING_BASE_URL: baseUrl({ default: undefined }),
+      LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
+    },
+    { reporter: ({ errors }) => refuse(errors) },
+  );
+  const { DATABASE_URL: target, DATABASE_POOL_SIZE: poolSize } = env;
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    storage: Object.freeze(target.kind === 'mysql' ? { ...target, poolSize } : target),
+    migrateOnStart: env.MIGRATE_ON_START === 'true',
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    stagingBaseUrl: env.STAGING_BASE_URL,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+function refuse(errors: Record<string, Error>): void {
+  const faults = Object.entries(errors).map(([name, error]) => `${name} ${error.message}`);
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
+const text = makeExactValidator<string>((value) => value);
+
+function wholeNumber(min: number, max: number) {
+  return makeExactValidator<number>((value) => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new EnvError(`must be a whole number from ${min} to ${max}`);
+    }
+    return Number(value);
+  });
+}
+
+function oneOf<T extends string>(choices: readonly T[]) {
+  return makeExactValidator<T>((value) => {
+    const choice = choices.find((each) => each === value);
+    if (choice === undefined) throw new EnvError(`must be one of ${choices.join(', ')}`);
+    return choice;
+  });
+}
+
+const baseUrl = makeExactValidator<string | undefined>((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/v1')) {
+    throw new EnvError('must be an http or https URL that ends with /v1, such as https://animals.example/v1');
+  }
+  return value;
+});
+
+type Target = { kind: 'memory' } | { kind: 'sqlite'; path: string } | Omit<MysqlOptions, 'poolSize'>;
+type MysqlOptions = Extract<DatabaseOptions, { kind: 'mysql' }>;
+
+const storage = makeExactValidator<Target>((value) => {
+  if (value === 'memory:') return { kind: 'memory' };
+  const path = /^sqlite:(.+)$/s.exec(value)?.[1];
+  // SQLite's own name for a database in memory: each connection would get one of its own.
+  if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', path };
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const database = url?.pathname.slice(1) ?? '';
+  const isWhole = url?.protocol === 'mysql:' && url.hostname !== '' && url.username !== '' && url.hash === '';
+  if (!isWhole || !/^[^/]+$/.test(database)) {
+    throw new EnvError('must be memory:, sqlite:PATH or mysql://user:password@host:port/database');
+  }
+  return {
+    kind: 'mysql',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 3306 : Number(url.port),
+    user: decode(url.username),
+    password: decode(url.password),
+    database: decode(database),
+    ...tlsOf(url.searchParams),
+  };
+});
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new EnvError('has a percent sign that starts no escape; write % as %25');
+  }
+}
+
+/**
+ * TLS, in the words of MySQL's own clients: `ssl-mode` is DISABLED (the default), REQUIRED (encrypted, to whomever),
+ * VERIFY_CA or VERIFY_IDENTITY; `ssl-ca`, `ssl-cert` and `ssl-key` name PEM files.
+ */
+function tlsOf(parameters: URLSearchParams): Pick<MysqlOptions, 'tls'> {
+  const {
+    'ssl-mode': mode = 'DISABLED',
+    'ssl-ca': ca,
+    'ssl-cert': cert,
+    'ssl-key': key,
+    ...others
+  } = Object.fromEntries(parameters);
+  if (Object.keys(others).length > 0) {
+    // Not named: after a question mark in a password that is not percent-encoded, it would be the rest of the password.
+    throw new EnvError('has a parameter that is none of ssl-mode, ssl-ca, ssl-cert and ssl-key');
+  }
+  if (!['DISABLED', 'REQUIRED', 'VERIFY_CA', 'VERIFY_IDENTITY'].includes(mode)) {
+    throw new EnvError('needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY');
+  }
+  if (mode === 'DISABLED') {
+    if (ca ?? cert ?? key) throw new EnvError('names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY');
+    return {};
+  }
+  return {
+    tls: Object.freeze({
+      rejectUnauthorized: mode !== 'REQUIRED',
+      verifyIdentity: mode === 'VERIFY_IDENTITY',
+      ...(ca && { ca: pem('ssl-ca', ca) }),
+      ...(cert && { cert: pem('ssl-cert', cert) }),
+      ...(key && { key: pem('ssl-key', key) }),
+    }),
+  };
+}
+
+function pem(parameter: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new EnvError(`names a file in ${parameter} that cannot be read`);
+  }
+}

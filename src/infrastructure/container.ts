@@ -1,0 +1,124 @@
+import 'reflect-metadata';
+import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
+import { MemoryAccountRepository } from '../adapters/outbound/memory/account-repository.js';
+import { MemoryApiKeyRepository } from '../adapters/outbound/memory/api-key-repository.js';
+import { MemoryPetRepository } from '../adapters/outbound/memory/pet-repository.js';
+import { MemoryStore } from '../adapters/outbound/memory/store.js';
+import { SystemClock } from '../adapters/outbound/system/clock.js';
+import { SystemSecrets } from '../adapters/outbound/system/secrets.js';
+import { TypeormAccountRepository } from '../adapters/outbound/typeorm/account-repository.js';
+import { TypeormApiKeyRepository } from '../adapters/outbound/typeorm/api-key-repository.js';
+import type { Database } from '../adapters/outbound/typeorm/database.js';
+import { TypeormPetRepository } from '../adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
+import { Authenticate } from '../application/authenticate.js';
+import { CreatePet } from '../application/create-pet.js';
+import { ForgetIdempotencyKeys } from '../application/forget-idempotency-keys.js';
+import { GetPet } from '../application/get-pet.js';
+import { IssueApiKey } from '../application/issue-api-key.js';
+import { ListAccounts } from '../application/list-accounts.js';
+import { ListApiKeys } from '../application/list-api-keys.js';
+import { ListPets } from '../application/list-pets.js';
+import { RevokeApiKey } from '../application/revoke-api-key.js';
+import { SignUp } from '../application/sign-up.js';
+import { WelcomeOwner } from '../application/welcome-owner.js';
+import type { AccountRepository } from '../domain/ports/account-repository.js';
+import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
+import type { Clock } from '../domain/ports/clock.js';
+import type { PetRepository } from '../domain/ports/pet-repository.js';
+import type { Secrets } from '../domain/ports/secrets.js';
+import type { Store } from '../domain/ports/store.js';
+
+/** Everything that a door of the service may call. */
+export interface Services {
+  readonly listPets: ListPets;
+  readonly createPet: CreatePet;
+  readonly getPet: GetPet;
+  readonly forgetIdempotencyKeys: ForgetIdempotencyKeys;
+  readonly authenticate: Authenticate;
+  readonly signUp: SignUp;
+  readonly listAccounts: ListAccounts;
+  readonly issueApiKey: IssueApiKey;
+  readonly listApiKeys: ListApiKeys;
+  readonly revokeApiKey: RevokeApiKey;
+  readonly welcomeOwner: WelcomeOwner;
+  readonly store: Store;
+}
+
+const PETS: ServiceIdentifier<PetRepository> = Symbol('PetRepository');
+const ACCOUNTS: ServiceIdentifier<AccountRepository> = Symbol('AccountRepository');
+const API_KEYS: ServiceIdentifier<ApiKeyRepository> = Symbol('ApiKeyRepository');
+const STORE: ServiceIdentifier<Store> = Symbol('Store');
+const CLOCK: ServiceIdentifier<Clock> = Symbol('Clock');
+const SECRETS: ServiceIdentifier<Secrets> = Symbol('Secrets');
+
+/** Keeps everything in the process; a test may bring animals of its own. */
+export function memoryStorage(pets: PetRepository = new MemoryPetRepository()): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(PETS).toConstantValue(pets);
+    bind(ACCOUNTS).toConstantValue(new MemoryAccountRepository());
+    bind(API_KEYS).toConstantValue(new MemoryApiKeyRepository());
+    bind(STORE).toConstantValue(new MemoryStore());
+  });
+}
+
+/** Keeps everything in SQLite or MySQL. */
+export function typeormStorage(database: Database): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(PETS).toConstantValue(new TypeormPetRepository(database));
+    bind(ACCOUNTS).toConstantValue(new TypeormAccountRepository(database));
+    bind(API_KEYS).toConstantValue(new TypeormApiKeyRepository(database));
+    bind(STORE).toConstantValue(new TypeormStore(database));
+  });
+}
+
+/** Wires the use cases to a storage; a test may bring a clock of its own. */
+export function wire(storage: ContainerModule, clock: Clock = new SystemClock()): Services {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.load(storage);
+  container.bind(CLOCK).toConstantValue(clock);
+  container.bind(SECRETS).toConstantValue(new SystemSecrets());
+
+  container.bind(ListPets).toResolvedValue((pets) => new ListPets(pets), [PETS]);
+  container.bind(CreatePet).toResolvedValue((pets, time) => new CreatePet(pets, time), [PETS, CLOCK]);
+  container.bind(GetPet).toResolvedValue((pets, time) => new GetPet(pets, time), [PETS, CLOCK]);
+  container
+    .bind(ForgetIdempotencyKeys)
+    .toResolvedValue((pets, time) => new ForgetIdempotencyKeys(pets, time), [PETS, CLOCK]);
+  container
+    .bind(Authenticate)
+    .toResolvedValue((keys, time, secrets) => new Authenticate(keys, time, secrets), [API_KEYS, CLOCK, SECRETS]);
+  container.bind(SignUp).toResolvedValue((accounts, time) => new SignUp(accounts, time), [ACCOUNTS, CLOCK]);
+  container.bind(ListAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [ACCOUNTS]);
+  container
+    .bind(IssueApiKey)
+    .toResolvedValue(
+      (accounts, keys, time, secrets) => new IssueApiKey(accounts, keys, time, secrets),
+      [ACCOUNTS, API_KEYS, CLOCK, SECRETS],
+    );
+  container
+    .bind(ListApiKeys)
+    .toResolvedValue((accounts, keys, time) => new ListApiKeys(accounts, keys, time), [ACCOUNTS, API_KEYS, CLOCK]);
+  container.bind(RevokeApiKey).toResolvedValue((keys, time) => new RevokeApiKey(keys, time), [API_KEYS, CLOCK]);
+  container
+    .bind(WelcomeOwner)
+    .toResolvedValue(
+      (accounts, signUp, issueApiKey) => new WelcomeOwner(accounts, signUp, issueApiKey),
+      [ACCOUNTS, SignUp, IssueApiKey],
+    );
+
+  return {
+    listPets: container.get(ListPets),
+    createPet: container.get(CreatePet),
+    getPet: container.get(GetPet),
+    forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
+    authenticate: container.get(Authenticate),
+    signUp: container.get(SignUp),
+    listAccounts: container.get(ListAccounts),
+    issueApiKey: container.get(IssueApiKey),
+    listApiKeys: container.get(ListApiKeys),
+    revokeApiKey: container.get(RevokeApiKey),
+    welcomeOwner: container.get(WelcomeOwner),
+    store: container.get(STORE),
+  };
+}

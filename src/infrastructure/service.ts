@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError, type Config } from './config.js';
+import { memoryStorage, typeormStorage, wire } from './container.js';
+import { requestLog, type Logger } from './logging.js';
+import { listen } from './server.js';
+import { createApp } from '../adapters/inbound/http/app.js';
+import type { Phase } from '../adapters/inbound/http/availability.js';
+import { docsFiles } from '../adapters/inbound/http/docs-page.js';
+import { openApiDocument } from '../adapters/inbound/http/openapi.js';
+import { Database } from '../adapters/outbound/typeorm/database.js';
+import { DomainError } from '../domain/errors.js';
+
+export interface Service {
+  /** Where it listens, such as http://127.0.0.1:8080. */
+  readonly url: string;
+  /** Drains and closes; what is still under way after `patience` milliseconds is cut off. */
+  stop(patience: number): Promise<void>;
+}
+
+/** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
+const BACK_OFF = { first: 250, last: 5000 } as const;
+
+/** How often idempotency keys whose time is over are forgotten, in milliseconds. */
+const FORGETTING_INTERVAL = 60 * 60 * 1000;
+
+/**
+ * Listens at once, and takes requests as soon as the store is prepared. A database server that is away is waited for;
+ * an embedded store that cannot be opened is a fault of this machine, and rejects.
+ * @param welcome is told the first key of an embedded store, on its first start.
+ * @throws ConfigError where the address cannot be had
+ */
+export async function startService(
+  config: Config,
+  logger: Logger,
+  welcome: (key: string, url: string) => void,
+): Promise<Service> {
+  const embedded = config.storage.kind !== 'mysql';
+  const database = config.storage.kind === 'memory' ? undefined : new Database(config.storage);
+  const services = wire(database === undefined ? memoryStorage() : typeormStorage(database));
+  const openApi = openApiDocument(config);
+  let phase: Phase = 'starting';
+
+  const app = createApp({
+    ...services,
+    openApi,
+    docs: docsFiles(config),
+    observe: requestLog(logger),
+    phase: () => phase,
+  });
+  const server = await listen(app.callback(), config).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`HOST and PORT name no address that can be listened on: ${reason}`]);
+  });
+  logger.info({ url: server.url }, 'listening');
+
+  const stopped = new AbortController();
+  const housekeeping = setInterval(forget, FORGETTING_INTERVAL).unref();
+
+  async function prepare(): Promise<void> {
+    await database?.connect();
+    if (config.migrateOnStart) {
+      const migrations = await services.store.migrate();
+      if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
+    }
+    await services.store.check();
+    if (phase !== 'starting') return;
+    phase = 'serving';
+    logger.info('ready');
+    const key = embedded ? await services.welcomeOwner.execute() : undefined;
+    if (key !== undefined) welcome(key, server.url);
+    forget();
+  }
+
+  async function prepareWithPatience(): Promise<void> {
+    for (let wait: number = BACK_OFF.first; !stopped.signal.aborted; wait = Math.min(2 * wait, BACK_OFF.last)) {
+      try {
+        await prepare();
+        return;
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+        logger.warn({ err: error, retryInMs: wait }, 'store is away');
+        await delay(wait, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  function forget(): void {
+    services.forgetIdempotencyKeys.execute().catch((error: unknown) => {
+      logger.warn({ err: error }, 'old idempotency keys stay for now');
+    });
+  }
+
+  async function stop(patience: number): Promise<void> {
+    phase = 'draining';
+    stopped.abort();
+    clearInterval(housekeeping);
+    await server.stop(patience);
+    await database?.close();
+  }
+
+  if (embedded) {
+    await prepare().catch(async (error: unknown) => {
+      await stop(0);
+      throw error;
+    });
+  } else {
+    prepareWithPatience().catch((error: unknown) => {
+      logger.fatal({ err: error }, 'store cannot be prepared');
+      process.exitCode = 70; // EX_SOFTWARE of sysexits.h
+      void stop(0);
+    });
+  }
+  return { url: server.url, stop };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import { CommanderError, type Command } from 'commander';
+import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
+import { memoryStorage, wire } from '../../../../src/infrastructure/container.js';
+
+const OWNER = 'owner@localhost';
+
+/** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
+async function startProgram() {
+  const services = wire(memoryStorage());
+  await services.signUp.execute(OWNER);
+  const printed: string[] = [];
+  const program = createProgram({
+    version: '1.0.0',
+    serve: () => Promise.resolve(),
+    withStore: (work) => work(services),
+    print: (line) => printed.push(line),
+    remark: () => undefined,
+  });
+  const commands = withSubcommands(program);
+  for (const command of commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
+  return {
+    commands,
+    services,
+    run: async (...parameters: string[]): Promise<string[]> => {
+      await program.parseAsync(parameters, { from: 'user' });
+      return printed.splice(0);
+    },
+  };
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+describe('the program', () => {
+  test('describes every command, argument and option', async () => {
+    const { commands } = await startProgram();
+    expect(commands).toHaveLength(10);
+    for (const command of commands) {
+      const descriptions = [
+        command.description(),
+        ...[...command.registeredArguments, ...command.options].map(({ description }) => description),
+      ];
+      for (const description of descriptions) expect(description).toMatch(/\w/);
+      expect(command.helpInformation()).toContain('--help');
+    }
+  });
+
+  test.each([
+    ['1s', 1],
+    ['45s', 45],
+    ['30m', 1800],
+    ['12h', 43_200],
+    ['90d', 7_776_000],
+    ['52w', 31_449_600],
+    ['36525d', 3_155_760_000],
+  ])('makes a key that lives %s', async (time, seconds) => {
+    const { run } = await startProgram();
+    const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json', '--expires-in', time);
+    const { createdAt, expiresAt } = JSON.parse(line) as { createdAt: string; expiresAt: string };
+    expect((Date.parse(expiresAt) - Date.parse(createdAt)) / 1000).toBe(seconds);
+  });
+
+  test.each([
+    '',
+    '90',
+    'd',
+    '0d',
+    '007d',
+    '-1d',
+    '+1d',
+    '1.5d',
+    '1e2d',
+    '1y',
+    '1D',
+    '90 d',
+    ' 90d',
+    '90d\n',
+    '36526d',
+    '9999999999999d',
+  ])('makes no key that lives %p', async (time) => {
+    const { run, services } = await startProgram();
+    const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
+    await expect(refused).rejects.toThrow(CommanderError);
+    await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
+    expect(await services.listApiKeys.execute()).toEqual([]);
+  });
+
+  test('makes a key for ever where no lifetime is given', async () => {
+    const { run } = await startProgram();
+    const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json');
+    expect(JSON.parse(line)).not.toHaveProperty('expiresAt');
+  });
+});

@@ -1,0 +1,213 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { readConfig, VARIABLES } from '../../src/infrastructure/config.js';
+
+// What a text can show of the deployment: whether the texts agree with each other and with the program.
+
+function textOf(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
+
+interface ComposeService {
+  image?: string;
+  build?: string;
+  command?: string[];
+  environment: { MYSQL_USER?: string; MYSQL_PASSWORD?: string; MYSQL_DATABASE?: string; DATABASE_URL?: string };
+  volumes?: string[];
+  ports?: string[];
+  healthcheck?: { test: string };
+  depends_on?: Record<string, { condition: string }>;
+  restart: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  stop_grace_period?: string;
+}
+
+const compose = parse(textOf('docker-compose.yml'), { strict: true }) as {
+  services: { mysql: ComposeService; 'animal-store': ComposeService };
+  volumes: Record<string, unknown>;
+};
+const { mysql, 'animal-store': service } = compose.services;
+const manifest = JSON.parse(textOf('package.json')) as { engines: { node: string }; scripts: { start: string } };
+const dockerfile = textOf('Dockerfile');
+const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM /m);
+
+/** Where the Compose file takes a value from the environment, its default. */
+function withDefaults(value: string): string {
+  return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+}
+
+describe('docker compose', () => {
+  test('runs MySQL 8.4 or later', () => {
+    const [, major, minor] = /^mysql:(\d+)\.(\d+)/.exec(mysql.image ?? '') ?? [];
+    expect(Number(major) * 100 + Number(minor)).toBeGreaterThanOrEqual(804);
+  });
+
+  test('gives MySQL utf8mb4 and the strict mode', () => {
+    expect(mysql.command).toEqual(
+      expect.arrayContaining(['--character-set-server=utf8mb4', '--sql-mode=TRADITIONAL']), // strict for every engine
+    );
+  });
+
+  test('keeps the data of MySQL in a volume', () => {
+    expect(mysql.volumes).toEqual(['mysql-data:/var/lib/mysql']);
+    expect(compose.volumes).toHaveProperty('mysql-data');
+  });
+
+  test('publishes no port of MySQL, and the port of the service to this machine alone', () => {
+    expect(mysql.ports).toBeUndefined();
+    expect(service.ports).toEqual([`127.0.0.1:8080:${readConfig({}).port}`]);
+  });
+
+  test('asks MySQL whether it is well over TCP, as the user that the service is', () => {
+    expect(mysql.healthcheck?.test).toMatch(/^mysql --host=127\.0\.0\.1 --user=\$\$MYSQL_USER .*SELECT 1/);
+  });
+
+  test('starts the service once MySQL is well', () => {
+    expect(service.depends_on).toEqual({ mysql: { condition: 'service_healthy' } });
+  });
+
+  test('sets only variables that the service knows, to values that it takes', () => {
+    expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(service.environment)));
+    const environment = Object.fromEntries(
+      Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
+    );
+    expect(readConfig(environment).storage).toEqual({
+      kind: 'mysql',
+      host: 'mysql',
+      port: 3306,
+      user: mysql.environment.MYSQL_USER,
+      password: withDefaults(mysql.environment.MYSQL_PASSWORD ?? ''),
+      database: mysql.environment.MYSQL_DATABASE,
+      poolSize: 10,
+    });
+  });
+
+  test('takes the password from one variable', () => {
+    expect(textOf('docker-compose.yml').match(/\$\{[^}]*\}/g)).toEqual(
+      Array(2).fill('${MYSQL_PASSWORD:-animal-store}'),
+    );
+  });
+
+  test('gives the service no right that it does not need', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  test('starts both again when they end, and lets the service drain before it is killed', () => {
+    expect([mysql.restart, service.restart]).toEqual(['unless-stopped', 'unless-stopped']);
+    expect(parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(drainSeconds());
+  });
+});
+
+function drainSeconds(): number {
+  const [, milliseconds = ''] = /DRAIN_PATIENCE = ([\d_]+)/.exec(textOf('src/infrastructure/main.ts')) ?? [];
+  return Number(milliseconds.replaceAll('_', '')) / 1000;
+}
+
+describe('the image', () => {
+  const node = textOf('.nvmrc').trim();
+
+  test('runs, in every stage, the Node.js that developers use, which the package allows', () => {
+    expect(dockerfile.match(/^FROM \S+/gm)).toEqual(Array(2).fill(`FROM node:${node}-bookworm-slim`));
+    const [, oldest] = /^>=(\d+)\./.exec(manifest.engines.node) ?? [];
+    expect(Number(node)).toBeGreaterThanOrEqual(Number(oldest));
+  });
+
+  test('is built by the commands of CI from what is locked, and leaves the toolchain behind', () => {
+    expect(buildStage).toMatch(/^RUN npm ci$/m);
+    expect(buildStage).toMatch(/^RUN npm run build && npm prune --omit=dev$/m);
+    expect(lastStage).not.toMatch(/npm|apt-get/);
+  });
+
+  test('runs the service as an unprivileged user, like npm start', () => {
+    expect(lastStage.match(/^USER .*/gm)).toEqual(['USER node']);
+    expect(lastStage).toMatch(/^ENTRYPOINT \["node", "dist\/infrastructure\/main\.js"\]\nCMD \["serve"\]$/m);
+    expect(manifest.scripts.start).toBe('node dist/infrastructure/main.js serve');
+  });
+
+  test('sets only variables that the service knows, and listens on every address of the container', () => {
+    const set = [...dockerfile.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]);
+    expect(set).toEqual([['HOST', '0.0.0.0']]);
+    expect(dockerfile.match(/^ENV/gm)).toHaveLength(set.length);
+    expect(VARIABLES).toContain('HOST');
+  });
+
+  test('exposes the port on which the service listens', () => {
+    expect(lastStage).toMatch(new RegExp(`^EXPOSE ${readConfig({}).port}$`, 'm'));
+  });
+
+  test('is well when the service is ready', () => {
+    const [, command = ''] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(lastStage) ?? [];
+    const [node, flag, script] = JSON.parse(command) as string[];
+    expect([node, flag]).toEqual(['node', '-e']);
+    expect(script).toContain(`fetch(\`http://127.0.0.1:\${process.env.PORT || ${readConfig({}).port}}/readyz\`)`);
+  });
+
+  test('has the command line on its PATH', () => {
+    expect(lastStage).toContain('chmod +x dist/infrastructure/main.js');
+    expect(lastStage).toContain('ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store');
+  });
+
+  test('is built from what the build reads and nothing else: no node_modules, no data, no .env', () => {
+    const copied = [...buildStage.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+    const [first, ...exceptions] = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(first).toBe('*');
+    expect(exceptions.toSorted()).toEqual(copied.map((path) => `!${path}`).toSorted());
+  });
+});
+
+describe('.env.example', () => {
+  const example = parseEnv(textOf('.env.example'));
+
+  test('lists every variable that the service knows, and no other', () => {
+    expect(Object.keys(example).toSorted()).toEqual([...VARIABLES].toSorted());
+  });
+
+  test('gives every variable its default', () => {
+    expect(readConfig(example)).toEqual(readConfig({}));
+    const withoutDefault = Object.keys(example).filter((name) => example[name] === '');
+    expect(withoutDefault.toSorted()).toEqual(['PUBLIC_BASE_URL', 'STAGING_BASE_URL']);
+  });
+});
+
+describe('CI', () => {
+  const workflow = parse(textOf('.github/workflows/ci.yml'), { strict: true }) as {
+    permissions: Record<string, string>;
+    jobs: {
+      check: { container: { image: string }; strategy: { matrix: { node: string[] } }; steps: { run?: string }[] };
+    };
+  };
+  const { container, strategy, steps } = workflow.jobs.check;
+
+  test('runs .ci/run, and nothing else', () => {
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run']);
+    expect(statSync(new URL('../../.ci/run', import.meta.url)).mode & 0o111).toBe(0o111);
+  });
+
+  test('runs it on Debian with the oldest Node.js that the package allows and with the one of the image', () => {
+    expect(container.image).toBe('node:${{ matrix.node }}-bookworm');
+    const [, oldest = ''] = /^>=(\d+\.\d+)\./.exec(manifest.engines.node) ?? [];
+    expect(strategy.matrix.node).toEqual(expect.arrayContaining([oldest, textOf('.nvmrc').trim()]));
+  });
+
+  test('may only read the repository', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+  });
+
+  test('runs only scripts that package.json has, and lets nothing be skipped', () => {
+    const run = textOf('.ci/run');
+    const scripts = [...run.matchAll(/npm run --silent (\w+)/g)].map(([, script]) => script);
+    expect(scripts).toEqual(['lint', 'typecheck', 'architecture']);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
+    expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
+  });
+});
