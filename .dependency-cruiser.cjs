@@ -1,0 +1,88 @@
+/**
+ * The rules of the house. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-imports-nothing',
+      comment: 'The domain is pure: what it needs from outside is a port, in its own words, under src/domain/ports.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { pathNot: '^src/domain/' },
+    },
+    {
+      name: 'application-imports-domain-only',
+      comment: 'A use case is driven through its ports; whatever else it needs is given to its constructor.',
+      severity: 'error',
+      from: { path: '^src/application/' },
+      to: { pathNot: '^src/(application|domain)/' },
+    },
+    {
+      name: 'adapters-point-inward',
+      comment:
+        'An adapter knows the application and the domain. What it needs from the infrastructure is handed to it.',
+      severity: 'error',
+      from: { path: '^src/adapters/' },
+      to: { path: '^src/infrastructure/' },
+    },
+    {
+      name: 'no-adapter-imports-another',
+      comment: 'Two adapters meet in the core or in src/infrastructure, never directly.',
+      severity: 'error',
+      from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: { path: '^(src|test)/' },
+      to: { circular: true },
+    },
+    {
+      name: 'inversify-in-the-container-alone',
+      comment: 'Wiring happens in src/infrastructure/container.ts; everything else is plain classes.',
+      severity: 'error',
+      from: { pathNot: '^src/infrastructure/container\\.ts$|^node_modules/' },
+      to: { path: '(^|/)node_modules/(inversify|@inversifyjs|reflect-metadata)/' },
+    },
+    {
+      name: 'koa-in-its-adapters-alone',
+      comment: 'Koa stays in the inbound HTTP and web adapters, so that the rest can be driven without it.',
+      severity: 'error',
+      from: { pathNot: '^src/adapters/inbound/(http|web)/|^node_modules/' },
+      to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__)' },
+    },
+    {
+      name: 'typeorm-in-its-adapter-alone',
+      comment: 'The ORM and its drivers stay in src/adapters/outbound/typeorm, whose tests may look inside.',
+      severity: 'error',
+      from: { pathNot: '^src/adapters/outbound/typeorm/|^test/(adapters/outbound/typeorm|support)/|^node_modules/' },
+      to: { path: '(^|/)node_modules/(@types/)?(typeorm|mysql2|better-sqlite3)/' },
+    },
+    {
+      name: 'no-development-packages-in-the-product',
+      comment: 'The product never imports what only tests and tools use.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-unresolvable',
+      comment: 'Every import must lead somewhere: a rule about a package that is misspelt could never fail.',
+      severity: 'error',
+      from: { path: '^(src|test)/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+    reporterOptions: {
+      archi: { collapsePattern: '^(src/domain|src/application|src/infrastructure|src/adapters/(?:in|out)bound/[^/]+)' },
+    },
+  },
+};

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ESLint } from 'eslint';
+import type { ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
+
+const root = resolve(import.meta.dirname, '..');
+const rulesFile = join(root, '.dependency-cruiser.cjs');
+const { forbidden } = createRequire(import.meta.url)(rulesFile) as { forbidden: IForbiddenRuleType[] };
+
+// A house in which every rule is broken: file, and what it imports.
+const BROKEN: Record<string, { path: string; imports: string }> = {
+  'domain-imports-nothing': { path: 'src/domain/pet.ts', imports: 'node:crypto' },
+  'application-imports-domain-only': { path: 'src/application/list-pets.ts', imports: 'pino' },
+  'adapters-point-inward': { path: 'src/adapters/inbound/http/a.ts', imports: '../../../infrastructure/config.js' },
+  'no-adapter-imports-another': { path: 'src/adapters/inbound/cli/b.ts', imports: '../http/errors.js' },
+  'no-cycles': { path: 'src/infrastructure/circle.ts', imports: './ring.js' },
+  'inversify-in-the-container-alone': { path: 'src/infrastructure/service.ts', imports: 'inversify' },
+  'koa-in-its-adapters-alone': { path: 'src/infrastructure/server.ts', imports: 'koa' },
+  'typeorm-in-its-adapter-alone': { path: 'src/infrastructure/main.ts', imports: 'typeorm' },
+  'no-development-packages-in-the-product': { path: 'src/infrastructure/logging.ts', imports: 'jest' },
+  'nothing-unresolvable': { path: 'src/infrastructure/typo.ts', imports: 'inversfy' },
+};
+
+async function violations(folder: string, ...targets: string[]): Promise<string[]> {
+  const depcruise = join(root, 'node_modules/.bin/depcruise');
+  const args = [...targets, '--config', rulesFile, '--output-type', 'json'];
+  const { stdout } = await promisify(execFile)(depcruise, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }).catch(
+    (error: unknown) => error as { stdout: string }, // it exits with the number of violations
+  );
+  const { summary } = JSON.parse(stdout) as ICruiseResult;
+  return summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}
+
+describe('the architecture', () => {
+  let broken: string;
+
+  beforeAll(async () => {
+    broken = await mkdtemp(join(tmpdir(), 'animal-store-architecture-'));
+    const files = {
+      'src/infrastructure/config.ts': 'export {};',
+      'src/infrastructure/ring.ts': "import './circle.js';",
+      'src/adapters/inbound/http/errors.ts': 'export {};',
+      ...Object.fromEntries(Object.values(BROKEN).map(({ path, imports }) => [path, `import '${imports}';`])),
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(broken, path)), { recursive: true });
+      await writeFile(join(broken, path), text);
+    }
+    for (const name of ['node_modules', 'package.json', 'tsconfig.json']) {
+      await symlink(join(root, name), join(broken, name));
+    }
+  });
+
+  afterAll(() => rm(broken, { recursive: true }));
+
+  it('breaks none of its rules', async () => {
+    expect(await violations(root, 'src', 'test')).toEqual([]);
+  });
+
+  it('has a rule for each of these breaches, and finds it', async () => {
+    expect(Object.keys(BROKEN).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+    const found = await violations(broken, 'src');
+    for (const [rule, { path }] of Object.entries(BROKEN)) expect(found).toContain(`${rule}: ${path}`);
+  });
+
+  it('lets the environment be read in one place alone', async () => {
+    const eslint = new ESLint({ cwd: root });
+    const breach = 'export const port = process.env.PORT;\n';
+    const rulesBroken = async (filePath: string) => {
+      const [result] = await eslint.lintText(breach, { filePath: join(root, filePath) });
+      return result?.messages.map(({ ruleId }) => ruleId);
+    };
+    expect(await rulesBroken('src/infrastructure/main.ts')).toContain('no-restricted-properties');
+    expect(await rulesBroken('src/infrastructure/config.ts')).not.toContain('no-restricted-properties');
+  });
+});
