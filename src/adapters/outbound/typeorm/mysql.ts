@@ -66,7 +66,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
         supportBigNumbers: true,
         bigNumberStrings: true,
         connectTimeout: CONNECT_TIMEOUT,
-        ...(tls && { ssl: tls }),
+        ...(tls && { ssl: { ...tls } }), // mysql2 writes to what it is given
         extra: { enableKeepAlive: true, queueLimit: poolSize * QUEUE_PER_CONNECTION },
         driver: {
           createPool: (options: PoolOptions) =>
