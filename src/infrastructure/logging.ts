@@ -1,19 +1,23 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from './config.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import type { RequestObserver } from '../adapters/inbound/http/observation.js';
-import type { LogLevel } from './config.js';
+import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
 
-/** One JSON object a line on standard output. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
-  });
+/** One JSON object a line, on standard output unless told. */
+export function createLogger(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
 }
 
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
@@ -41,5 +45,7 @@ export function requestLog(logger: Logger): RequestObserver {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
+  // What the core refuses is no bug: where in the program it was refused helps nobody, and a probe asks often.
+  if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: cause.message }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }
