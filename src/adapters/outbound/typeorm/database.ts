@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { DataSource, type EntityManager, type Logger, type MixedList, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type Logger, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AccountSchema } from './account-schema.js';
 import { ApiKeySchema } from './api-key-schema.js';
 import type { Dialect } from './dialect.js';
@@ -46,7 +46,7 @@ export class Database {
   /** Connects to nothing yet. */
   constructor(
     options: DatabaseOptions,
-    private readonly migrations: MixedList<Function | string> = MIGRATIONS,
+    private readonly migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS,
   ) {
     this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
     this.inTurn = this.dialect.shared ? pLimit(1) : (work) => work();
@@ -138,7 +138,7 @@ export class Database {
       return new DataSource({
         ...(await this.dialect.connection()),
         entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema],
-        migrations: this.migrations,
+        migrations: [...this.migrations],
         synchronize: false,
         logger: SILENT,
       });

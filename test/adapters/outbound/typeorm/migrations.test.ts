@@ -124,7 +124,7 @@ describeEachDatabase('migrating', (bench) => {
       const insert = (row: Record<string, unknown>): Promise<unknown> =>
         database.run((manager) =>
           manager.query(
-            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map(() => '?')})`,
+            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
             Object.values(row),
           ),
         );
