@@ -138,7 +138,6 @@ describe('An Idempotency-Key', () => {
     ],
     ['a space in quotes', '" "'],
     ['a quote further in', 'a"b'],
-    ['quoted, with a parameter', '"with a parameter";a=1'],
   ])('may be %s', async (_, key) => {
     expect((await add(key)).status).toBe(201);
     expect((await add(key)).headers['idempotent-replayed']).toBe('true');
@@ -159,6 +158,7 @@ describe('An Idempotency-Key', () => {
     ['more after the quotes', '"abc"def'],
     ['an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
+    ['quoted, with a parameter', '"abc";a=1'],
   ])('is refused where it is %s', async (_, key) => {
     expect(outcome(await add(key))).toBe(MALFORMED);
   });
