@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cleanEnv, EnvError, makeExactValidator } from 'envalid';
+import type { RateLimit } from '../adapters/inbound/http/rate-limit.js';
 import type { DatabaseOptions } from '../adapters/outbound/typeorm/database.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -7,12 +8,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where the animals are kept. */
 export type StorageOptions = { readonly kind: 'memory' } | DatabaseOptions;
-
-export interface RateLimit {
-  readonly requests: number;
-  /** In seconds. */
-  readonly period: number;
-}
 
 export interface Config {
   /** Address and TCP port to listen on; port 0 lets the system pick one. */

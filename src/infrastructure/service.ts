@@ -20,7 +20,7 @@ export interface Service {
 /** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
 const BACK_OFF = { first: 250, last: 5000 } as const;
 
-/** How often idempotency keys whose time is over are forgotten, in milliseconds. */
+/** How often idempotency keys, sessions and tries whose time is over are forgotten, in milliseconds. */
 const FORGETTING_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -45,6 +45,7 @@ export async function startService(
     openApi,
     docs: docsFiles(config),
     observe: requestLog(logger),
+    rateLimit: config.rateLimit,
     phase: () => phase,
   });
   const server = await listen(app.callback(), config).catch((error: unknown) => {
@@ -85,9 +86,11 @@ export async function startService(
   }
 
   function forget(): void {
-    services.forgetIdempotencyKeys.execute().catch((error: unknown) => {
-      logger.warn({ err: error }, 'old idempotency keys stay for now');
-    });
+    const { forgetIdempotencyKeys, forgetSessions, forgetTries } = services;
+    const stale = { 'idempotency keys': forgetIdempotencyKeys, sessions: forgetSessions, tries: forgetTries };
+    for (const [what, useCase] of Object.entries(stale)) {
+      useCase.execute().catch((error: unknown) => logger.warn({ err: error }, `old ${what} stay for now`));
+    }
   }
 
   async function stop(patience: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { Phase } from '../../src/adapters/inbound/http/availability.js';
 import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
+import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
 import { listen, type ServerOptions } from '../../src/infrastructure/server.js';
@@ -28,11 +29,12 @@ export interface TestServerOptions extends Partial<ServerOptions> {
   readonly clock?: Clock;
   readonly publicBaseUrl?: string;
   readonly stagingBaseUrl?: string;
+  readonly rateLimit?: RateLimit;
 }
 
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...server } = options;
+  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, rateLimit, ...server } = options;
   const services = wire(storage, clock);
   const email = 'tester@example.com';
   await services.signUp.execute(email);
@@ -45,6 +47,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     openApi: openApiDocument(urls),
     docs: docsFiles(urls),
     observe: (record) => records.push(record),
+    rateLimit,
     phase: () => phase,
   });
   const listening = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });

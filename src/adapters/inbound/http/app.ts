@@ -7,6 +7,7 @@ import { errorBoundary } from './error-boundary.js';
 import { knownPath } from './known-path.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
+import { rateLimiting, type RateLimit } from './rate-limit.js';
 import { requestLine } from './request-line.js';
 import { serviceRoutes, type ServiceResources } from './service-routes.js';
 import type { State } from './state.js';
@@ -15,6 +16,8 @@ import type { Authenticate } from '../../../application/authenticate.js';
 export interface AppParts extends PetOperations, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
+  /** Absent: no limit. */
+  readonly rateLimit?: RateLimit | undefined;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -31,6 +34,7 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(deprecation);
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
+  if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
   app.use(knownPath(router));
   app.use(router.routes());
   return app;
