@@ -22,7 +22,6 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
   'administrator',
   'administrator1',
   'asdfghjkl123',
-  "asdfghjkl;'",
   'asdfasdfasdf',
   'changeme1234',
   'changemeplease',
