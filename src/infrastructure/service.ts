@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
-import { listen } from './server.js';
+import { callableUrl, listen, type Server } from './server.js';
 import { createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { openApiDocument } from '../adapters/inbound/http/openapi.js';
+import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -47,8 +48,15 @@ export async function startService(
     observe: requestLog(logger),
     rateLimit: config.rateLimit,
     phase: () => phase,
+    neighbour: createPages({
+      ...services,
+      ...config,
+      // Never the Host of a request, which whoever sends it can make up.
+      baseUrl: () => config.publicBaseUrl ?? `${callableUrl(server.url)}/v1`,
+      isReady: () => phase !== 'starting',
+    }),
   });
-  const server = await listen(app.callback(), config).catch((error: unknown) => {
+  const server: Server = await listen(app.callback(), config).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`HOST and PORT name no address that can be listened on: ${reason}`]);
   });

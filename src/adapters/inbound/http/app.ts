@@ -10,7 +10,7 @@ import { petRoutes, type PetOperations } from './pet-routes.js';
 import { rateLimiting, type RateLimit } from './rate-limit.js';
 import { requestLine } from './request-line.js';
 import { serviceRoutes, type ServiceResources } from './service-routes.js';
-import type { State } from './state.js';
+import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/authenticate.js';
 
 export interface AppParts extends PetOperations, ServiceResources {
@@ -18,6 +18,8 @@ export interface AppParts extends PetOperations, ServiceResources {
   readonly observe: RequestObserver;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
+  /** Answers for paths that are not ours, and hands on all others. */
+  readonly neighbour?: HttpMiddleware;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -35,6 +37,7 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
+  if (parts.neighbour) app.use(parts.neighbour);
   app.use(knownPath(router));
   app.use(router.routes());
   return app;
