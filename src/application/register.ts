@@ -1,5 +1,5 @@
 import { COMMON_PASSWORDS } from './common-passwords.js';
-import { countTry, networkOf, TRY_LIMITS } from './tries.js';
+import { countTry, TRY_LIMITS } from './tries.js';
 import { createAccount } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import { checkPassword } from '../domain/password.js';
@@ -11,7 +11,7 @@ import type { Throttle } from '../domain/ports/throttle.js';
 export interface Registration {
   readonly email: string;
   readonly password: string;
-  /** The network address that asks. */
+  /** The network address that asks, in the one form in which tries are counted for it. */
   readonly address: string;
 }
 
@@ -31,7 +31,7 @@ export class Register {
   async execute({ email, password, address }: Registration): Promise<void> {
     const account = createAccount(email, this.clock.now());
     checkPassword(password, COMMON_PASSWORDS);
-    await countTry(this.throttle, `sign-up from ${networkOf(address)}`, TRY_LIMITS.signUpFrom);
+    await countTry(this.throttle, `sign-up from ${address}`, TRY_LIMITS.signUpFrom);
     // Before anything is asked about the email, so that a known one takes as long as an unknown one.
     const hash = await this.hasher.hash(password);
     try {

@@ -1,4 +1,4 @@
-import { countTry, networkOf, TRY_LIMITS } from './tries.js';
+import { countTry, TRY_LIMITS } from './tries.js';
 import { normaliseEmail } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
@@ -11,7 +11,7 @@ import type { Throttle } from '../domain/ports/throttle.js';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The network address that asks. */
+  /** The network address that asks, in the one form in which tries are counted for it. */
   readonly address: string;
 }
 
@@ -39,7 +39,7 @@ export class SignIn {
   async execute({ email, password, address }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
     // The address first: one that is refused must not use up the tries of other people's accounts.
-    await countTry(this.throttle, `sign-in from ${networkOf(address)}`, TRY_LIMITS.signInFrom);
+    await countTry(this.throttle, `sign-in from ${address}`, TRY_LIMITS.signInFrom);
     // Counted for an unknown email alike, so that being refused tells nothing.
     await countTry(this.throttle, `sign-in to ${name}`, TRY_LIMITS.signInTo);
 

@@ -23,21 +23,3 @@ export async function countTry(throttle: Throttle, name: string, limit: TryLimit
   const wait = await throttle.count(name, limit);
   if (wait > 0) throw new TooManyTries(wait);
 }
-
-/**
- * What counts as one address: an IPv6 host chooses among 2^64 addresses (RFC 4291, section 2.5.1), so there it is the
- * network of the first 64 bits.
- */
-export function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const whole = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
-  return `${whole
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}

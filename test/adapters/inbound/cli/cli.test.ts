@@ -199,6 +199,32 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
+  test('limits how often a key may call, where it is told to', async () => {
+    const key = await newKey(store);
+    const service = await serveWhenReady({ ...store, env: { RATE_LIMIT: '2/60s' } });
+    const statuses: number[] = [];
+    for (let each = 0; each < 3; each++) statuses.push(await statusOf(`${service.url}/v1/pets`, bearer(key)));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await service.stop()).code).toBe(0);
+    expect(service.log().find(({ status }) => status === 429)).toMatchObject({
+      code: 'rate_limited',
+      keyPrefix: key.slice(0, 11),
+    });
+  });
+
+  test('forgets sessions whose time is over, and no others', async () => {
+    const path = join(String(store.cwd), 'data/animal-store.sqlite');
+    const add = (digit: string, at: number) =>
+      runOnFile(path, `INSERT INTO sessions VALUES ('${digit.repeat(64)}', 1, ${at}, ${at})`);
+    add('1', 0);
+    add('2', Date.now());
+    const service = await serveWhenReady(store);
+    const kept = () => runOnFile(path, 'SELECT substr(hash, 1, 1) AS digit FROM sessions');
+    await service.until(() => kept().length === 1 || undefined);
+    expect(kept()).toEqual([{ digit: '2' }]);
+    expect((await service.stop()).code).toBe(0);
+  });
+
   test('says in one line that its port is taken', async () => {
     const { server, port } = await holdPort();
     const { code, stdout, stderr } = await animalStore(['serve'], { ...store, env: { PORT: String(port) } });
