@@ -43,10 +43,11 @@ export class SignIn {
     // Counted for an unknown email alike, so that being refused tells nothing.
     await countTry(this.throttle, `sign-in to ${name}`, TRY_LIMITS.signInTo);
 
+    const nobodysHash = await this.nobody();
     const account = await this.accounts.findByEmail(name);
     const hash = account && (await this.accounts.findPasswordHash(account.id));
     // A password is checked in any case, so that an unknown email takes as long as a known one.
-    const matches = await this.hasher.verify(hash ?? (await this.nobody()), password);
+    const matches = await this.hasher.verify(hash ?? nobodysHash, password);
     if (account === undefined || hash === undefined || !matches) {
       throw new DomainError('sign_in_failed', 'The email or the password is wrong.');
     }

@@ -93,7 +93,7 @@ describe('Signing in', () => {
 
   it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
     await holders.signUp.execute('operator@example.com');
-    await expect(signIn('nobody@example.com')).rejects.toMatchObject(FAILED); // makes the hash of nobody's password, once
+    await signIn(); // the first, of whomever, makes the hash of nobody's password
     for (const [email, password] of [
       [JANE, 'a wrong password'],
       ['nobody@example.com', PASSWORD],
