@@ -34,9 +34,15 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/adapters/inbound/http/docs/*.js'],
+    files: ['src/adapters/inbound/http/docs/*.js', 'src/adapters/inbound/web/assets/*.js'],
     languageOptions: {
-      globals: { window: 'readonly', document: 'readonly', SwaggerUIBundle: 'readonly', fetch: 'readonly' },
+      globals: {
+        window: 'readonly',
+        document: 'readonly',
+        navigator: 'readonly',
+        SwaggerUIBundle: 'readonly',
+        fetch: 'readonly',
+      },
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },

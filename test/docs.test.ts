@@ -51,6 +51,7 @@ const program = createProgram({
   version: '0',
   serve: () => Promise.resolve(),
   withStore: () => Promise.resolve(),
+  readNewPassword: () => Promise.resolve(''),
   print: () => undefined,
   remark: () => undefined,
 });

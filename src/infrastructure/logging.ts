@@ -2,6 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import type { RequestObserver } from '../adapters/inbound/http/observation.js';
+import { PageError } from '../adapters/inbound/web/errors.js';
 import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
@@ -23,7 +24,7 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
 export function requestLog(logger: Logger): RequestObserver {
   return ({ requestId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
-    const code = error === undefined ? undefined : errorResponse(error).code;
+    const code = error === undefined ? undefined : codeOf(error);
     const line = {
       requestId,
       method,
@@ -39,6 +40,10 @@ export function requestLog(logger: Logger): RequestObserver {
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
     else logger.warn({ ...line, err: error }, 'request refused');
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof PageError ? error.code : errorResponse(error).code;
 }
 
 // An error of a driver carries the statement and its values: name, message and stack are all that is told of it.

@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
 import { startService } from './service.js';
+import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -89,6 +90,7 @@ try {
     version,
     serve,
     withStore,
+    readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
     print: (line) => process.stdout.write(`${line}\n`),
     remark,
   }).parseAsync();

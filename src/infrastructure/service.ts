@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
-import { listen } from './server.js';
+import { callableUrl, listen, type Server } from './server.js';
 import { createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { openApiDocument } from '../adapters/inbound/http/openapi.js';
+import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -20,7 +21,7 @@ export interface Service {
 /** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
 const BACK_OFF = { first: 250, last: 5000 } as const;
 
-/** How often idempotency keys whose time is over are forgotten, in milliseconds. */
+/** How often idempotency keys, sessions and tries whose time is over are forgotten, in milliseconds. */
 const FORGETTING_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -45,9 +46,17 @@ export async function startService(
     openApi,
     docs: docsFiles(config),
     observe: requestLog(logger),
+    rateLimit: config.rateLimit,
     phase: () => phase,
+    neighbour: createPages({
+      ...services,
+      ...config,
+      // Never the Host of a request, which whoever sends it can make up.
+      baseUrl: () => config.publicBaseUrl ?? `${callableUrl(server.url)}/v1`,
+      isReady: () => phase !== 'starting',
+    }),
   });
-  const server = await listen(app.callback(), config).catch((error: unknown) => {
+  const server: Server = await listen(app.callback(), config).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`HOST and PORT name no address that can be listened on: ${reason}`]);
   });
@@ -85,9 +94,11 @@ export async function startService(
   }
 
   function forget(): void {
-    services.forgetIdempotencyKeys.execute().catch((error: unknown) => {
-      logger.warn({ err: error }, 'old idempotency keys stay for now');
-    });
+    const { forgetIdempotencyKeys, forgetSessions, forgetTries } = services;
+    const stale = { 'idempotency keys': forgetIdempotencyKeys, sessions: forgetSessions, tries: forgetTries };
+    for (const [what, useCase] of Object.entries(stale)) {
+      useCase.execute().catch((error: unknown) => logger.warn({ err: error }, `old ${what} stay for now`));
+    }
   }
 
   async function stop(patience: number): Promise<void> {

@@ -100,7 +100,7 @@ describe('Authentication', () => {
     const unknown = (await withKey()).key;
     const expired = (await issue.execute({ email: EMAIL, expiresIn: 1 })).key;
     const revoked = await issue.execute({ email: EMAIL });
-    await revoke.execute(revoked.kept.prefix);
+    await revoke.execute({ prefix: revoked.kept.prefix });
     clock.advance(1);
     for (const key of ['', 'as_', `${unknown}0`, unknown, expired, revoked.key]) {
       await expect(authenticate.execute(key)).rejects.toThrow(INVALID);
@@ -124,7 +124,7 @@ describe('Authentication', () => {
 
   it('notes no use of a key that is refused', async () => {
     const { authenticate, key, kept, keys, revoke } = await withKey();
-    await revoke.execute(kept.prefix);
+    await revoke.execute({ prefix: kept.prefix });
     await expect(authenticate.execute(key)).rejects.toThrow(INVALID);
     expect((await keys.list())[0]).not.toHaveProperty('lastUsedAt');
   });
@@ -156,7 +156,7 @@ describe('Listing keys', () => {
     const expiring = await issue.execute({ email: 'joe@example.com', expiresIn: 1 });
     clock.advance(1);
     const doomed = await issue.execute({ email: EMAIL });
-    await revoke.execute(doomed.kept.prefix);
+    await revoke.execute({ prefix: doomed.kept.prefix });
     expect((await list.execute()).map(({ prefix, email, state }) => [prefix, email, state])).toEqual([
       [kept.prefix, EMAIL, 'active'],
       [expiring.kept.prefix, 'joe@example.com', 'expired'],
@@ -174,15 +174,15 @@ describe('Revoking', () => {
   it('keeps the first instant where it is asked twice', async () => {
     const { revoke, kept, keys, clock } = await withKey();
     const first = clock.now();
-    await revoke.execute(kept.prefix);
+    await revoke.execute({ prefix: kept.prefix });
     clock.advance(1000);
-    await revoke.execute(kept.prefix);
+    await revoke.execute({ prefix: kept.prefix });
     expect((await keys.findByPrefix(kept.prefix))?.revokedAt).toEqual(first);
   });
 
   it('refuses a prefix that no key has', async () => {
     const { revoke } = await withKey();
-    await expect(revoke.execute('as_')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revoke.execute({ prefix: 'as_' })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

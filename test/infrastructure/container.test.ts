@@ -15,7 +15,7 @@ describe('The wiring', () => {
     expect(await services.getPet.execute('1')).toEqual(pet);
     expect(await services.listAccounts.execute()).toMatchObject([{ id: accountId, email: 'owner@localhost' }]);
     expect(await services.listApiKeys.execute()).toMatchObject([{ accountId, state: 'active' }]);
-    await services.revokeApiKey.execute(key.slice(0, 11));
+    await services.revokeApiKey.execute({ prefix: key.slice(0, 11) });
     await expect(services.authenticate.execute(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
     await expect(services.store.check()).resolves.toBeUndefined();
   });

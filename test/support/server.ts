@@ -3,9 +3,11 @@ import type { Phase } from '../../src/adapters/inbound/http/availability.js';
 import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
+import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
+import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
-import { listen, type ServerOptions } from '../../src/infrastructure/server.js';
+import { listen, type Server, type ServerOptions } from '../../src/infrastructure/server.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */
@@ -28,11 +30,14 @@ export interface TestServerOptions extends Partial<ServerOptions> {
   readonly clock?: Clock;
   readonly publicBaseUrl?: string;
   readonly stagingBaseUrl?: string;
+  readonly rateLimit?: RateLimit;
+  /** Of the web pages; without TLS, without a proxy and open to all unless told. */
+  readonly pages?: Partial<PagesOptions>;
 }
 
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...server } = options;
+  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, rateLimit, pages, ...server } = options;
   const services = wire(storage, clock);
   const email = 'tester@example.com';
   await services.signUp.execute(email);
@@ -45,9 +50,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     openApi: openApiDocument(urls),
     docs: docsFiles(urls),
     observe: (record) => records.push(record),
+    rateLimit,
     phase: () => phase,
+    neighbour: createPages({
+      ...services,
+      publicBaseUrl,
+      baseUrl: () => publicBaseUrl ?? `${listening.url}/v1`,
+      signUpOpen: true,
+      cookieSecure: false,
+      trustProxy: 0,
+      isReady: () => phase !== 'starting',
+      ...pages,
+    }),
   });
-  const listening = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
+  const listening: Server = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
   return {
     url: listening.url,
     port: Number(new URL(listening.url).port),

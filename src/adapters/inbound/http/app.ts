@@ -7,14 +7,19 @@ import { errorBoundary } from './error-boundary.js';
 import { knownPath } from './known-path.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
+import { rateLimiting, type RateLimit } from './rate-limit.js';
 import { requestLine } from './request-line.js';
 import { serviceRoutes, type ServiceResources } from './service-routes.js';
-import type { State } from './state.js';
+import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/authenticate.js';
 
 export interface AppParts extends PetOperations, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
+  /** Absent: no limit. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Answers for paths that are not ours, and hands on all others. */
+  readonly neighbour?: HttpMiddleware;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -31,6 +36,8 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(deprecation);
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
+  if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
+  if (parts.neighbour) app.use(parts.neighbour);
   app.use(knownPath(router));
   app.use(router.routes());
   return app;

@@ -7,14 +7,16 @@ import type { Dialect } from './dialect.js';
 import { isContended, translate, unavailable } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
+import { AccountHolders1796083200000 } from './migrations/1796083200000-account-holders.js';
 import { mysqlDialect, type MysqlOptions } from './mysql.js';
 import { PetSchema } from './pet-schema.js';
+import { SessionSchema } from './session-schema.js';
 import { sqliteDialect, type SqliteOptions } from './sqlite.js';
 
 export type DatabaseOptions = SqliteOptions | MysqlOptions;
 
 /** Oldest first. A new one is added at the end; one that was released never changes. */
-export const MIGRATIONS = [InitialSchema1795132800000];
+export const MIGRATIONS = [InitialSchema1795132800000, AccountHolders1796083200000];
 
 /** How often work that was undone because of somebody else's is done in all. */
 const MAX_TRIES = 5;
@@ -38,6 +40,7 @@ const SILENT: Logger = {
  * `close` too, and with DuplicateError where a row would repeat a unique value.
  */
 export class Database {
+  readonly kind: DatabaseOptions['kind'];
   readonly dialect: Dialect;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
@@ -48,6 +51,7 @@ export class Database {
     options: DatabaseOptions,
     private readonly migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS,
   ) {
+    this.kind = options.kind;
     this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
     this.inTurn = this.dialect.shared ? pLimit(1) : (work) => work();
   }
@@ -137,7 +141,7 @@ export class Database {
     try {
       return new DataSource({
         ...(await this.dialect.connection()),
-        entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema],
+        entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema, SessionSchema],
         migrations: [...this.migrations],
         synchronize: false,
         logger: SILENT,
