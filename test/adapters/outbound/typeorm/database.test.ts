@@ -158,6 +158,32 @@ describe('the database on SQLite', () => {
     expect(await pets.list({ limit: 10 })).toHaveLength(2);
   });
 
+  it('loses nothing after a transaction that SQLite ended by itself', async () => {
+    const pets = new TypeormPetRepository(database);
+    const refused = (statement: string): Promise<void> =>
+      database.transaction(async (manager) => {
+        await manager.query(statement);
+        throw new Error('disk I/O error');
+      });
+    await expect(refused('ROLLBACK')).rejects.toThrow('disk I/O error');
+    await expect(refused('DELETE FROM pets')).rejects.toThrow('disk I/O error');
+    const added = await pets.add(CAT);
+    const other = new Database(file.options);
+    await other.connect();
+    expect(await new TypeormPetRepository(other).find(added.id)).toEqual(added);
+    await other.close();
+  });
+
+  it('waits with its migrations for another program that holds the write lock, longer than any other call', async () => {
+    const other = new BetterSqlite3(file.options.path);
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = new TypeormStore(database).migrate();
+    await expect(Promise.race([waiting, sleep(2_000, 'waits')])).resolves.toBe('waits');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect(waiting).resolves.toEqual([]);
+  });
+
   it('is unavailable for writes while the disk is full, goes on reading, and loses nothing afterwards', async () => {
     const pets = new TypeormPetRepository(database);
     const long = { ...CAT, name: 'x'.repeat(255) };
