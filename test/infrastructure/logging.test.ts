@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
+import { pageError, PageError } from '../../src/adapters/inbound/web/errors.js';
 import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
 
 const REQUEST: RequestRecord = {
@@ -58,5 +59,16 @@ describe('The request log', () => {
     });
     expect(text).toContain('logging.test');
     expect(text).not.toContain('Rex');
+  });
+
+  it.each([
+    ['a success', 200, undefined, 'info', undefined],
+    ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
+    ['a refusal of a page', 403, new PageError('forged_form', ''), 'info', 'forged_form'],
+    ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
+    ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
+  ])('gives %s its level and its code', (_, status, error, level, code) => {
+    const { line } = lineOf({ status, error });
+    expect([line.level, line.code]).toEqual([level, code]);
   });
 });

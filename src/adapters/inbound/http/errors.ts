@@ -30,7 +30,7 @@ export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
   operation_removed: 'operation_removed',
   api_key_invalid: 'api_key_invalid',
   sign_in_failed: 'internal_error', // nobody signs in here
-  too_many_tries: 'internal_error',
+  too_many_tries: 'internal_error', // nor tries what is counted
   idempotency_key_reused: 'idempotency_key_reused',
   unavailable: 'unavailable',
 };

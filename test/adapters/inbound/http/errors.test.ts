@@ -45,12 +45,19 @@ describe('The table of codes', () => {
     expect(Object.keys(HTTP_CODE_OF).sort()).toEqual([...DOMAIN_ERROR_CODES].sort());
   });
 
+  it('takes for a bug what no operation of this interface can meet', () => {
+    const bugs = DOMAIN_ERROR_CODES.filter((code) => HTTP_CODE_OF[code] === 'internal_error');
+    expect(bugs).toEqual(['already_exists', 'sign_in_failed', 'too_many_tries']);
+  });
+
   it.each(DOMAIN_ERROR_CODES)('says %s with the message of the core, unless it is a bug here', (code) => {
     const { status, body } = errorResponse(new DomainError(code, 'Because.'));
     const told = { code: HTTP_CODE_OF[code], message: 'Because.', status: STATUS_OF[HTTP_CODE_OF[code]] };
     expect(status).toBe(told.status);
     expect(JSON.parse(body)).toEqual(
-      code === 'already_exists' ? { ...told, message: expect.stringMatching(/^The service failed/) } : told,
+      HTTP_CODE_OF[code] === 'internal_error'
+        ? { ...told, message: expect.stringMatching(/^The service failed/) }
+        : told,
     );
   });
 

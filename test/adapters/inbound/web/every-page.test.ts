@@ -23,9 +23,9 @@ const MISSING = [
   '/account/',
   '/account/nope',
   '/account/keys',
-  '/Account/sign-in',
+  '/account/Sign-in',
   '/account/sign-in/',
-  '/account/../account',
+  '/account/%6bey',
 ];
 const ASSETS = ['/account/pico.css', '/account/page.css', '/account/copy.js', '/account/paw.svg'];
 
@@ -79,8 +79,8 @@ describe('Every page', () => {
     expect([options.status, options.headers.get('allow'), options.html]).toEqual([204, allow, '']);
   });
 
-  it.each(MISSING.filter((path) => path.startsWith('/account')))('is missing at %s', async (path) => {
-    const page = await jane.ask('GET', path.replace('/../account', '/x/../nope'), {});
+  it.each(MISSING)('is missing at %s', async (path) => {
+    const page = await jane.get(path);
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
     expectHeaders(page);
   });
