@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
+import { callableUrl } from './server.js';
 import { startService } from './service.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
@@ -30,7 +31,7 @@ async function serve(): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function showFirstKey(key: string, url: string): void {
-  const base = `${url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')}/v1`;
+  const base = `${callableUrl(url)}/v1`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   remark(`
 An account, owner@localhost, was made, and an API key for it. The key is shown this once:

@@ -4,15 +4,15 @@ import { isIPv4, isIPv6 } from 'node:net';
 /**
  * The network address that asks, as tries are counted for it: an IPv4 address, or the /64 of an IPv6 one, which is the
  * least that one household has.
- * @param trustedProxies how many proxies stand in front of us, each of which adds whom it heard to X-Forwarded-For;
+ * @param trustProxy how many proxies stand in front of us, each of which adds whom it heard to X-Forwarded-For;
  *   what was in that header before them is the client's own invention.
  */
-export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const nearest = request.socket.remoteAddress ?? '';
   const told = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((each) => each.trim());
-  const forwarded = trustedProxies > 0 ? told.at(-trustedProxies) : undefined;
+  const forwarded = trustProxy > 0 ? told.at(-trustProxy) : undefined;
   return network(forwarded) ?? network(nearest) ?? 'unknown';
 }
 

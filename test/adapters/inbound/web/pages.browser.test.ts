@@ -138,7 +138,7 @@ describeBrowser('the web pages in Chromium', () => {
     await page.keyboard.type('123456789012');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    expect(await focused(page)).toContain('There is a problem');
+    expect(await focused(page)).toMatch(/^There is a problem/);
     expect(await page.title()).toMatch(/^Error: /);
     await page.getByRole('alert').getByRole('link').press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('password');
