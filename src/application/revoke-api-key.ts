@@ -13,7 +13,10 @@ export class RevokeApiKey {
   async execute(prefix: string): Promise<void> {
     if ((await this.keys.findByPrefix(prefix)) === undefined) {
       // Does not repeat what was given: it may be a whole key.
-      throw new DomainError('not_found', 'No API key has this prefix; give the 11 characters that the list of keys shows.');
+      throw new DomainError(
+        'not_found',
+        'No API key has this prefix; give the 11 characters that the list of keys shows.',
+      );
     }
     await this.keys.revoke(prefix, this.clock.now());
   }

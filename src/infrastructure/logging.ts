@@ -18,10 +18,11 @@ export function createLogger(level: LogLevel): Logger {
 
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
 export function requestLog(logger: Logger): RequestObserver {
-  return ({ requestId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
+  return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
     const code = error === undefined ? undefined : errorResponse(error).code;
     const line = {
       requestId,
+      traceId,
       method,
       route,
       status,
@@ -33,8 +34,14 @@ export function requestLog(logger: Logger): RequestObserver {
     };
     if (status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
-    else logger.warn({ ...line, err: error }, 'request refused');
+    else logger.warn({ ...line, ...reasonOf(error) }, 'request refused');
   };
+}
+
+/** Why the service could not answer: what the store's driver said, or else our own words, for which a stack says nothing. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof Error)) return {};
+  return error.cause === undefined ? { reason: error.message } : { err: error };
 }
 
 // An error of a driver carries the statement and its values: name, message and stack are all that is told of it.

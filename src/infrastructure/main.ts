@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
 import { startService } from './service.js';
+import { version } from './version.js';
 import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -11,16 +12,20 @@ import { DomainError } from '../domain/errors.js';
 /** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
 const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
-/** How long requests may go on after the service was told to stop, in milliseconds. */
-const DRAIN_PATIENCE = 10_000;
-
 async function serve(): Promise<void> {
   const config = readConfig();
   const starting = startService(config, createLogger(config.logLevel), showFirstKey);
-  const stop = () => {
-    for (const signal of SIGNALS) process.off(signal, stop); // the second signal does what signals do
-    // A start that fails is told of below.
-    void starting.then((service) => service.stop(DRAIN_PATIENCE)).catch(() => undefined);
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(128 + constants.signals[signal]); // as a shell tells of a program that a signal ended
+    isStopping = true;
+    // A start that fails is told of below. What a store that hangs has left open must not keep the process.
+    void starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(),
+        () => undefined,
+      );
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   await starting;
@@ -79,10 +84,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
   return EXIT.software;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-}; // our own file
 
 try {
   await createProgram({

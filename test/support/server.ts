@@ -1,6 +1,7 @@
 import { createApp } from '../../src/adapters/inbound/http/app.js';
 import type { Phase } from '../../src/adapters/inbound/http/availability.js';
 import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
+import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
@@ -17,12 +18,13 @@ export interface TestServer {
   readonly services: Services;
   /** What the observer was told, oldest first. */
   readonly records: RequestRecord[];
+  readonly load: Load;
   setPhase(phase: Phase): void;
   /** @param patience how long requests may go on, in milliseconds; 0 unless told */
   close(patience?: number): Promise<void>;
 }
 
-export interface TestServerOptions extends Partial<ServerOptions> {
+export interface TestServerOptions extends Partial<ServerOptions>, Partial<LoadLimits> {
   /** The storage, as container.ts makes it; memory unless told. */
   readonly storage?: Parameters<typeof wire>[0];
   readonly clock?: Clock;
@@ -32,7 +34,9 @@ export interface TestServerOptions extends Partial<ServerOptions> {
 
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...server } = options;
+  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...others } = options;
+  const { maxInFlight = 1000, deadline = 10_000, ...server } = others;
+  const load = new Load({ maxInFlight, deadline });
   const services = wire(storage, clock);
   const email = 'tester@example.com';
   await services.signUp.execute(email);
@@ -44,6 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...services,
     openApi: openApiDocument(urls),
     docs: docsFiles(urls),
+    load,
     observe: (record) => records.push(record),
     phase: () => phase,
   });
@@ -55,6 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     email,
     services,
     records,
+    load,
     setPhase(next) {
       phase = next;
     },
