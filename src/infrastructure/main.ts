@@ -5,8 +5,9 @@ import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
 import { startService } from './service.js';
 import { version } from './version.js';
-import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
+import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
+import { diagnose } from '../adapters/outbound/typeorm/diagnosis.js';
 import { DomainError } from '../domain/errors.js';
 
 /** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
@@ -62,6 +63,31 @@ async function withStore(work: (operations: Operations) => Promise<void>): Promi
   }
 }
 
+async function findFaults(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fix = 'See .env.example for what each variable may be.';
+    return error.faults.map((fault) => ({ check: 'configuration', ok: false, says: `${fault}.`, fix }));
+  }
+  const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${config.storage.kind}.` };
+  if (config.storage.kind === 'memory') return [configuration];
+  const database = new Database(config.storage);
+  try {
+    await database.connect();
+    const reached = { check: REACH, ok: true, says: 'The store answers.' };
+    return [configuration, reached, ...(await diagnose(database, Date.now))];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fix = 'See that the store runs, and that DATABASE_URL names it and a user whom it lets in.';
+    return [configuration, { check: REACH, ok: false, says: explain(error), fix }];
+  } finally {
+    await database.close();
+  }
+}
+
 function remark(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -90,6 +116,7 @@ try {
     version,
     serve,
     withStore,
+    diagnose: findFaults,
     print: (line) => process.stdout.write(`${line}\n`),
     remark,
   }).parseAsync();

@@ -15,7 +15,7 @@ export interface Metrics {
   /** Told how long a call waited for a connection to the store, in milliseconds. */
   readonly waited: (time: number) => void;
   /** In the Prometheus text format, version 0.0.4. */
-  read(): Promise<string>;
+  readonly read: () => Promise<string>;
 }
 
 /** In seconds: from a request that is answered from memory to one that lasts until its deadline. */
@@ -33,7 +33,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH',
 export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
+  collectDefaultMetrics({ register: registry });
 
   const duration = new Histogram({
     name: 'animal_store_http_request_duration_seconds',

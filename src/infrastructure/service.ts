@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { listen, type Server, type ServerOptions } from './server.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
@@ -43,9 +43,11 @@ export async function startService(
 ): Promise<Service> {
   const embedded = config.storage.kind !== 'mysql';
   const load = new Load({ maxInFlight: config.maxInFlight, deadline: config.requestDeadline });
-  const metrics = createMetrics(load, () => database?.turns);
-  const terms = { patience: config.requestDeadline, waited: metrics.waited };
-  const database = config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
+  // Whoever asks for no metrics pays for none.
+  const metrics = config.admin && createMetrics(load, () => database?.turns);
+  const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
+  const database: Database | undefined =
+    config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
   const services = wire(database === undefined ? memoryStorage() : typeormStorage(database));
   const openApi = openApiDocument(config);
   let phase: Phase = 'starting';
@@ -59,16 +61,16 @@ export async function startService(
     docs: docsFiles(config),
     load,
     observe: (record) => {
-      metrics.observe(record);
+      metrics?.observe(record);
       log(record);
     },
   });
   const server = await listenOrRefuse(app, config, 'HOST and PORT name');
   logger.info({ url: server.url }, 'listening');
-  const admin = config.admin && (await listenToOperators(config.admin));
+  const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
 
-  async function listenToOperators(address: { readonly host: string; readonly port: number }): Promise<Server> {
-    const operators = createAdminApp({ ...health, metrics: () => metrics.read(), observe: () => undefined });
+  async function listenToOperators(address: ServerOptions, { read }: Metrics): Promise<Server> {
+    const operators = createAdminApp({ ...health, metrics: read, observe: () => undefined });
     try {
       const listening = await listenOrRefuse(operators, address, 'ADMIN_HOST and ADMIN_PORT name');
       logger.info({ url: listening.url }, 'listening to operators');

@@ -14,6 +14,7 @@ async function startProgram() {
     version: '1.0.0',
     serve: () => Promise.resolve(),
     withStore: (work) => work(services),
+    diagnose: () => Promise.resolve([]),
     print: (line) => printed.push(line),
     remark: () => undefined,
   });
@@ -36,7 +37,7 @@ function withSubcommands(command: Command): Command[] {
 describe('the program', () => {
   test('describes every command, argument and option', async () => {
     const { commands } = await startProgram();
-    expect(commands).toHaveLength(10);
+    expect(commands).toHaveLength(11);
     for (const command of commands) {
       const descriptions = [
         command.description(),
