@@ -30,15 +30,23 @@ export interface TestServerOptions extends Partial<ServerOptions>, Partial<LoadL
   readonly clock?: Clock;
   readonly publicBaseUrl?: string;
   readonly stagingBaseUrl?: string;
+  /** Of the account. */
+  readonly email?: string;
 }
 
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, ...others } = options;
+  const {
+    storage = memoryStorage(),
+    clock,
+    publicBaseUrl,
+    stagingBaseUrl,
+    email = 'tester@example.com',
+    ...others
+  } = options;
   const { maxInFlight = 1000, deadline = 10_000, ...server } = others;
   const load = new Load({ maxInFlight, deadline });
   const services = wire(storage, clock);
-  const email = 'tester@example.com';
   await services.signUp.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
