@@ -18,6 +18,8 @@ const config: Config = {
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
   testTimeout: 20_000,
+  // Of every processor: much of the time in test/faults is spent waiting.
+  maxWorkers: '100%',
 };
 
 export default config;

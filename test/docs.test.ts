@@ -52,6 +52,7 @@ const program = createProgram({
   serve: () => Promise.resolve(),
   withStore: () => Promise.resolve(),
   readNewPassword: () => Promise.resolve(''),
+  diagnose: () => Promise.resolve([]),
   print: () => undefined,
   remark: () => undefined,
 });

@@ -28,6 +28,16 @@ export interface Config {
   /** How much one API key may ask of this process; absent: without limit. */
   readonly rateLimit: RateLimit | undefined;
   readonly logLevel: LogLevel;
+  /** How long the work on one request may take, in milliseconds. */
+  readonly requestDeadline: number;
+  /** The most requests that are worked on at a time; more are refused at once. */
+  readonly maxInFlight: number;
+  /** From the signal to stop until the end, in milliseconds. */
+  readonly shutdownTimeout: number;
+  /** How long the service goes on taking requests after it said that it is not ready, in milliseconds; part of the above. */
+  readonly shutdownDelay: number;
+  /** Where to serve metrics and health alone; absent where nowhere. */
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
 }
 
 /** What is wrong with the configuration, one line a fault, no secret among them. */
@@ -53,6 +63,12 @@ export const VARIABLES = [
   'SIGN_UP',
   'RATE_LIMIT',
   'LOG_LEVEL',
+  'REQUEST_DEADLINE',
+  'MAX_IN_FLIGHT',
+  'SHUTDOWN_TIMEOUT',
+  'SHUTDOWN_DELAY',
+  'ADMIN_HOST',
+  'ADMIN_PORT',
 ] as const;
 
 /**
@@ -76,10 +92,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       SIGN_UP: oneOf(['open', 'closed'])({ default: undefined }),
       RATE_LIMIT: rateLimit({ default: undefined }),
       LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
+      REQUEST_DEADLINE: duration(100, 600_000)({ default: 5_000 }),
+      MAX_IN_FLIGHT: wholeNumber(1, 100_000)({ default: 256 }),
+      SHUTDOWN_TIMEOUT: duration(1_000, 600_000)({ default: 10_000 }),
+      SHUTDOWN_DELAY: duration(0, 600_000)({ default: 0 }),
+      ADMIN_HOST: text({ default: '127.0.0.1' }),
+      ADMIN_PORT: wholeNumber(0, 65_535)({ default: undefined }),
     },
     { reporter: ({ errors }) => refuse(errors) },
   );
-  const { DATABASE_URL: target, DATABASE_POOL_SIZE: poolSize } = env;
+  const { DATABASE_URL: target, DATABASE_POOL_SIZE: poolSize, ADMIN_PORT: adminPort } = env;
+  if (env.SHUTDOWN_DELAY >= env.SHUTDOWN_TIMEOUT) {
+    throw new ConfigError(['SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part']);
+  }
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -92,6 +117,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     signUpOpen: env.SIGN_UP === undefined ? isLoopback(env.HOST) : env.SIGN_UP === 'open',
     rateLimit: env.RATE_LIMIT,
     logLevel: env.LOG_LEVEL,
+    requestDeadline: env.REQUEST_DEADLINE,
+    maxInFlight: env.MAX_IN_FLIGHT,
+    shutdownTimeout: env.SHUTDOWN_TIMEOUT,
+    shutdownDelay: env.SHUTDOWN_DELAY,
+    admin: adminPort === undefined ? undefined : Object.freeze({ host: env.ADMIN_HOST, port: adminPort }),
   });
 }
 
@@ -108,6 +138,20 @@ function wholeNumber(min: number, max: number) {
       throw new EnvError(`must be a whole number from ${min} to ${max}`);
     }
     return Number(value);
+  });
+}
+
+const UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** @param min in milliseconds, as is `max` */
+function duration(min: number, max: number) {
+  return makeExactValidator<number>((value) => {
+    const [, amount, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(value) ?? [];
+    const milliseconds = Number(amount) * (UNIT[unit] ?? NaN);
+    if (!(milliseconds >= min && milliseconds <= max)) {
+      throw new EnvError(`must be a whole number and ms, s or m, from ${min}ms to ${max / 60_000}m, such as 5s`);
+    }
+    return milliseconds;
   });
 }
 

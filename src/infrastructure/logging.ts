@@ -23,10 +23,11 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
 
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
 export function requestLog(logger: Logger): RequestObserver {
-  return ({ requestId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
+  return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
     const code = error === undefined ? undefined : codeOf(error);
     const line = {
       requestId,
+      traceId,
       method,
       route,
       status,

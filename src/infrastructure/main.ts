@@ -1,28 +1,34 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
 import { callableUrl } from './server.js';
 import { startService } from './service.js';
+import { version } from './version.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
-import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
+import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
+import { diagnose } from '../adapters/outbound/typeorm/diagnosis.js';
 import { DomainError } from '../domain/errors.js';
 
 /** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
 const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
-/** How long requests may go on after the service was told to stop, in milliseconds. */
-const DRAIN_PATIENCE = 10_000;
-
 async function serve(): Promise<void> {
   const config = readConfig();
   const starting = startService(config, createLogger(config.logLevel), showFirstKey);
-  const stop = () => {
-    for (const signal of SIGNALS) process.off(signal, stop); // the second signal does what signals do
-    // A start that fails is told of below.
-    void starting.then((service) => service.stop(DRAIN_PATIENCE)).catch(() => undefined);
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(128 + constants.signals[signal]); // as a shell tells of a program that a signal ended
+    isStopping = true;
+    // A start that fails is told of below. What a store that hangs has left open must not keep the process.
+    void starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(),
+        () => undefined,
+      );
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   await starting;
@@ -59,6 +65,31 @@ async function withStore(work: (operations: Operations) => Promise<void>): Promi
   }
 }
 
+async function findFaults(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fix = 'See .env.example for what each variable may be.';
+    return error.faults.map((fault) => ({ check: 'configuration', ok: false, says: `${fault}.`, fix }));
+  }
+  const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${config.storage.kind}.` };
+  if (config.storage.kind === 'memory') return [configuration];
+  const database = new Database(config.storage);
+  try {
+    await database.connect();
+    const reached = { check: REACH, ok: true, says: 'The store answers.' };
+    return [configuration, reached, ...(await diagnose(database, Date.now))];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fix = 'See that the store runs, and that DATABASE_URL names it and a user whom it lets in.';
+    return [configuration, { check: REACH, ok: false, says: explain(error), fix }];
+  } finally {
+    await database.close();
+  }
+}
+
 function remark(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -82,16 +113,13 @@ function exitCodeOf(error: unknown): number {
   return EXIT.software;
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-}; // our own file
-
 try {
   await createProgram({
     version,
     serve,
     withStore,
     readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
+    diagnose: findFaults,
     print: (line) => process.stdout.write(`${line}\n`),
     remark,
   }).parseAsync();

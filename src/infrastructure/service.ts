@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
-import { callableUrl, listen, type Server } from './server.js';
-import { createApp } from '../adapters/inbound/http/app.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
+import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
+import { Load } from '../adapters/inbound/http/load.js';
 import { openApiDocument } from '../adapters/inbound/http/openapi.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
@@ -14,12 +16,17 @@ import { DomainError } from '../domain/errors.js';
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:8080. */
   readonly url: string;
-  /** Drains and closes; what is still under way after `patience` milliseconds is cut off. */
-  stop(patience: number): Promise<void>;
+  /** Where metrics and health are served alone, where they are. */
+  readonly adminUrl: string | undefined;
+  /** Says that it is not ready, drains and closes, all within `shutdownTimeout`; what takes longer is cut off. */
+  stop(): Promise<void>;
 }
 
 /** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
 const BACK_OFF = { first: 250, last: 5000 } as const;
+
+/** What is left of `shutdownTimeout` for the connections to the store once all requests are over, in milliseconds. */
+const CLOSING_TIME = 500;
 
 /** How often idempotency keys, sessions and tries whose time is over are forgotten, in milliseconds. */
 const FORGETTING_INTERVAL = 60 * 60 * 1000;
@@ -36,18 +43,29 @@ export async function startService(
   welcome: (key: string, url: string) => void,
 ): Promise<Service> {
   const embedded = config.storage.kind !== 'mysql';
-  const database = config.storage.kind === 'memory' ? undefined : new Database(config.storage);
+  const load = new Load({ maxInFlight: config.maxInFlight, deadline: config.requestDeadline });
+  // Whoever asks for no metrics pays for none.
+  const metrics = config.admin && createMetrics(load, () => database?.turns);
+  const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
+  const database: Database | undefined =
+    config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
   const services = wire(database === undefined ? memoryStorage() : typeormStorage(database));
   const openApi = openApiDocument(config);
   let phase: Phase = 'starting';
 
+  const health = { store: services.store, phase: () => phase };
+  const log = requestLog(logger);
   const app = createApp({
     ...services,
+    ...health,
     openApi,
     docs: docsFiles(config),
-    observe: requestLog(logger),
+    load,
+    observe: (record) => {
+      metrics?.observe(record);
+      log(record);
+    },
     rateLimit: config.rateLimit,
-    phase: () => phase,
     neighbour: createPages({
       ...services,
       ...config,
@@ -56,11 +74,21 @@ export async function startService(
       isReady: () => phase !== 'starting',
     }),
   });
-  const server: Server = await listen(app.callback(), config).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`HOST and PORT name no address that can be listened on: ${reason}`]);
-  });
+  const server = await listenOrRefuse(app, config, 'HOST and PORT name');
   logger.info({ url: server.url }, 'listening');
+  const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
+
+  async function listenToOperators(address: ServerOptions, { read }: Metrics): Promise<Server> {
+    const operators = createAdminApp({ ...health, metrics: read, observe: () => undefined });
+    try {
+      const listening = await listenOrRefuse(operators, address, 'ADMIN_HOST and ADMIN_PORT name');
+      logger.info({ url: listening.url }, 'listening to operators');
+      return listening;
+    } catch (error) {
+      await server.stop(0);
+      throw error;
+    }
+  }
 
   const stopped = new AbortController();
   const housekeeping = setInterval(forget, FORGETTING_INTERVAL).unref();
@@ -101,25 +129,50 @@ export async function startService(
     }
   }
 
-  async function stop(patience: number): Promise<void> {
+  async function stop(): Promise<void> {
+    const end = performance.now() + config.shutdownTimeout;
+    if (phase === 'serving') {
+      phase = 'draining';
+      logger.info('draining');
+      await delay(config.shutdownDelay);
+    }
+    await close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
+    logger.info('stopped');
+  }
+
+  /** @param patience with requests @param left what there is for the store after them, both in milliseconds */
+  async function close(patience: number, left = () => CLOSING_TIME): Promise<void> {
     phase = 'draining';
     stopped.abort();
     clearInterval(housekeeping);
     await server.stop(patience);
-    await database?.close();
+    // A store that hangs does not answer goodbye either.
+    await Promise.race([database?.close(), delay(Math.max(0, left()), undefined, { ref: false })]);
+    await admin?.stop(0);
   }
 
   if (embedded) {
     await prepare().catch(async (error: unknown) => {
-      await stop(0);
+      await close(0);
       throw error;
     });
   } else {
     prepareWithPatience().catch((error: unknown) => {
       logger.fatal({ err: error }, 'store cannot be prepared');
       process.exitCode = 70; // EX_SOFTWARE of sysexits.h
-      void stop(0);
+      void close(0);
     });
   }
-  return { url: server.url, stop };
+  return { url: server.url, adminUrl: admin?.url, stop };
+}
+
+async function listenOrRefuse(
+  app: { callback(): Parameters<typeof listen>[0] },
+  address: ServerOptions,
+  variables: string,
+): Promise<Server> {
+  return listen(app.callback(), address).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`${variables} no address that can be listened on: ${reason}`]);
+  });
 }

@@ -30,6 +30,11 @@ const DEFAULTS: Config = {
   signUpOpen: true,
   rateLimit: undefined,
   logLevel: 'info',
+  requestDeadline: 5000,
+  maxInFlight: 256,
+  shutdownTimeout: 10_000,
+  shutdownDelay: 0,
+  admin: undefined,
 };
 
 describe('the configuration', () => {
@@ -60,6 +65,12 @@ describe('the configuration', () => {
         SIGN_UP: 'open',
         RATE_LIMIT: '1000/60s',
         LOG_LEVEL: 'warn',
+        REQUEST_DEADLINE: '750ms',
+        MAX_IN_FLIGHT: '64',
+        SHUTDOWN_TIMEOUT: '1m',
+        SHUTDOWN_DELAY: '5s',
+        ADMIN_HOST: '::1',
+        ADMIN_PORT: '9090',
       }),
     ).toEqual({
       host: '::',
@@ -81,6 +92,11 @@ describe('the configuration', () => {
       signUpOpen: true,
       rateLimit: { requests: 1000, period: 60 },
       logLevel: 'warn',
+      requestDeadline: 750,
+      maxInFlight: 64,
+      shutdownTimeout: 60_000,
+      shutdownDelay: 5000,
+      admin: { host: '::1', port: 9090 },
     });
   });
 
@@ -107,6 +123,11 @@ describe('the configuration', () => {
         SIGN_UP: 'true',
         RATE_LIMIT: '1000',
         LOG_LEVEL: 'loud',
+        REQUEST_DEADLINE: '5',
+        MAX_IN_FLIGHT: '0',
+        SHUTDOWN_TIMEOUT: 'soon',
+        SHUTDOWN_DELAY: '1h',
+        ADMIN_PORT: 'metrics',
       }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535',
@@ -120,6 +141,11 @@ describe('the configuration', () => {
       'SIGN_UP must be one of open, closed',
       'RATE_LIMIT must be requests and seconds such as 1000/60s, of at most 86400s',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'REQUEST_DEADLINE must be a whole number and ms, s or m, from 100ms to 10m, such as 5s',
+      'MAX_IN_FLIGHT must be a whole number from 1 to 100000',
+      'SHUTDOWN_TIMEOUT must be a whole number and ms, s or m, from 1000ms to 10m, such as 5s',
+      'SHUTDOWN_DELAY must be a whole number and ms, s or m, from 0ms to 10m, such as 5s',
+      'ADMIN_PORT must be a whole number from 0 to 65535',
     ]);
   });
 
@@ -143,6 +169,28 @@ describe('the configuration', () => {
 
   test.each(['TRUE', '1', 'on', 'no'])('refuses MIGRATE_ON_START=%s', (value) => {
     expect(faultsOf({ MIGRATE_ON_START: value })).toEqual([expect.stringMatching(/^MIGRATE_ON_START /)]);
+  });
+
+  test.each([
+    ['100ms', 100],
+    ['5s', 5000],
+    ['10m', 600_000],
+  ])('takes a deadline of %s', (text, milliseconds) => {
+    expect(readConfig({ REQUEST_DEADLINE: text }).requestDeadline).toBe(milliseconds);
+  });
+
+  test.each(['99ms', '11m', '5', 's', '5 s', '5S', '1.5s', '-5s', '1e3ms', '5h'])(
+    'refuses a deadline of %p',
+    (text) => {
+      expect(faultsOf({ REQUEST_DEADLINE: text })).toEqual([expect.stringMatching(/^REQUEST_DEADLINE /)]);
+    },
+  );
+
+  test('refuses a shutdown that is delayed until after its end', () => {
+    expect(faultsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
+      'SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part',
+    ]);
+    expect(faultsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
   });
 
   test.each(LOG_LEVELS)('takes the log level %s', (level) => {

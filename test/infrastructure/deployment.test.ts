@@ -14,7 +14,13 @@ interface ComposeService {
   image?: string;
   build?: string;
   command?: string[];
-  environment: { MYSQL_USER?: string; MYSQL_PASSWORD?: string; MYSQL_DATABASE?: string; DATABASE_URL?: string };
+  environment: {
+    MYSQL_USER?: string;
+    MYSQL_PASSWORD?: string;
+    MYSQL_DATABASE?: string;
+    DATABASE_URL?: string;
+    ADMIN_PORT?: string;
+  };
   volumes?: string[];
   ports?: string[];
   healthcheck?: { test: string };
@@ -92,6 +98,11 @@ describe('docker compose', () => {
     );
   });
 
+  test('serves metrics to the other containers, and to nobody else', () => {
+    expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
+    expect(service.ports?.join()).not.toContain('9090');
+  });
+
   test('gives the service no right that it does not need', () => {
     expect(service).toMatchObject({
       read_only: true,
@@ -102,14 +113,9 @@ describe('docker compose', () => {
 
   test('starts both again when they end, and lets the service drain before it is killed', () => {
     expect([mysql.restart, service.restart]).toEqual(['unless-stopped', 'unless-stopped']);
-    expect(parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(drainSeconds());
+    expect(parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(readConfig({}).shutdownTimeout / 1000);
   });
 });
-
-function drainSeconds(): number {
-  const [, milliseconds = ''] = /DRAIN_PATIENCE = ([\d_]+)/.exec(textOf('src/infrastructure/main.ts')) ?? [];
-  return Number(milliseconds.replaceAll('_', '')) / 1000;
-}
 
 describe('the image', () => {
   const node = textOf('.nvmrc').trim();
@@ -176,6 +182,7 @@ describe('.env.example', () => {
     expect(readConfig(example)).toEqual(readConfig({}));
     const withoutDefault = Object.keys(example).filter((name) => example[name] === '');
     expect(withoutDefault.toSorted()).toEqual([
+      'ADMIN_PORT',
       'COOKIE_SECURE',
       'PUBLIC_BASE_URL',
       'RATE_LIMIT',

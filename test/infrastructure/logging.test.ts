@@ -6,6 +6,7 @@ import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'r-1',
+  traceId: undefined,
   method: 'GET',
   route: '/v1/pets',
   status: 200,

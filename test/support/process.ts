@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +34,7 @@ export interface Running {
   /** Sends a signal, SIGTERM unless told, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   readonly ended: Promise<Ended>;
+  readonly pid: number;
 }
 
 export interface RunningService extends Running {
@@ -55,6 +57,15 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   folders.push(folder);
   return folder;
+}
+
+/** A port of 127.0.0.1 that nobody holds. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Runs `animal-store` with these arguments to its end. */
@@ -128,6 +139,7 @@ function start(command: string, parameters: readonly string[], { cwd = newFolder
       return ended;
     },
     ended,
+    pid: child.pid ?? 0,
   };
   return handle;
 }

@@ -1,6 +1,7 @@
 import { createApp } from '../../src/adapters/inbound/http/app.js';
 import type { Phase } from '../../src/adapters/inbound/http/availability.js';
 import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
+import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
 import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
@@ -19,12 +20,13 @@ export interface TestServer {
   readonly services: Services;
   /** What the observer was told, oldest first. */
   readonly records: RequestRecord[];
+  readonly load: Load;
   setPhase(phase: Phase): void;
   /** @param patience how long requests may go on, in milliseconds; 0 unless told */
   close(patience?: number): Promise<void>;
 }
 
-export interface TestServerOptions extends Partial<ServerOptions> {
+export interface TestServerOptions extends Partial<ServerOptions>, Partial<LoadLimits> {
   /** The storage, as container.ts makes it; memory unless told. */
   readonly storage?: Parameters<typeof wire>[0];
   readonly clock?: Clock;
@@ -33,13 +35,25 @@ export interface TestServerOptions extends Partial<ServerOptions> {
   readonly rateLimit?: RateLimit;
   /** Of the web pages; without TLS, without a proxy and open to all unless told. */
   readonly pages?: Partial<PagesOptions>;
+  /** Of the account. */
+  readonly email?: string;
 }
 
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { storage = memoryStorage(), clock, publicBaseUrl, stagingBaseUrl, rateLimit, pages, ...server } = options;
+  const {
+    storage = memoryStorage(),
+    clock,
+    publicBaseUrl,
+    stagingBaseUrl,
+    rateLimit,
+    pages,
+    email = 'tester@example.com',
+    ...others
+  } = options;
+  const { maxInFlight = 1000, deadline = 10_000, ...server } = others;
+  const load = new Load({ maxInFlight, deadline });
   const services = wire(storage, clock);
-  const email = 'tester@example.com';
   await services.signUp.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
@@ -49,6 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...services,
     openApi: openApiDocument(urls),
     docs: docsFiles(urls),
+    load,
     observe: (record) => records.push(record),
     rateLimit,
     phase: () => phase,
@@ -71,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     email,
     services,
     records,
+    load,
     setPhase(next) {
       phase = next;
     },

@@ -19,6 +19,14 @@ export interface Operations {
   readonly store: Store;
 }
 
+/** What was looked at, whether it is as it should be, and what to do where it is not. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  readonly fix?: string;
+}
+
 export interface ProgramParts {
   readonly version: string;
   /** Runs the service until it is told to stop. */
@@ -27,13 +35,26 @@ export interface ProgramParts {
   readonly withStore: (work: (operations: Operations) => Promise<void>) => Promise<void>;
   /** Asks for the password that is to be set. */
   readonly readNewPassword: () => Promise<string>;
+  /** Looks at the configuration and at the store, and changes nothing. */
+  readonly diagnose: () => Promise<readonly Finding[]>;
   /** Where results go, and where everything said beside them. */
   readonly print: (line: string) => void;
   readonly remark: (line: string) => void;
 }
 
+/** The check whose failure means that the others could not be made. */
+export const REACH = 'reachability';
+
 /** The command line: the same use cases as the other doors, for an operator. */
-export function createProgram({ version, serve, withStore, readNewPassword, print, remark }: ProgramParts): Command {
+export function createProgram({
+  version,
+  serve,
+  withStore,
+  readNewPassword,
+  diagnose,
+  print,
+  remark,
+}: ProgramParts): Command {
   const program = new Command('animal-store')
     .description('Keeps the animals that a store offers. Configured by environment variables; see .env.example.')
     .version(version)
@@ -71,6 +92,26 @@ export function createProgram({ version, serve, withStore, readNewPassword, prin
         else remark(`${migrations.length} ${key}.`);
       }),
     );
+
+  program
+    .command('doctor')
+    .description('look at the configuration and the store, change nothing, and say what to fix')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const findings = await diagnose();
+      report(json, findings, () =>
+        findings.flatMap(({ check, ok, says, fix }) => [
+          `${ok ? 'ok   ' : 'FAULT'} ${check}: ${says}`,
+          ...(fix === undefined ? [] : [`      ${fix}`]),
+        ]),
+      );
+      const faults = findings.filter(({ ok }) => !ok);
+      if (faults.some(({ check }) => check === REACH)) {
+        throw new DomainError('unavailable', 'The store cannot be reached.');
+      }
+      if (faults.length > 0) throw new DomainError('invalid', `${faults.length} to fix.`);
+      remark('All is well.');
+    });
 
   const accounts = program.command('accounts').description('the accounts that may make API keys');
 

@@ -5,21 +5,24 @@ import { availability } from './availability.js';
 import { deprecation } from './deprecation.js';
 import { errorBoundary } from './error-boundary.js';
 import { knownPath } from './known-path.js';
+import type { Load } from './load.js';
+import { limitLoad } from './load-limit.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
 import { rateLimiting, type RateLimit } from './rate-limit.js';
 import { requestLine } from './request-line.js';
-import { serviceRoutes, type ServiceResources } from './service-routes.js';
+import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './service-routes.js';
 import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/authenticate.js';
 
-export interface AppParts extends PetOperations, ServiceResources {
+export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for paths that are not ours, and hands on all others. */
   readonly neighbour?: HttpMiddleware;
+  readonly load: Load;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -27,6 +30,7 @@ export function createApp(parts: AppParts): Koa<State> {
   // Paths are matched to the letter: case, and no trailing slash.
   const router = new Router<State>({ sensitive: true, strict: true });
   petRoutes(router, parts);
+  healthRoutes(router, parts);
   serviceRoutes(router, parts);
 
   const app = new Koa<State>();
@@ -34,10 +38,32 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(errorBoundary);
   app.use(requestLine);
   app.use(deprecation);
+  app.use(limitLoad(parts.load));
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
   if (parts.neighbour) app.use(parts.neighbour);
+  app.use(knownPath(router));
+  app.use(router.routes());
+  return app;
+}
+
+export interface AdminParts extends Health {
+  /** In the Prometheus text format. */
+  readonly metrics: () => Promise<string>;
+  readonly observe: RequestObserver;
+}
+
+/** What operators ask, for an address of its own. */
+export function createAdminApp(parts: AdminParts): Koa<State> {
+  const router = new Router<State>({ sensitive: true, strict: true });
+  healthRoutes(router, parts);
+  metricsRoute(router, parts.metrics);
+
+  const app = new Koa<State>();
+  app.use(observation(parts.observe));
+  app.use(errorBoundary);
+  app.use(requestLine);
   app.use(knownPath(router));
   app.use(router.routes());
   return app;

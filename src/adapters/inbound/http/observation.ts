@@ -4,6 +4,8 @@ import type { HttpMiddleware } from './state.js';
 /** What is told of a request once its response is sent or its connection is lost. Nothing secret, no body. */
 export interface RequestRecord {
   readonly requestId: string;
+  /** Of a valid traceparent, where the client sent one. */
+  readonly traceId: string | undefined;
   readonly method: string;
   /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
   readonly route: string | undefined;
@@ -23,6 +25,18 @@ export type RequestObserver = (record: RequestRecord) => void;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+// W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
+const TRACEPARENT =
+  /^(?:00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?)$/;
+
+/** The trace id of a valid traceparent; two of them come as one text that is not valid. */
+function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  const [, current, later] = TRACEPARENT.exec(traceparent) ?? [];
+  const id = current ?? later;
+  return id === undefined || /^0+$/.test(id) ? undefined : id;
+}
+
 /** Names the request, puts the headers that every response carries, and tells the observer how it went. */
 export function observation(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
@@ -34,6 +48,7 @@ export function observation(observe: RequestObserver): HttpMiddleware {
     res.once('close', () => {
       observe({
         requestId: state.requestId,
+        traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
         route: state.route,
         status: res.statusCode,

@@ -27,7 +27,8 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet }
 
   router.post('/v1/pets', jsonResponse, async (ctx) => {
     const idempotencyKey = readIdempotencyKey(ctx.req);
-    const draft = readPetDraft(parseStrictJson(await readJsonBody(ctx.req)));
+    const body = readJsonBody(ctx.req);
+    const draft = readPetDraft(parseStrictJson(await (ctx.state.work?.whileReceiving(body) ?? body)));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
     ctx.status = 201;
     ctx.set('Location', `/v1/pets/${pet.id}`);

@@ -29,3 +29,8 @@ function originForm(target: string): string {
 export function isInterfacePath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
+
+/** Whether a path is asked by whoever watches the service, who must get an answer also where nobody else does. */
+export function isProbe(path: string): boolean {
+  return path === '/livez' || path === '/readyz' || path === '/metrics';
+}

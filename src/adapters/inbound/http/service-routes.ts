@@ -7,16 +7,19 @@ import type { State } from './state.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Store } from '../../../domain/ports/store.js';
 
-export interface ServiceResources {
+export interface Health {
   readonly store: Store;
   readonly phase: () => Phase;
+}
+
+export interface ServiceResources {
   readonly openApi: OpenApiDocument;
   /** The files of the documentation page, by path. */
   readonly docs: ReadonlyMap<string, DocsFile>;
 }
 
-/** What the service tells about itself, to anybody. */
-export function serviceRoutes(router: Router<State>, { store, phase, openApi, docs }: ServiceResources): void {
+/** Whether the service lives, and whether it should be sent requests. */
+export function healthRoutes(router: Router<State>, { store, phase }: Health): void {
   router.get('/livez', jsonResponse, (ctx) => {
     ctx.body = '{"status":"live"}';
   });
@@ -26,7 +29,19 @@ export function serviceRoutes(router: Router<State>, { store, phase, openApi, do
     await store.check();
     ctx.body = '{"status":"ready"}';
   });
+}
 
+/** @param metrics in the Prometheus text format, version 0.0.4 */
+export function metricsRoute(router: Router<State>, metrics: () => Promise<string>): void {
+  router.get('/metrics', async (ctx) => {
+    const body = await metrics();
+    ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
+    ctx.body = body;
+  });
+}
+
+/** What the service tells about itself, to anybody. */
+export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceResources): void {
   router.get('/openapi.json', jsonResponse, (ctx) => {
     ctx.body = openApi.json;
   });

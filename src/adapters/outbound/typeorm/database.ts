@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { DataSource, type EntityManager, type Logger, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AccountSchema } from './account-schema.js';
 import { ApiKeySchema } from './api-key-schema.js';
@@ -12,6 +11,7 @@ import { mysqlDialect, type MysqlOptions } from './mysql.js';
 import { PetSchema } from './pet-schema.js';
 import { SessionSchema } from './session-schema.js';
 import { sqliteDialect, type SqliteOptions } from './sqlite.js';
+import { Turns, type Waiter } from './turns.js';
 
 export type DatabaseOptions = SqliteOptions | MysqlOptions;
 
@@ -24,6 +24,12 @@ const MAX_TRIES = 5;
 /** The pause before the second try, in milliseconds; it doubles from try to try, and is shortened at random. */
 const FIRST_PAUSE = 10;
 
+/** How many calls may wait for a connection; more are refused at once. */
+const MAX_WAITING = 1000;
+
+/** How long a call may take unless told, in milliseconds. */
+const PATIENCE = 5_000;
+
 /** TypeORM prints failed migrations even where its logging is off; whatever fails here is thrown anyway. */
 const SILENT: Logger = {
   logQuery() {},
@@ -34,26 +40,49 @@ const SILENT: Logger = {
   log() {},
 };
 
+export interface DatabaseTerms {
+  /** How long a call may take, waiting for a connection and working on it, in milliseconds. */
+  readonly patience?: number;
+  /** Told of every call how long it waited for a connection, in milliseconds. */
+  readonly waited?: (time: number) => void;
+}
+
+export interface CallTerms {
+  /** In milliseconds; without end where it is Infinity. */
+  readonly patience?: number;
+  /** Whether it goes before all others that wait. */
+  readonly urgent?: boolean;
+}
+
+/** A call, for as long as its patience may run out. */
+interface Call extends Waiter {
+  late: boolean;
+  /** Set while the call has a connection: ends whatever it does there. */
+  cut: (() => void) | undefined;
+}
+
 /**
  * The connection to one database, and the rules by which every statement reaches it.
- * Every method rejects with DomainError `unavailable` where the store cannot be reached, before `connect` and after
- * `close` too, and with DuplicateError where a row would repeat a unique value.
+ * Every method rejects with DomainError `unavailable` where the store cannot be reached or does not answer in time,
+ * before `connect` and after `close` too, and with DuplicateError where a row would repeat a unique value.
  */
 export class Database {
   readonly kind: DatabaseOptions['kind'];
   readonly dialect: Dialect;
+  /** Who may use a connection; to be looked at only. */
+  readonly turns: Turns;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
-  private readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 
   /** Connects to nothing yet. */
   constructor(
     options: DatabaseOptions,
     private readonly migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS,
+    private readonly terms: DatabaseTerms = {},
   ) {
     this.kind = options.kind;
     this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
-    this.inTurn = this.dialect.shared ? pLimit(1) : (work) => work();
+    this.turns = new Turns(this.dialect.connections, MAX_WAITING);
   }
 
   /** Does nothing where there is a connection already; may be called again after it failed. */
@@ -68,12 +97,18 @@ export class Database {
     await this.connecting?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    await this.inTurn(async () => source?.destroy());
+    if (source === undefined) return;
+    if (!this.dialect.shared) {
+      await source.destroy();
+      return;
+    }
+    if (!this.turns.tryBegin()) await this.turns.wait({ cancel: undefined }, false);
+    await source.destroy().finally(() => this.turns.end());
   }
 
   /** Sends one statement, in a transaction of its own. It may be sent again where the store undid it. */
   run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.attempt((source) => work(source.manager));
+    return this.onConnection((runner) => work(runner.manager));
   }
 
   /** Does the work wholly or not at all. It may be done again where the store undid it. */
@@ -94,29 +129,67 @@ export class Database {
     });
   }
 
-  /** Does the work on one connection, held for as long as the work takes. It may be done again as a whole. */
-  onConnection<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-    return this.attempt(async (source) => {
+  /**
+   * Does the work on one connection, held for as long as the work takes. It may be done again as a whole. A connection on
+   * which it takes longer than the call's patience is cut, and then nobody knows whether the last statement was done.
+   */
+  onConnection<T>(work: (runner: QueryRunner) => Promise<T>, terms: CallTerms = {}): Promise<T> {
+    return this.attempt(async (source, call) => {
       const runner = source.createQueryRunner();
+      call.cut = () => void this.dialect.cut(runner).catch(() => undefined); // it never had one
       try {
         return await work(runner);
       } finally {
+        call.cut = undefined;
         await runner.release();
       }
-    });
+    }, terms);
   }
 
-  private async attempt<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.inTurn(() => {
-          if (this.source === undefined) throw unavailable(new Error('not connected'));
-          return work(this.source);
-        });
-      } catch (error) {
-        if (tries >= MAX_TRIES || !isContended(error)) throw translate(error);
-        await pause(tries);
+  private async attempt<T>(
+    work: (source: DataSource, call: Call) => Promise<T>,
+    { patience = this.terms.patience ?? PATIENCE, urgent = false }: CallTerms,
+  ): Promise<T> {
+    const call: Call = { late: false, cancel: undefined, cut: undefined };
+    const giveUp = () => {
+      call.late = true;
+      call.cancel?.();
+      call.cut?.();
+    };
+    const isLate = () => call.late;
+    const timer = patience === Infinity ? undefined : setTimeout(giveUp, patience);
+    try {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await this.inTurn(work, call, urgent);
+        } catch (error) {
+          if (isLate()) throw unavailable(new Error(`no answer within ${patience} ms`, { cause: translate(error) }));
+          if (tries >= MAX_TRIES || !isContended(error)) throw translate(error);
+          await pause(tries);
+          if (isLate()) throw translate(error);
+        }
       }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async inTurn<T>(
+    work: (source: DataSource, call: Call) => Promise<T>,
+    call: Call,
+    urgent: boolean,
+  ): Promise<T> {
+    if (this.turns.tryBegin()) this.terms.waited?.(0);
+    else {
+      const start = performance.now();
+      await this.turns.wait(call, urgent);
+      this.terms.waited?.(performance.now() - start);
+    }
+    try {
+      if (this.source === undefined) throw unavailable(new Error('not connected'));
+      return await work(this.source, call);
+    } finally {
+      this.turns.end();
     }
   }
 

@@ -12,6 +12,8 @@ export interface Dialect {
    * transaction and is undone with it, so there every statement and every transaction must wait its turn.
    */
   readonly shared: boolean;
+  /** How many calls may use the store at a time: the most connections, or 1 where all share one. */
+  readonly connections: number;
   /** Opens a transaction. */
   readonly begin: string;
   /** Follows `FROM pets`: makes the engine walk the index `pets_status_id`, whatever its statistics say. */
@@ -20,6 +22,8 @@ export interface Dialect {
   insertedId(result: unknown): bigint;
   /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
   discard(runner: QueryRunner): Promise<void>;
+  /** Ends the connection without waiting for the engine: what is under way on it fails at once. */
+  cut(runner: QueryRunner): Promise<void>;
   /**
    * Does the work while no other program migrates this store; lets go of the lock also where the work fails.
    * Rejects with DomainError `unavailable` where another program holds it for longer than MIGRATION_PATIENCE.

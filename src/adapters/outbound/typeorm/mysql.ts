@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
 import type { PoolConnection, PoolOptions, ResultSetHeader } from 'mysql2';
 import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
@@ -28,9 +29,6 @@ export interface MysqlOptions {
 /** How long to wait for a connection to be made, in milliseconds. */
 const CONNECT_TIMEOUT = 3_000;
 
-/** How many calls may wait for each connection of the pool; more are refused at once. */
-const QUEUE_PER_CONNECTION = 100;
-
 /**
  * Whatever the server's defaults, in a session of ours a value that does not fit is an error, never cut or zeroed; a
  * backslash escapes, as mysql2 assumes; a statement sees what is committed; and a row held by somebody else is waited
@@ -48,6 +46,7 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 export function mysqlDialect({ host, port, user, password, database, tls, poolSize }: MysqlOptions): Dialect {
   return {
     shared: false,
+    connections: poolSize,
     begin: 'START TRANSACTION',
     byStatus: 'FORCE INDEX (pets_status_id)',
 
@@ -67,7 +66,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
         bigNumberStrings: true,
         connectTimeout: CONNECT_TIMEOUT,
         ...(tls && { ssl: { ...tls } }), // mysql2 writes to what it is given
-        extra: { enableKeepAlive: true, queueLimit: poolSize * QUEUE_PER_CONNECTION },
+        extra: { enableKeepAlive: true },
         driver: {
           createPool: (options: PoolOptions) =>
             mysql.createPool(options).on('connection', (connection) => {
@@ -87,6 +86,13 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
     async discard(runner) {
       const connection = (await runner.connect()) as PoolConnection; // TypeORM gives whatever the driver has
       connection.destroy();
+    },
+
+    async cut(runner) {
+      // destroy() of mysql2 says goodbye and waits for the answer of a server that may never give one.
+      const connection = (await runner.connect()) as { stream: Duplex }; // TypeORM types it any
+      if (runner.isReleased) return; // it is somebody else's by now
+      connection.stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
     },
 
     async whileMigrating(runner, work) {

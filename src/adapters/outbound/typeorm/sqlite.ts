@@ -25,6 +25,7 @@ const MIGRATION_PAUSE = 50;
 export function sqliteDialect({ path }: SqliteOptions): Dialect {
   return {
     shared: true,
+    connections: 1,
     // Takes the write lock first: a transaction that asked for it after a read could only be refused.
     begin: 'BEGIN IMMEDIATE',
     byStatus: 'INDEXED BY pets_status_id',
@@ -40,6 +41,9 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
 
     // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
     async discard() {},
+
+    // better-sqlite3 answers before anybody could lose patience; what takes time is another program's write (BUSY_TIMEOUT).
+    async cut() {},
 
     async whileMigrating(runner, work) {
       await beginPatiently(runner);

@@ -10,6 +10,7 @@ import {
   animalStore,
   bash,
   cleanUp,
+  freePort,
   MAIN,
   newFolder,
   serve,
@@ -85,12 +86,6 @@ async function holdPort(): Promise<{ server: Server; port: number }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
-}
-
-async function freePort(): Promise<number> {
-  const { server, port } = await holdPort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('the first start', () => {

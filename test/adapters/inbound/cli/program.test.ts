@@ -15,6 +15,7 @@ async function startProgram() {
     serve: () => Promise.resolve(),
     withStore: (work) => work(services),
     readNewPassword: () => Promise.resolve('a long and winding password'),
+    diagnose: () => Promise.resolve([]),
     print: (line) => printed.push(line),
     remark: () => undefined,
   });

@@ -60,6 +60,35 @@ describe('The observer is told', () => {
     expect(await record()).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
   });
 
+  const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+  it.each([
+    [`00-${TRACE}-b7ad6b7169203331-01`, TRACE],
+    [`00-${TRACE}-b7ad6b7169203331-00`, TRACE],
+    [`01-${TRACE}-b7ad6b7169203331-01`, TRACE],
+    [`cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`, TRACE],
+    [`00-${TRACE}-b7ad6b7169203331-01-more`, undefined],
+    [`01-${TRACE}-b7ad6b7169203331-01more`, undefined],
+    [`ff-${TRACE}-b7ad6b7169203331-01`, undefined],
+    [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
+    [`01-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
+    [`00-${TRACE}-${'0'.repeat(16)}-01`, undefined],
+    [`00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`, undefined],
+    [`00-${TRACE}-b7ad6b7169203331`, undefined],
+    [`00-${TRACE}x-b7ad6b7169203331-01`, undefined],
+    [TRACE, undefined],
+    ['', undefined],
+  ])('the trace id of a valid traceparent: %s', async (traceparent, traceId) => {
+    await get('/livez', { traceparent });
+    expect((await record()).traceId).toBe(traceId);
+  });
+
+  it('no trace id where there are two', async () => {
+    const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+    await get('/livez', { traceparent: [traceparent, traceparent] });
+    expect((await record()).traceId).toBeUndefined();
+  });
+
   it('of no caller where there was no valid key', async () => {
     await get('/v1/pets', { authorization: 'Bearer wrong' });
     expect(await record()).toMatchObject({ status: 401, accountId: undefined, keyPrefix: undefined });

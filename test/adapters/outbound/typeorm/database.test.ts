@@ -295,11 +295,47 @@ describeMysql('the database on MySQL', () => {
   it('refuses at once what would wait in too long a queue', async () => {
     const small = new Database({ ...fresh.options, poolSize: 1 });
     await small.connect();
-    const calls = Array.from({ length: 110 }, () => small.run((manager) => manager.query('SELECT SLEEP(0.001)')));
+    const calls = Array.from({ length: 1010 }, () => small.run((manager) => manager.query('SELECT 1')));
     const answers = await Promise.allSettled(calls);
     const refused = answers.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(110 - 101);
+    expect(refused).toHaveLength(1010 - 1001);
     for (const answer of refused) expect(answer).toMatchObject({ reason: UNAVAILABLE });
+    await small.close();
+  });
+
+  it('gives up on what takes longer than its patience, and has its connections back', async () => {
+    const waits: number[] = [];
+    const terms = { patience: 300, waited: (time: number) => waits.push(time) };
+    const impatient = new Database({ ...fresh.options, poolSize: 2 }, undefined, terms);
+    await impatient.connect();
+    const sleeping = () => impatient.run((manager) => manager.query('SELECT SLEEP(20)'));
+    const started = performance.now();
+    // Two are under way, one of them in a transaction; the others wait.
+    const calls = [sleeping(), impatient.transaction((manager) => manager.query('SELECT SLEEP(20)')), sleeping()];
+    for (const call of calls) await expect(call).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(impatient.turns).toMatchObject({ busy: 0, waiting: 0 });
+    const animals = new TypeormPetRepository(impatient);
+    await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
+    expect(await animals.list({ limit: 20 })).toHaveLength(10);
+    expect(waits.filter((time) => time > 0)).not.toEqual([]);
+    await impatient.close();
+  });
+
+  it('lets what is urgent go first', async () => {
+    const small = new Database({ ...fresh.options, poolSize: 1 });
+    await small.connect();
+    const order: string[] = [];
+    const call = (name: string, urgent: boolean) =>
+      small.onConnection(
+        async (runner) => {
+          await runner.query('SELECT 1');
+          order.push(name);
+        },
+        { urgent },
+      );
+    await Promise.all([call('first', false), call('second', false), call('urgent', true)]);
+    expect(order).toEqual(['first', 'urgent', 'second']);
     await small.close();
   });
 

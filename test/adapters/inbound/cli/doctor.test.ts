@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
+import { diagnose } from '../../../../src/adapters/outbound/typeorm/diagnosis.js';
+import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import { animalStore, cleanUp, freePort, newFolder, type Surroundings } from '../../../support/process.js';
+
+afterAll(cleanUp);
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  says: string;
+  fix?: string;
+}
+
+/** What the doctor ended with, and what it found to be at fault. */
+async function examine(
+  surroundings: Surroundings,
+): Promise<{ code: number | null; checks: string[]; faults: Finding[] }> {
+  const { code, stdout } = await animalStore(['doctor', '--json'], surroundings);
+  const findings = JSON.parse(stdout) as Finding[];
+  return { code, checks: findings.map(({ check }) => check), faults: findings.filter(({ ok }) => !ok) };
+}
+
+describe('animal-store doctor', () => {
+  test('finds a store that is migrated well, and says so', async () => {
+    const cwd = newFolder();
+    await animalStore(['migrate'], { cwd });
+    expect(await examine({ cwd })).toEqual({
+      code: 0,
+      checks: ['configuration', 'reachability', 'schema', 'rights', 'character set', 'file'],
+      faults: [],
+    });
+    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
+    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){5}$/);
+  });
+
+  test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
+    const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
+    expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
+    expect(wrong.faults.map(({ says }) => says.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
+
+    const fresh = await animalStore(['doctor'], { cwd: newFolder() });
+    expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
+    expect(fresh.stdout).toMatch(/^FAULT schema: Not applied yet: InitialSchema\d+\.\n {6}Run animal-store migrate /m);
+  });
+
+  test('ends with 69 where the store cannot be reached, and tells no password', async () => {
+    const env = { DATABASE_URL: `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals` };
+    const { code, checks, faults } = await examine({ env });
+    expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
+    expect(faults).toMatchObject([{ says: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
+    expect(JSON.stringify(faults)).not.toContain('hunter2');
+  });
+});
+
+describeMysql('animal-store doctor on MySQL', () => {
+  let database: MysqlDatabase;
+  beforeEach(async () => {
+    database = await newMysqlDatabase();
+    expect((await animalStore(['migrate'], surroundings())).code).toBe(0);
+  });
+  afterEach(() => database.drop());
+
+  function surroundings(user = 'root'): Surroundings {
+    const { port, database: name } = database.options;
+    return { env: { DATABASE_URL: `mysql://${user}@127.0.0.1:${port}/${name}` } };
+  }
+
+  it('finds nothing where all is well', async () => {
+    expect(await examine(surroundings())).toEqual({
+      code: 0,
+      checks: [
+        ...['configuration', 'reachability', 'schema', 'version', 'rights', 'sql_mode', 'character set'],
+        ...['storage engine', 'clock'],
+      ],
+      faults: [],
+    });
+  });
+
+  it('finds a right that is missing', async () => {
+    const user = `d_${database.options.database.slice(-16)}`;
+    await database.root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', '']);
+    await database.root.query('GRANT SELECT, INSERT ON ??.* TO ?@?', [database.options.database, user, '%']);
+    const { code, faults } = await examine(surroundings(user));
+    expect({ code, faults }).toMatchObject({
+      code: 1,
+      faults: [{ check: 'rights', says: 'The user may not: UPDATE, DELETE.' }],
+    });
+    await database.root.query('DROP USER ?@?', [user, '%']);
+  });
+
+  it('finds a table of another engine and a column of another character set', async () => {
+    await database.root.query('ALTER TABLE pets MODIFY name VARCHAR(256) CHARACTER SET latin1 NOT NULL');
+    await database.root.query('CREATE TABLE odd (id INT) ENGINE = MyISAM');
+    const { code, faults } = await examine(surroundings());
+    expect(code).toBe(1);
+    expect(faults.map(({ check, says }) => `${check}: ${says}`)).toEqual([
+      'character set: Connection utf8mb4; not utf8mb4: pets.name.',
+      'storage engine: Not InnoDB: odd.',
+    ]);
+  });
+
+  it('tells of a schema that is newer, which is no fault', async () => {
+    await database.root.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'FromTomorrow9999999999999')`,
+    );
+    const { code, stdout } = await animalStore(['doctor'], surroundings());
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok {4}schema: Newer than this program: FromTomorrow9999999999999\./m);
+  });
+
+  it.each([
+    [2000, 'behind'],
+    [-2000, 'ahead of'],
+  ])('finds a clock that is %d ms off', async (offset, direction) => {
+    const connected = new Database(database.options);
+    await connected.connect();
+    const findings = await diagnose(connected, () => Date.now() + offset);
+    expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(new RegExp(`^The database's clock is (19|20)\\d\\d ms ${direction} ours\\.$`)),
+    });
+    await connected.close();
+  });
+});

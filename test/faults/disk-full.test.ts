@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { addition, callerOf, rowsOf } from '../support/callers.js';
+import { cleanUp, newFolder, serveWhenReady, type RunningService } from '../support/process.js';
+import { describeUnless } from '../support/requirements.js';
+
+const mounted: string[] = [];
+afterAll(() => {
+  for (const folder of mounted) execFileSync('umount', ['--lazy', folder]);
+  cleanUp();
+});
+
+/** A file system of 2 MiB; `undefined` where this user may not mount one. */
+function tinyFolder(): string | undefined {
+  const folder = newFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+/** A service on a full disk refuses what it would write, reads on, and loses nothing. */
+async function survives(
+  folder: string,
+  fill: (service: RunningService, file: string) => void,
+  makeRoom: (service: RunningService) => void,
+): Promise<void> {
+  const file = join(folder, 'store.sqlite');
+  const service = await serveWhenReady({ env: { DATABASE_URL: `sqlite:${file}` } });
+  const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+  const call = callerOf(service.url, key);
+  const acknowledged: string[] = [];
+  const add = async (name: string) => {
+    const { status, retryAfter } = await call(addition(name, name.length > 200 ? name.slice(-9) : name));
+    if (status === 201) acknowledged.push(name);
+    else expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+    return status;
+  };
+
+  for (let each = 0; each < 5; each++) expect(await add(`before ${each}`)).toBe(201);
+  fill(service, file);
+  const statuses: number[] = [];
+  for (let each = 0; each < 600; each++) statuses.push(await add(`${'x'.repeat(240)}${String(each).padStart(9, '0')}`));
+  expect(statuses.slice(-100)).toEqual(Array(100).fill(503));
+  expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
+  expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
+  expect((await call({ path: '/readyz' })).status).toBe(200);
+
+  makeRoom(service);
+  for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
+  expect((await service.stop()).code).toBe(0);
+  const options = { kind: 'sqlite', path: file } as const;
+  const kept = await rowsOf(options, 'SELECT name FROM pets ORDER BY id');
+  expect(kept.map(({ name }) => name)).toEqual(acknowledged);
+  expect(await rowsOf(options, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  const orphans = 'SELECT pet_id FROM idempotency_keys WHERE pet_id NOT IN (SELECT id FROM pets)';
+  expect(await rowsOf(options, orphans)).toEqual([]);
+}
+
+const tiny = tinyFolder();
+
+describeUnless(tiny === undefined ? 'only root may mount a small file system' : undefined, 'a full disk', () => {
+  it('is 503 for what would be written, and nothing is torn or lost', async () => {
+    const filler = join(tiny ?? '', 'filler');
+    await survives(
+      tiny ?? '',
+      () => {
+        try {
+          writeFileSync(filler, Buffer.alloc(2 << 20));
+        } catch {
+          // As much as there was room for.
+        }
+      },
+      () => rmSync(filler),
+    );
+  }, 60_000);
+});
+
+describe('a quota that is used up', () => {
+  const limit = ({ pid }: RunningService, bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+
+  it('is 503 for what would be written, and nothing is torn or lost', async () => {
+    await survives(
+      newFolder(),
+      (service, file) => limit(service, statSync(`${file}-wal`).size + 65_536),
+      (service) => limit(service, 'unlimited'),
+    );
+  }, 60_000);
+});

@@ -1,0 +1,236 @@
+import { afterEach, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parse, stringify } from 'lossless-json';
+import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
+import { typeormStorage } from '../../src/infrastructure/container.js';
+import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
+import { clientOf, type Answer, type Client } from '../support/http-client.js';
+import { mysqlMissing, newMysqlDatabase } from '../support/mysql.js';
+import { describeUnless } from '../support/requirements.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { newSqliteFile } from '../support/sqlite.js';
+
+// Random sequences of calls, each answer compared with that of a model too simple to be wrong.
+
+interface ModelPet {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status: PetStatus;
+}
+type Draft = Omit<ModelPet, 'id' | 'status'> & { readonly status: PetStatus | undefined };
+
+interface Model {
+  pets: ModelPet[];
+  keys: Map<string, { draft: Draft; pet: ModelPet }>;
+  lastId: bigint;
+}
+
+const empty = (): Model => ({ pets: [], keys: new Map(), lastId: 0n });
+
+/** The service, which keeps what it has through a restart unless it keeps things in memory. */
+interface Real {
+  client: Client;
+  readonly forgets: boolean;
+  restart(): Promise<void>;
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const statusArbitrary = fc.option(fc.constantFrom(...PET_STATUSES), { nil: undefined });
+const draftArbitrary: fc.Arbitrary<Draft> = fc.record({
+  name: petNameArbitrary,
+  categoryId: int64Arbitrary,
+  status: statusArbitrary,
+});
+
+function bodyOf({ name, categoryId, status }: Draft): string {
+  return stringify({ name, categoryId, ...(status !== undefined && { status }) }) ?? '';
+}
+
+function kept(model: Model, draft: Draft, { json }: Answer): ModelPet {
+  const { id } = json as { id: bigint }; // checked against the OpenAPI document by the client
+  expect(id).toBeGreaterThan(model.lastId);
+  const pet = { id, name: draft.name, categoryId: draft.categoryId, status: draft.status ?? 'available' };
+  expect(json).toEqual(pet);
+  model.lastId = id;
+  model.pets.push(pet);
+  return pet;
+}
+
+class Add implements Command {
+  constructor(private readonly draft: Draft) {}
+  check = () => true;
+  async run(model: Model, { client }: Real): Promise<void> {
+    const answer = await client.post(bodyOf(this.draft));
+    expect(answer.status).toBe(201);
+    const pet = kept(model, this.draft, answer);
+    expect(answer.headers.location).toBe(`/v1/pets/${pet.id}`);
+  }
+  toString = () => `add ${bodyOf(this.draft)}`;
+}
+
+/** Adds with a key of a few, so that keys are used again: for the same animal, or for another. */
+class AddOnce implements Command {
+  constructor(
+    private readonly draft: Draft,
+    private readonly key: string,
+    private readonly again: boolean,
+  ) {}
+  check = () => true;
+  async run(model: Model, { client }: Real): Promise<void> {
+    const earlier = model.keys.get(this.key);
+    const draft = this.again && earlier !== undefined ? earlier.draft : this.draft;
+    const answer = await client.post(bodyOf(draft), { 'idempotency-key': this.key });
+    if (earlier === undefined) {
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, undefined]);
+      model.keys.set(this.key, { draft, pet: kept(model, draft, answer) });
+    } else if (isSame(draft, earlier.draft)) {
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, 'true']);
+      expect(answer.json).toEqual(earlier.pet);
+    } else {
+      expect(answer.status).toBe(422);
+    }
+  }
+  toString = () => `add once ${this.key} ${this.again ? 'again' : bodyOf(this.draft)}`;
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  const status = (draft: Draft) => draft.status ?? 'available';
+  return one.name === other.name && one.categoryId === other.categoryId && status(one) === status(other);
+}
+
+class Fetch implements Command {
+  constructor(private readonly place: number) {}
+  check = () => true;
+  async run(model: Model, { client }: Real): Promise<void> {
+    const pet = model.pets[this.place];
+    const answer = await client.get(`/v1/pets/${pet?.id ?? model.lastId + 1n}`);
+    expect(answer.status).toBe(pet === undefined ? 404 : 200);
+    if (pet !== undefined) expect(answer.json).toEqual(pet);
+  }
+  toString = () => `fetch number ${this.place}`;
+}
+
+/** Follows `next` to the end. */
+class List implements Command {
+  constructor(
+    private readonly limit: number,
+    private readonly status: PetStatus | undefined,
+  ) {}
+  check = () => true;
+  async run(model: Model, { client }: Real): Promise<void> {
+    const expected = model.pets.filter(({ status }) => this.status === undefined || status === this.status);
+    const seen: unknown[] = [];
+    let target: string | undefined =
+      `/v1/pets?limit=${this.limit}${this.status === undefined ? '' : `&status=${this.status}`}`;
+    while (target !== undefined) {
+      const { status, headers, text }: Answer = await client.get(target);
+      expect(status).toBe(200);
+      const page = parse(text, null, BigInt) as unknown[]; // an array, as the client has checked
+      expect(page.length).toBeLessThanOrEqual(this.limit);
+      seen.push(...page);
+      target = /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1];
+    }
+    expect(seen).toEqual(expected);
+  }
+  toString = () => `list ${this.limit} ${this.status ?? 'all'}`;
+}
+
+class Restart implements Command {
+  check = () => true;
+  async run(model: Model, real: Real): Promise<void> {
+    await real.restart();
+    if (real.forgets) Object.assign(model, empty());
+  }
+  toString = () => 'restart';
+}
+
+const commands = fc.commands(
+  [
+    draftArbitrary.map((draft) => new Add(draft)),
+    fc
+      .tuple(draftArbitrary, fc.constantFrom('a', 'b', 'c'), fc.boolean())
+      .map(([draft, key, again]) => new AddOnce(draft, key, again)),
+    fc.nat(12).map((place) => new Fetch(place)),
+    fc.tuple(fc.integer({ min: 1, max: 5 }), statusArbitrary).map(([limit, status]) => new List(limit, status)),
+    fc.constant(new Restart()),
+  ],
+  { maxCommands: 25 },
+);
+
+/** How many sequences a store is put through. */
+const RUNS = 20;
+
+let close: () => Promise<void> = async () => undefined;
+afterEach(() => close());
+
+async function openMemory(): Promise<Real> {
+  let server: TestServer = await startTestServer();
+  close = () => server.close();
+  const real: Real = {
+    client: clientOf(server),
+    forgets: true,
+    async restart() {
+      await server.close();
+      server = await startTestServer();
+      real.client = clientOf(server);
+    },
+  };
+  return real;
+}
+
+async function openDatabase(fresh: { readonly options: DatabaseOptions; drop(): void | Promise<void> }): Promise<Real> {
+  async function start() {
+    const database = new Database(fresh.options);
+    await database.connect();
+    await new TypeormStore(database).migrate();
+    const email = `${Math.random()}@example.com`;
+    return { database, server: await startTestServer({ storage: typeormStorage(database), email }) };
+  }
+  async function stop(): Promise<void> {
+    await running.server.close();
+    await running.database.close();
+  }
+  let running = await start();
+  const { key } = running.server;
+  close = async () => {
+    await stop();
+    await fresh.drop();
+  };
+  const real: Real = {
+    client: clientOf(running.server),
+    forgets: false,
+    async restart() {
+      await stop();
+      running = await start();
+      real.client = clientOf({ port: running.server.port, key }); // idempotency keys belong to the account
+    },
+  };
+  return real;
+}
+
+for (const [name, missing, open] of [
+  ['memory', undefined, openMemory],
+  ['SQLite', undefined, async () => openDatabase(newSqliteFile())],
+  ['MySQL', mysqlMissing, async () => openDatabase(await newMysqlDatabase())],
+] as const) {
+  describeUnless(missing, `a service on ${name}`, () => {
+    it('answers any sequence of calls and restarts as the model does', async () => {
+      await fc.assert(
+        fc.asyncProperty(commands, async (sequence) => {
+          const real = await open();
+          try {
+            await fc.asyncModelRun(() => ({ model: empty(), real }), sequence);
+          } finally {
+            await close();
+            close = async () => undefined;
+          }
+        }),
+        { numRuns: RUNS, endOnFailure: false },
+      );
+    }, 120_000);
+  });
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase } from '../support/stores.js';
+import {
+  addition,
+  callerOf,
+  eventually,
+  keepCalling,
+  newKeyIn,
+  rowsOf,
+  type Caller,
+  type Outcome,
+} from '../support/callers.js';
+import { OwnMysql, ownMysqlMissing } from '../support/own-mysql.js';
+import { cleanUp, serve, type RunningService } from '../support/process.js';
+import { describeUnless } from '../support/requirements.js';
+
+/** What the service says it needs at most, in milliseconds, and what a busy machine may add to it. */
+const WITHIN = 2000;
+const SLACK = 1000;
+
+/** The deadline of the service under test, in milliseconds. */
+const DEADLINE = 1500;
+
+describeUnless(ownMysqlMissing, 'a service whose MySQL is broken', () => {
+  let mysql: OwnMysql;
+  let service: RunningService;
+  let call: Caller;
+
+  beforeAll(async () => {
+    mysql = await OwnMysql.prepare();
+  }, 60_000);
+  afterAll(async () => {
+    cleanUp();
+    await mysql.remove();
+  });
+  afterEach(() => mysql.goOn());
+
+  const ready = async () => (await call({ path: '/readyz' })).status === 200;
+
+  test('lives while MySQL is away at its start, is not ready, and becomes ready by itself', async () => {
+    const env = { DATABASE_URL: mysql.url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: '5' };
+    service = await serve({ env });
+    const stranger = callerOf(service.url, '');
+    const retries = () => service.log().filter(({ msg }) => msg === 'store is away');
+    await service.until(() => (retries().length >= 3 ? true : undefined));
+    expect(retries().map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1000]);
+    expect((await stranger({ path: '/livez' })).status).toBe(200);
+    for (const path of ['/readyz', '/v1/pets']) {
+      expect(await stranger({ path })).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+    }
+    await mysql.start();
+    await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
+    call = callerOf(service.url, await newKeyIn(mysql.options));
+    expect((await call(addition('first'))).status).toBe(201);
+  }, 60_000);
+
+  test('answers 503 within two seconds while MySQL is killed under load, never 500, and serves again by itself', async () => {
+    const acknowledged: string[] = [];
+    const outcomes: Outcome[] = [];
+    const stop = keepCalling(8, async (caller, turn) => {
+      const name = `${caller} ${turn}`;
+      const outcome = await call(caller % 2 === 0 ? addition(name, name) : { path: '/v1/pets?limit=5' });
+      outcomes.push(outcome);
+      if (outcome.status === 201) acknowledged.push(name);
+      await sleep(5);
+    });
+    await sleep(300);
+    const before = outcomes.length;
+    await mysql.kill();
+    await sleep(1000);
+    expect((await call({ path: '/readyz' })).status).toBe(503);
+    expect((await call({ path: '/livez' })).status).toBe(200);
+    const while_ = outcomes.slice(before).filter(({ status }) => status === 503);
+    expect(while_.length).toBeGreaterThan(10);
+    await mysql.start();
+    const back = await eventually(async () => (await call()).status === 200 && (await ready()), 15_000);
+    expect(back).toBeLessThan(WITHIN + SLACK);
+    await sleep(200);
+    await stop();
+
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 201, 503]));
+    for (const { retryAfter, time } of outcomes.filter(({ status }) => status === 503)) {
+      expect(retryAfter).toMatch(/^\d+$/);
+      expect(time).toBeLessThan(WITHIN + SLACK);
+    }
+    expect((await call(addition('afterwards'))).status).toBe(201);
+    const rows = await rowsOf(mysql.options, 'SELECT name FROM pets');
+    const kept = rows.map(({ name }) => String(name));
+    expect(kept).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
+  }, 90_000);
+
+  test('answers by its deadline while MySQL stands still, is not ready, bounds what waits, and recovers', async () => {
+    mysql.stall();
+    const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
+    const readiness = await call({ path: '/readyz' });
+    expect(readiness).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+    expect((await call({ path: '/livez' })).status).toBe(200);
+    const outcomes = await Promise.all(calls);
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([503]));
+    for (const { retryAfter, time } of outcomes) {
+      expect(retryAfter).toMatch(/^\d+$/);
+      expect(time).toBeLessThan(DEADLINE + SLACK);
+    }
+    // The deadline holds for those who come later as well: no connection is lost to the stalled server for ever.
+    for (let round = 0; round < 2; round++) {
+      expect((await call()).time).toBeLessThan(DEADLINE + SLACK);
+    }
+    mysql.goOn();
+    await eventually(async () => (await call()).status === 200 && (await ready()), 10_000);
+    const served = await Promise.all(Array.from({ length: 20 }, (_, at) => call(addition(`recovered ${at}`))));
+    expect(served.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  }, 60_000);
+
+  test('stops within its time while MySQL stands still', async () => {
+    const env = { DATABASE_URL: mysql.url, REQUEST_DEADLINE: '10s', SHUTDOWN_TIMEOUT: '2s' };
+    const other = await serve({ env });
+    await other.until(() => other.log().find(({ msg }) => msg === 'ready'));
+    mysql.stall();
+    void callerOf(other.url, 'as_x')({ path: '/readyz' });
+    const started = performance.now();
+    const ended = await other.stop();
+    expect(performance.now() - started).toBeLessThan(2000 + SLACK);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+  }, 60_000);
+
+  test('counts on no step of generated ids but that they ascend', async () => {
+    const root = await mysql.root();
+    await root.query('SET GLOBAL auto_increment_increment = 7, GLOBAL auto_increment_offset = 3');
+    const opened = await openDatabase(mysql.options); // sessions that begin now have the step
+    const added = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        at % 2 === 0
+          ? opened.pets.add({ name: `step ${at}`, categoryId: 1n, status: 'sold' })
+          : opened.pets
+              .addOnce(
+                { name: `step ${at}`, categoryId: 1n, status: 'sold' },
+                { accountId: 9n, key: `${at}`, at: new Date() },
+              )
+              .then(({ pet }) => pet),
+      ),
+    );
+    for (const pet of added) {
+      expect(pet.id % 7n).toBe(3n);
+      expect(await opened.pets.find(pet.id)).toEqual(pet);
+    }
+    expect(new Set(added.map(({ id }) => id)).size).toBe(10);
+    const last = added.reduce((most, { id }) => (id > most ? id : most), 0n);
+    expect((await opened.pets.add({ name: 'last', categoryId: 1n, status: 'sold' })).id).toBeGreaterThan(last);
+    await opened.close();
+    await root.query('SET GLOBAL auto_increment_increment = 1, GLOBAL auto_increment_offset = 1');
+    await root.end();
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { addition, callerOf } from '../support/callers.js';
+import { cleanUp, serveWhenReady } from '../support/process.js';
+
+const sockets: Socket[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  cleanUp();
+});
+
+/** More than this, in MiB, a thousand connections may not cost. */
+const MEMORY = 150;
+
+function residentMebibytes(pid: number): number {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+describe('a service with clients that are slow or large', () => {
+  it('goes on serving the others in bounded memory, and answers 408, 431 and 413', async () => {
+    const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:', MAX_IN_FLIGHT: '64' } });
+    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+    const call = callerOf(service.url, key);
+    const port = Number(new URL(service.url).port);
+    expect((await call(addition('before'))).status).toBe(201);
+    const atRest = residentMebibytes(service.pid);
+
+    const statuses = new Map<number, string>();
+    function open(number: number, first: string): Socket {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => statuses.set(number, bytes.toString('latin1').slice(9, 12)));
+      socket.write(first);
+      return socket;
+    }
+    const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+
+    // A byte a second, in a head that never ends and, of the later half, in a body that is announced and allowed.
+    const slow = Array.from({ length: 1000 }, (_, number) =>
+      open(number, number < 500 ? 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nX: ' : `${head}Content-Length: 100000\r\n\r\n{`),
+    );
+    const dripping = setInterval(() => {
+      for (const socket of slow) if (socket.writable) socket.write('x');
+    }, 1000);
+    for (let number = 1000; number < 1100; number++)
+      open(number, `GET / HTTP/1.1\r\nHost: a\r\n${`X: ${'x'.repeat(4000)}\r\n`.repeat(10)}`);
+    for (let number = 1100; number < 1200; number++)
+      open(number, `GET / HTTP/1.1\r\nHost: a\r\n${'X-Header: x\r\n'.repeat(3000)}`);
+    for (let number = 1200; number < 1300; number++) open(number, `${head}Content-Length: 1000000000\r\n\r\n{`);
+    await sleep(1000);
+
+    let most = 0;
+    for (const end = performance.now() + 17_000; performance.now() < end && tally().get('408') !== 500;) {
+      const { status, time } = await call(addition('meanwhile'));
+      expect(status).toBe(201);
+      expect(time).toBeLessThan(2000);
+      most = Math.max(most, residentMebibytes(service.pid));
+      await sleep(50);
+    }
+    clearInterval(dripping);
+    expect(most - atRest).toBeLessThan(MEMORY);
+    expect(Object.fromEntries(tally())).toEqual({ '408': 500, '431': 200, '413': 100 });
+    expect((await service.stop()).code).toBe(0);
+
+    function tally(): Map<string, number> {
+      const counts = new Map<string, number>();
+      for (const status of statuses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
+      return counts;
+    }
+  }, 60_000);
+});

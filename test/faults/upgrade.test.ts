@@ -1,0 +1,66 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { MIGRATIONS, type Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import { addition, callerOf, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
+import { describeEachDatabase } from '../support/databases.js';
+import { cleanUp, serveWhenReady } from '../support/process.js';
+
+afterAll(cleanUp);
+
+/** What the next version may do to the schema: add. */
+class Next9000000000000 implements MigrationInterface {
+  readonly name = 'Next9000000000000';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE pets ADD COLUMN nickname_id INTEGER NULL');
+    await runner.query('CREATE TABLE nicknames (id INTEGER PRIMARY KEY)');
+    await runner.query('CREATE INDEX pets_nickname_id ON pets (nickname_id)');
+  }
+  async down(): Promise<void> {}
+}
+
+describeEachDatabase('a replica of the version before', (bench) => {
+  it('serves while the next one migrates, and after that', async () => {
+    const options = bench.options();
+    const key = await newKeyIn(options);
+    const url =
+      options.kind === 'sqlite'
+        ? `sqlite:${options.path}`
+        : `mysql://${options.user}@${options.host}:${options.port}/${options.database}`;
+    const old = await serveWhenReady({ env: { DATABASE_URL: url } });
+    const call = callerOf(old.url, key);
+    for (let each = 0; each < 300; each++) await call(addition(`before ${each}`));
+    const outcomes: Outcome[] = [];
+    const stop = keepCalling(4, async (caller, turn) => {
+      const name = `${caller} ${turn}`;
+      outcomes.push(await call(caller % 2 === 0 ? addition(name, name) : { path: '/v1/pets?limit=3' }));
+      await sleep(2);
+    });
+    const next = await bench.connect([...MIGRATIONS, Next9000000000000]);
+    expect(await new TypeormStore(next).migrate()).toEqual(['Next9000000000000']);
+    const added = await new TypeormPetRepository(next).add({ name: 'new', categoryId: 1n, status: 'sold' });
+    expect((await call({ path: `/v1/pets/${added.id}` })).status).toBe(200);
+    await sleep(200);
+    await stop();
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 201]));
+    expect((await call({ path: '/readyz' })).status).toBe(200);
+    expect((await old.stop()).code).toBe(0);
+  }, 60_000);
+
+  it('needs nothing that the schema of today no longer has', async () => {
+    await new TypeormStore(await bench.connect()).migrate();
+    for (let known = 1; known <= MIGRATIONS.length; known++) {
+      const before: Database = await bench.connect(MIGRATIONS.slice(0, known));
+      await new TypeormStore(before).check();
+      const pets = new TypeormPetRepository(before);
+      const { pet } = await pets.addOnce(
+        { name: 'cat', categoryId: 1n, status: 'sold' },
+        { accountId: 1n, key: `${known}`, at: new Date() },
+      );
+      expect(await pets.find(pet.id)).toEqual(pet);
+      expect(await pets.list({ limit: 100, status: 'sold' })).toContainEqual(pet);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Load } from '../../src/adapters/inbound/http/load.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
+import { createMetrics } from '../../src/infrastructure/metrics.js';
+
+const REQUEST: RequestRecord = {
+  requestId: 'a',
+  traceId: undefined,
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 3,
+  aborted: false,
+  accountId: 1n,
+  keyPrefix: 'as_00000000',
+  error: undefined,
+};
+
+function start() {
+  const load = new Load({ maxInFlight: 7, deadline: 1000 });
+  const metrics = createMetrics(load, () => ({ size: 10, busy: 3, waiting: 2 }));
+  return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
+}
+
+describe('the metrics', () => {
+  it('count requests by route, method and status, with how long they took', async () => {
+    const { metrics, lines } = start();
+    metrics.observe(REQUEST);
+    metrics.observe({ ...REQUEST, duration: 30 });
+    metrics.observe({ ...REQUEST, route: undefined, method: 'PROPFIND', status: 404 });
+    const told = await lines();
+    const name = 'animal_store_http_request_duration_seconds';
+    expect(told).toContain(`${name}_bucket{le="0.005",route="/v1/pets",method="GET",status="200"} 1`);
+    expect(told).toContain(`${name}_sum{route="/v1/pets",method="GET",status="200"} 0.033`);
+    expect(told).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
+  });
+
+  it('tell what is in flight, shed and late, and how the connections to the store are used', async () => {
+    const { load, metrics, lines } = start();
+    Object.assign(load, { inFlight: 5, shed: 4, late: 3 });
+    metrics.waited(20);
+    for (let reading = 0; reading < 2; reading++) {
+      expect(await lines()).toEqual(
+        expect.arrayContaining([
+          'animal_store_http_requests_in_flight 5',
+          'animal_store_http_requests_in_flight_limit 7',
+          'animal_store_http_requests_shed_total 4',
+          'animal_store_http_requests_late_total 3',
+          'animal_store_pool_size 10',
+          'animal_store_pool_busy 3',
+          'animal_store_pool_waiting 2',
+          'animal_store_pool_wait_seconds_sum 0.02',
+        ]),
+      );
+    }
+  });
+
+  it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {
+    const { metrics, lines } = start();
+    const fetched = { ...REQUEST, route: '/v1/pets/:petId' };
+    for (let key = 0; key < 150; key++) metrics.observe({ ...fetched, keyPrefix: `as_${key}` });
+    metrics.observe({ ...fetched, keyPrefix: 'as_7' });
+    metrics.observe({ ...fetched, keyPrefix: undefined });
+    metrics.observe({ ...fetched, method: 'OPTIONS' });
+    metrics.observe(REQUEST);
+    const told = (await lines()).filter((line) => line.startsWith('animal_store_deprecated_requests_total{'));
+    expect(told).toHaveLength(101);
+    expect(told).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="as_7"} 2');
+    expect(told).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
+  });
+
+  it('say what runs', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await start().lines()).toContain(
+      `animal_store_build_info{version="${version}",node="${process.version}"} 1`,
+    );
+  });
+
+  it('are those that docs/operations/metrics.md explains, all of them and no other', async () => {
+    const { metrics, lines } = start();
+    metrics.observe(REQUEST);
+    const exported = (await lines()).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
+    const page = readFileSync('docs/operations/metrics.md', 'utf8');
+    const explained = [...page.matchAll(/^\| `([a-z0-9_]+)` +\|/gm)].map(([, name]) => name);
+    expect(explained.toSorted()).toEqual(exported.toSorted());
+    // What alerts are made of exists as well.
+    const mentioned = [...page.matchAll(/\b(?:animal_store|process|nodejs)_[a-z0-9_]+\b/g)].map(([name]) => name);
+    for (const name of mentioned) expect(exported).toContain(name.replace(/_(?:bucket|sum|count)$/, ''));
+  });
+});
