@@ -38,7 +38,7 @@ function withSubcommands(command: Command): Command[] {
 describe('the program', () => {
   test('describes every command, argument and option', async () => {
     const { commands } = await startProgram();
-    expect(commands).toHaveLength(11);
+    expect(commands).toHaveLength(12);
     for (const command of commands) {
       const descriptions = [
         command.description(),
