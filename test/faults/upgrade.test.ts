@@ -1,25 +1,14 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { MIGRATIONS, type Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import { addition, callerOf, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { describeEachDatabase } from '../support/databases.js';
+import { Next9000000000000 } from '../support/next-migration.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
-
-/** What the next version may do to the schema: add. */
-class Next9000000000000 implements MigrationInterface {
-  readonly name = 'Next9000000000000';
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE pets ADD COLUMN nickname_id INTEGER NULL');
-    await runner.query('CREATE TABLE nicknames (id INTEGER PRIMARY KEY)');
-    await runner.query('CREATE INDEX pets_nickname_id ON pets (nickname_id)');
-  }
-  async down(): Promise<void> {}
-}
 
 describeEachDatabase('a replica of the version before', (bench) => {
   it('serves while the next one migrates, and after that', async () => {

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+const page = readFileSync('docs/threat-model.md', 'utf8');
+
+/** File and what its test is called, of every test that the page names. */
+const named = [...page.matchAll(/`(test\/[\w./-]+)`: ((?:"[^"]*"(?:, )?)+)/g)].flatMap(([, file = '', names = '']) =>
+  [...names.matchAll(/"([^"]*)"/g)].map(([, name = '']) => [file, name] as const),
+);
+
+describe('the threat model', () => {
+  it('has a row for each of OWASP’s ten, with a test', () => {
+    for (let risk = 1; risk <= 10; risk++) {
+      expect(page).toMatch(new RegExp(`^\\| API${risk} .*\`test/[\\w./-]+\\.test\\.ts\`: "`, 'm'));
+    }
+  });
+
+  it.each(named)('names a test that exists: %s %s', (file, name) => {
+    expect(readFileSync(file, 'utf8').toLowerCase()).toContain(name.toLowerCase());
+  });
+
+  it('is mentioned in SECURITY.md, as the scaling page mentions tests that exist', () => {
+    expect(readFileSync('SECURITY.md', 'utf8')).toContain('docs/threat-model.md');
+    const scaling = readFileSync('docs/operations/scaling.md', 'utf8');
+    for (const [, file = ''] of scaling.matchAll(/`(test\/[^`]+)`/g)) expect(existsSync(file)).toBe(true);
+  });
+});
