@@ -6,6 +6,8 @@
  * - `already_exists`: what was to be added is there already.
  * - `operation_removed`: the operation no longer exists.
  * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never told.
+ * - `sign_in_failed`: the email or the password is wrong; which of them is never told.
+ * - `too_many_tries`: try again after `retryAfter` milliseconds (see TooManyTries).
  * - `idempotency_key_reused`: the key was used before, for something else.
  * - `unavailable`: the store cannot be reached or cannot answer now; the same request may succeed later.
  */
@@ -15,6 +17,8 @@ export const DOMAIN_ERROR_CODES = [
   'already_exists',
   'operation_removed',
   'api_key_invalid',
+  'sign_in_failed',
+  'too_many_tries',
   'idempotency_key_reused',
   'unavailable',
 ] as const;
@@ -30,6 +34,13 @@ export class DomainError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
+  }
+}
+
+export class TooManyTries extends DomainError {
+  /** @param retryAfter in milliseconds, above 0. */
+  constructor(readonly retryAfter: number) {
+    super('too_many_tries', 'There were too many tries; wait a little before the next.');
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cleanEnv, EnvError, makeExactValidator } from 'envalid';
+import type { RateLimit } from '../adapters/inbound/http/rate-limit.js';
 import type { DatabaseOptions } from '../adapters/outbound/typeorm/database.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,6 +19,14 @@ export interface Config {
   /** Absolute URLs that end with /v1. */
   readonly publicBaseUrl: string | undefined;
   readonly stagingBaseUrl: string | undefined;
+  /** How many proxies stand in front: the client is the one that the outermost of them names in X-Forwarded-For. */
+  readonly trustProxy: number;
+  /** Whether browsers may send the session's cookie over TLS alone. */
+  readonly cookieSecure: boolean;
+  /** Whether anybody may make an account. */
+  readonly signUpOpen: boolean;
+  /** How much one API key may ask of this process; absent: without limit. */
+  readonly rateLimit: RateLimit | undefined;
   readonly logLevel: LogLevel;
   /** How long the work on one request may take, in milliseconds. */
   readonly requestDeadline: number;
@@ -49,6 +58,10 @@ export const VARIABLES = [
   'MIGRATE_ON_START',
   'PUBLIC_BASE_URL',
   'STAGING_BASE_URL',
+  'TRUST_PROXY',
+  'COOKIE_SECURE',
+  'SIGN_UP',
+  'RATE_LIMIT',
   'LOG_LEVEL',
   'REQUEST_DEADLINE',
   'MAX_IN_FLIGHT',
@@ -74,6 +87,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       MIGRATE_ON_START: oneOf(['true', 'false'])({ default: 'true' }),
       PUBLIC_BASE_URL: baseUrl({ default: undefined }),
       STAGING_BASE_URL: baseUrl({ default: undefined }),
+      TRUST_PROXY: wholeNumber(0, 10)({ default: 0 }),
+      COOKIE_SECURE: oneOf(['true', 'false'])({ default: undefined }),
+      SIGN_UP: oneOf(['open', 'closed'])({ default: undefined }),
+      RATE_LIMIT: rateLimit({ default: undefined }),
       LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
       REQUEST_DEADLINE: duration(100, 600_000)({ default: 5_000 }),
       MAX_IN_FLIGHT: wholeNumber(1, 100_000)({ default: 256 }),
@@ -95,6 +112,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     migrateOnStart: env.MIGRATE_ON_START === 'true',
     publicBaseUrl: env.PUBLIC_BASE_URL,
     stagingBaseUrl: env.STAGING_BASE_URL,
+    trustProxy: env.TRUST_PROXY,
+    cookieSecure: env.COOKIE_SECURE === undefined ? isHttps(env.PUBLIC_BASE_URL) : env.COOKIE_SECURE === 'true',
+    signUpOpen: env.SIGN_UP === undefined ? isLoopback(env.HOST) : env.SIGN_UP === 'open',
+    rateLimit: env.RATE_LIMIT,
     logLevel: env.LOG_LEVEL,
     requestDeadline: env.REQUEST_DEADLINE,
     maxInFlight: env.MAX_IN_FLIGHT,
@@ -149,6 +170,26 @@ const baseUrl = makeExactValidator<string | undefined>((value) => {
     throw new EnvError('must be an http or https URL that ends with /v1, such as https://animals.example/v1');
   }
   return value;
+});
+
+function isHttps(url: string | undefined): boolean {
+  return url !== undefined && new URL(url).protocol === 'https:';
+}
+
+/** Whether nobody but this machine can reach the address. */
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
+}
+
+/** The longest period of a rate limit, in seconds. */
+const DAY = 86_400;
+
+const rateLimit = makeExactValidator<RateLimit | undefined>((value) => {
+  const [, requests, period] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(value) ?? [];
+  if (requests === undefined || Number(period) > DAY) {
+    throw new EnvError(`must be requests and seconds such as 1000/60s, of at most ${DAY}s`);
+  }
+  return Object.freeze({ requests: Number(requests), period: Number(period) });
 });
 
 type Target = { kind: 'memory' } | { kind: 'sqlite'; path: string } | Omit<MysqlOptions, 'poolSize'>;

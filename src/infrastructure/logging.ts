@@ -1,25 +1,30 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from './config.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import type { RequestObserver } from '../adapters/inbound/http/observation.js';
-import type { LogLevel } from './config.js';
+import { PageError } from '../adapters/inbound/web/errors.js';
+import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
 
-/** One JSON object a line on standard output. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
-  });
+/** One JSON object a line, on standard output unless told. */
+export function createLogger(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
 }
 
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
 export function requestLog(logger: Logger): RequestObserver {
   return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
-    const code = error === undefined ? undefined : errorResponse(error).code;
+    const code = error === undefined ? undefined : codeOf(error);
     const line = {
       requestId,
       traceId,
@@ -34,19 +39,19 @@ export function requestLog(logger: Logger): RequestObserver {
     };
     if (status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
-    else logger.warn({ ...line, ...reasonOf(error) }, 'request refused');
+    else logger.warn({ ...line, err: error }, 'request refused');
   };
 }
 
-/** Why the service could not answer: what the store's driver said, or else our own words, for which a stack says nothing. */
-function reasonOf(error: unknown): object {
-  if (!(error instanceof Error)) return {};
-  return error.cause === undefined ? { reason: error.message } : { err: error };
+function codeOf(error: unknown): string {
+  return error instanceof PageError ? error.code : errorResponse(error).code;
 }
 
 // An error of a driver carries the statement and its values: name, message and stack are all that is told of it.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
+  // What the core refuses is no bug: where in the program it was refused helps nobody, and a probe asks often.
+  if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: cause.message }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

@@ -3,8 +3,10 @@ import { constants } from 'node:os';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
+import { callableUrl } from './server.js';
 import { startService } from './service.js';
 import { version } from './version.js';
+import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { diagnose } from '../adapters/outbound/typeorm/diagnosis.js';
@@ -35,7 +37,7 @@ async function serve(): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function showFirstKey(key: string, url: string): void {
-  const base = `${url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')}/v1`;
+  const base = `${callableUrl(url)}/v1`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   remark(`
 An account, owner@localhost, was made, and an API key for it. The key is shown this once:
@@ -117,6 +119,7 @@ try {
     serve,
     withStore,
     diagnose: findFaults,
+    readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
     print: (line) => process.stdout.write(`${line}\n`),
     remark,
   }).parseAsync();

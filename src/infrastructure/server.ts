@@ -88,6 +88,11 @@ export async function listen(
   };
 }
 
+/** A URL of this server that a program on this machine can call, also where it listens on every address. */
+export function callableUrl(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
 function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

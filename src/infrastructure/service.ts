@@ -3,12 +3,13 @@ import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { listen, type Server, type ServerOptions } from './server.js';
+import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { Load } from '../adapters/inbound/http/load.js';
 import { openApiDocument } from '../adapters/inbound/http/openapi.js';
+import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -27,7 +28,7 @@ const BACK_OFF = { first: 250, last: 5000 } as const;
 /** What is left of `shutdownTimeout` for the connections to the store once all requests are over, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** How often idempotency keys whose time is over are forgotten, in milliseconds. */
+/** How often idempotency keys, sessions and tries whose time is over are forgotten, in milliseconds. */
 const FORGETTING_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -64,8 +65,16 @@ export async function startService(
       metrics?.observe(record);
       log(record);
     },
+    rateLimit: config.rateLimit,
+    neighbour: createPages({
+      ...services,
+      ...config,
+      // Never the Host of a request, which whoever sends it can make up.
+      baseUrl: () => config.publicBaseUrl ?? `${callableUrl(server.url)}/v1`,
+      isReady: () => phase !== 'starting',
+    }),
   });
-  const server = await listenOrRefuse(app, config, 'HOST and PORT name');
+  const server: Server = await listenOrRefuse(app, config, 'HOST and PORT name');
   logger.info({ url: server.url }, 'listening');
   const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
 
@@ -113,9 +122,11 @@ export async function startService(
   }
 
   function forget(): void {
-    services.forgetIdempotencyKeys.execute().catch((error: unknown) => {
-      logger.warn({ err: error }, 'old idempotency keys stay for now');
-    });
+    const { forgetIdempotencyKeys, forgetSessions, forgetTries } = services;
+    const stale = { 'idempotency keys': forgetIdempotencyKeys, sessions: forgetSessions, tries: forgetTries };
+    for (const [what, useCase] of Object.entries(stale)) {
+      useCase.execute().catch((error: unknown) => logger.warn({ err: error }, `old ${what} stay for now`));
+    }
   }
 
   async function stop(): Promise<void> {

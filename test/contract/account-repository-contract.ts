@@ -3,6 +3,7 @@ import type { AccountRepository } from '../../src/domain/ports/account-repositor
 import type { OpenStore, StoreKind } from '../support/stores.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
 /** What every adapter of AccountRepository owes. */
 export function accountRepositoryContract(kind: StoreKind): void {
@@ -79,5 +80,62 @@ export function accountRepositoryContract(kind: StoreKind): void {
       Object.assign(account ?? {}, { email: 'changed' });
     }
     expect(await accounts.list()).toEqual([kept]);
+  });
+
+  it('finds an account by its id, and nobody by another', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    await accounts.add({ email: 'joe@example.com', createdAt: NOON });
+    expect(await accounts.find(added.id)).toEqual(added);
+    for (const id of [0n, -1n, 3n, 2n ** 63n - 1n]) expect(await accounts.find(id)).toBeUndefined();
+  });
+
+  it('keeps a password hash of 255 characters, given with the account or later, and none where there is none', async () => {
+    const [hash, later] = ['$'.repeat(255), `${HASH} `];
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, hash);
+    const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON });
+    expect([await accounts.findPasswordHash(jane.id), await accounts.findPasswordHash(joe.id)]).toEqual([
+      hash,
+      undefined,
+    ]);
+    await accounts.setPasswordHash(joe.id, HASH);
+    await accounts.setPasswordHash(jane.id, later);
+    expect([await accounts.findPasswordHash(jane.id), await accounts.findPasswordHash(joe.id)]).toEqual([later, HASH]);
+    expect(await accounts.findPasswordHash(9n)).toBeUndefined();
+  });
+
+  it('gives a password hash to nobody who asks for an account', async () => {
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    for (const account of [jane, await accounts.find(1n), await accounts.findByEmail(jane.email)]) {
+      expect(Object.keys(account ?? {}).sort()).toEqual(['createdAt', 'email', 'id']);
+    }
+    expect(await accounts.list()).toEqual([jane]);
+  });
+
+  it('leaves the password of an account alone where somebody else asks for its email', async () => {
+    const { id } = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    await expect(accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'other')).rejects.toThrow();
+    expect(await accounts.findPasswordHash(id)).toBe(HASH);
+  });
+
+  it('sets no password where there is no account', async () => {
+    await accounts.setPasswordHash(1n, HASH);
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    expect(await accounts.findPasswordHash(added.id)).toBeUndefined();
+  });
+
+  it('removes one account with its password; its email is free, its id is never used again', async () => {
+    const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON }, HASH);
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    await accounts.remove(jane.id);
+    await accounts.remove(jane.id);
+    expect(await accounts.find(jane.id)).toBeUndefined();
+    expect(await accounts.findByEmail(jane.email)).toBeUndefined();
+    expect(await accounts.findPasswordHash(jane.id)).toBeUndefined();
+    expect(await accounts.list()).toEqual([joe]);
+    expect(await accounts.findPasswordHash(joe.id)).toBe(HASH);
+
+    const again = await accounts.add({ email: jane.email, createdAt: NOON });
+    expect(again.id).toBeGreaterThan(jane.id);
+    expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
 }

@@ -88,6 +88,19 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
   });
 
+  it('revokes every key of one account, and leaves revoked ones and other accounts as they are', async () => {
+    const earlier = new Date(NOON.getTime() - 1);
+    const keyOfAnother = apiKey(3, { accountId: 2n });
+    for (const key of [apiKey(1), apiKey(2, { revokedAt: earlier }), keyOfAnother]) await keys.add(key);
+    await keys.revokeOf(1n, NOON);
+    await keys.revokeOf(9n, NOON);
+    expect(await keys.list()).toEqual([
+      apiKey(1, { revokedAt: NOON }),
+      apiKey(2, { revokedAt: earlier }),
+      keyOfAnother,
+    ]);
+  });
+
   it('records the last use, again and again', async () => {
     await keys.add(apiKey(1));
     await keys.add(apiKey(2));

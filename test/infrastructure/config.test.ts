@@ -25,6 +25,10 @@ const DEFAULTS: Config = {
   migrateOnStart: true,
   publicBaseUrl: undefined,
   stagingBaseUrl: undefined,
+  trustProxy: 0,
+  cookieSecure: false,
+  signUpOpen: true,
+  rateLimit: undefined,
   logLevel: 'info',
   requestDeadline: 5000,
   maxInFlight: 256,
@@ -56,6 +60,10 @@ describe('the configuration', () => {
         MIGRATE_ON_START: 'false',
         PUBLIC_BASE_URL: 'https://animals.example/v1',
         STAGING_BASE_URL: 'http://localhost:8081/store/v1',
+        TRUST_PROXY: '2',
+        COOKIE_SECURE: 'false',
+        SIGN_UP: 'open',
+        RATE_LIMIT: '1000/60s',
         LOG_LEVEL: 'warn',
         REQUEST_DEADLINE: '750ms',
         MAX_IN_FLIGHT: '64',
@@ -79,6 +87,10 @@ describe('the configuration', () => {
       migrateOnStart: false,
       publicBaseUrl: 'https://animals.example/v1',
       stagingBaseUrl: 'http://localhost:8081/store/v1',
+      trustProxy: 2,
+      cookieSecure: false,
+      signUpOpen: true,
+      rateLimit: { requests: 1000, period: 60 },
       logLevel: 'warn',
       requestDeadline: 750,
       maxInFlight: 64,
@@ -91,7 +103,9 @@ describe('the configuration', () => {
   test('is frozen, to the last part of it', () => {
     const config = readConfig({ DATABASE_URL: 'mysql://u:p@h/d?ssl-mode=REQUIRED' });
     const { storage } = config;
-    const parts = [config, storage, 'tls' in storage && storage.tls, readConfig({}).storage, storageOf('memory:')];
+    const { rateLimit } = readConfig({ RATE_LIMIT: '1/1s' });
+    const tls = 'tls' in storage && storage.tls;
+    const parts = [config, storage, tls, readConfig({}).storage, storageOf('memory:'), rateLimit];
     expect(parts.map((part) => typeof part === 'object' && Object.isFrozen(part))).toEqual(parts.map(() => true));
   });
 
@@ -104,6 +118,10 @@ describe('the configuration', () => {
         MIGRATE_ON_START: 'yes',
         PUBLIC_BASE_URL: 'animals.example/v1',
         STAGING_BASE_URL: 'https://animals.example/v2',
+        TRUST_PROXY: '10.0.0.0/8',
+        COOKIE_SECURE: 'yes',
+        SIGN_UP: 'true',
+        RATE_LIMIT: '1000',
         LOG_LEVEL: 'loud',
         REQUEST_DEADLINE: '5',
         MAX_IN_FLIGHT: '0',
@@ -118,6 +136,10 @@ describe('the configuration', () => {
       'MIGRATE_ON_START must be one of true, false',
       'PUBLIC_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
       'STAGING_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
+      'TRUST_PROXY must be a whole number from 0 to 10',
+      'COOKIE_SECURE must be one of true, false',
+      'SIGN_UP must be one of open, closed',
+      'RATE_LIMIT must be requests and seconds such as 1000/60s, of at most 86400s',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
       'REQUEST_DEADLINE must be a whole number and ms, s or m, from 100ms to 10m, such as 5s',
       'MAX_IN_FLIGHT must be a whole number from 1 to 100000',
@@ -195,6 +217,51 @@ describe('the configuration', () => {
       expect(faultsOf({ [name]: url })).toEqual([expect.stringMatching(`^${name} must be`)]);
     }
   });
+});
+
+describe('COOKIE_SECURE', () => {
+  test.each([
+    [undefined, undefined, false],
+    ['https://animals.example/v1', undefined, true],
+    ['HTTPS://animals.example/v1', undefined, true],
+    ['http://animals.example/v1', undefined, false],
+    ['https://animals.example/v1', 'false', false],
+    [undefined, 'true', true],
+  ])('with the base address %s and set to %s is %p', (PUBLIC_BASE_URL, COOKIE_SECURE, secure) => {
+    expect(readConfig({ PUBLIC_BASE_URL, COOKIE_SECURE }).cookieSecure).toBe(secure);
+  });
+});
+
+describe('SIGN_UP', () => {
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'])('is open on %s, unless told', (HOST) => {
+    expect(readConfig({ HOST }).signUpOpen).toBe(true);
+    expect(readConfig({ HOST, SIGN_UP: 'closed' }).signUpOpen).toBe(false);
+  });
+
+  test.each(['0.0.0.0', '::', '10.0.0.1', '127.example', '1127.0.0.1', 'localhost.example', 'animals.example'])(
+    'is closed on %s, unless told',
+    (HOST) => {
+      expect(readConfig({ HOST }).signUpOpen).toBe(false);
+      expect(readConfig({ HOST, SIGN_UP: 'open' }).signUpOpen).toBe(true);
+    },
+  );
+});
+
+describe('RATE_LIMIT', () => {
+  test.each([
+    ['1/1s', 1, 1],
+    ['1000/60s', 1000, 60],
+    ['999999999/86400s', 999_999_999, 86_400],
+  ])('takes %s', (value, requests, period) => {
+    expect(readConfig({ RATE_LIMIT: value }).rateLimit).toEqual({ requests, period });
+  });
+
+  test.each(['1000', '0/60s', '1000/0s', '1000/60', '1000/1m', '1000/86401s', '01/1s', '1e3/60s', ' 1/1s', '-1/1s'])(
+    'refuses %s',
+    (value) => {
+      expect(faultsOf({ RATE_LIMIT: value })).toEqual([expect.stringMatching(/^RATE_LIMIT must be/)]);
+    },
+  );
 });
 
 describe('DATABASE_URL', () => {

@@ -181,7 +181,14 @@ describe('.env.example', () => {
   test('gives every variable its default', () => {
     expect(readConfig(example)).toEqual(readConfig({}));
     const withoutDefault = Object.keys(example).filter((name) => example[name] === '');
-    expect(withoutDefault.toSorted()).toEqual(['ADMIN_PORT', 'PUBLIC_BASE_URL', 'STAGING_BASE_URL']);
+    expect(withoutDefault.toSorted()).toEqual([
+      'ADMIN_PORT',
+      'COOKIE_SECURE',
+      'PUBLIC_BASE_URL',
+      'RATE_LIMIT',
+      'SIGN_UP',
+      'STAGING_BASE_URL',
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 
 async function soleOutcome(bytes: Parameters<typeof raw>[0]): Promise<string> {
   const { answers, closed } = await raw(bytes);
-  expect({ count: answers.length, closed, connection: answers[0]?.headers['connection'] }).toEqual({
+  expect({ count: answers.length, closed, connection: answers[0]?.headers.connection }).toEqual({
     count: 1,
     closed: true,
     connection: 'close',
@@ -230,7 +230,7 @@ describe('Stopping', () => {
     await begun;
     await slow.close(5000);
     const { answers, closed } = await call;
-    expect([answers.map(outcome), answers[0]?.headers['connection'], closed]).toEqual([['200'], 'close', true]);
+    expect([answers.map(outcome), answers[0]?.headers.connection, closed]).toEqual([['200'], 'close', true]);
   });
 
   it('cuts off what takes longer than its patience', async () => {

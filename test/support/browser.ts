@@ -2,7 +2,14 @@ import { accessSync, constants } from 'node:fs';
 import { describeUnless } from './requirements.js';
 
 /** Where Debian puts it; CHROMIUM_PATH says otherwise. */
-export const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Headless, as root, and without a call home. */
+// prettier-ignore
+export const browserArguments = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
 
 /** A suite that needs a real browser, to be started from `chromiumPath`. */
 export function describeBrowser(name: string, tests: () => void): void {

@@ -16,9 +16,9 @@ const FAST = [
 export default async function globalSetup(): Promise<void> {
   try {
     globalThis.testMysql = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
-    process.env['TEST_MYSQL_PORT'] = String(globalThis.testMysql.port);
+    process.env.TEST_MYSQL_PORT = String(globalThis.testMysql.port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.env['TEST_MYSQL_MISSING'] = `no MySQL server could be had: ${reason.split('\n')[0]}`;
+    process.env.TEST_MYSQL_MISSING = `no MySQL server could be had: ${reason.split('\n')[0]}`;
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { parse } from 'lossless-json';
 import { checkResponse } from './openapi-oracle.js';
 import type { TestServer } from './server.js';
@@ -21,12 +22,12 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 export interface Client {
   /** Sends the request with the server's key, unless `headers` say something else of Authorization. */
-  send(method: string, target: string, headers?: RequestHeaders, body?: string | Uint8Array): Promise<Answer>;
-  get(target: string, headers?: RequestHeaders): Promise<Answer>;
+  readonly send: (method: string, target: string, headers?: RequestHeaders, body?: Bytes) => Promise<Answer>;
+  readonly get: (target: string, headers?: RequestHeaders) => Promise<Answer>;
   /** Adds an animal: the body is sent as it is, as application/json. */
-  post(body: string | Uint8Array, headers?: RequestHeaders): Promise<Answer>;
+  readonly post: (body: Bytes, headers?: RequestHeaders) => Promise<Answer>;
   /** Writes exactly these bytes on a connection of its own; fulfilled by the server's closing it, or `count` responses. */
-  raw(bytes: Bytes | AsyncIterable<Bytes>, count?: number): Promise<RawAnswer>;
+  readonly raw: (bytes: Bytes | AsyncIterable<Bytes>, count?: number) => Promise<RawAnswer>;
 }
 
 export interface RawAnswer {
@@ -41,15 +42,12 @@ export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Clien
   const agent = new Agent({ keepAlive: true });
 
   async function send(method: string, target: string, headers: RequestHeaders = {}, body?: Bytes): Promise<Answer> {
-    const all = Object.entries({ authorization: `Bearer ${key}`, ...headers }).filter(
-      ([, value]) => value !== undefined,
-    );
-    const asked = request({ port, host: '127.0.0.1', agent, method, path: target, headers: Object.fromEntries(all) });
+    const all: RequestHeaders = { authorization: `Bearer ${key}`, ...headers };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const asked = request({ port, host: '127.0.0.1', agent, method, path: target, headers: sent });
     asked.end(body);
     const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk);
-    return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks)));
+    return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, await buffer(response)));
   }
 
   async function raw(bytes: Bytes | AsyncIterable<Bytes>, count = Infinity): Promise<RawAnswer> {
@@ -57,14 +55,13 @@ export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Clien
     const sent: Buffer[] = [];
     const received: Buffer[] = [];
     const outcome = new Promise<RawAnswer>((resolve, reject) => {
-      const parsed = () =>
-        parseResponses(Buffer.concat(received), requestLines(Buffer.concat(sent).toString('latin1')));
       const settle = (closed: boolean) => {
         try {
-          const answers = parsed();
+          const requests = requestLines(Buffer.concat(sent).toString('latin1'));
+          const answers = parseResponses(Buffer.concat(received), requests);
           if (closed || answers.length >= count) resolve({ answers, closed });
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
       socket.on('data', (chunk: Buffer) => {

@@ -3,11 +3,11 @@ import mysql from 'mysql2/promise';
 import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql.js';
 import { describeUnless } from './requirements.js';
 
-const port = process.env['TEST_MYSQL_PORT'];
+const port = process.env.TEST_MYSQL_PORT;
 
 /** Why there is no MySQL in this run; `undefined` where there is one. */
 export const mysqlMissing =
-  port === undefined ? (process.env['TEST_MYSQL_MISSING'] ?? 'no MySQL server was started') : undefined;
+  port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
 
 /** A suite that needs a real MySQL. */
 export function describeMysql(name: string, tests: () => void): void {

@@ -4,9 +4,11 @@ import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
 import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
+import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
+import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
-import { listen, type ServerOptions } from '../../src/infrastructure/server.js';
+import { listen, type Server, type ServerOptions } from '../../src/infrastructure/server.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */
@@ -32,6 +34,9 @@ export interface TestServerOptions extends Partial<ServerOptions>, Partial<LoadL
   readonly stagingBaseUrl?: string;
   /** Of the account. */
   readonly email?: string;
+  readonly rateLimit?: RateLimit;
+  /** Of the web pages; without TLS, without a proxy and open to all unless told. */
+  readonly pages?: Partial<PagesOptions>;
 }
 
 /** The whole service over a real socket, with one account and one key. */
@@ -41,6 +46,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     publicBaseUrl,
     stagingBaseUrl,
+    rateLimit,
+    pages,
     email = 'tester@example.com',
     ...others
   } = options;
@@ -58,9 +65,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     docs: docsFiles(urls),
     load,
     observe: (record) => records.push(record),
+    rateLimit,
     phase: () => phase,
+    neighbour: createPages({
+      ...services,
+      publicBaseUrl,
+      baseUrl: () => publicBaseUrl ?? `${listening.url}/v1`,
+      signUpOpen: true,
+      cookieSecure: false,
+      trustProxy: 0,
+      isReady: () => phase !== 'starting',
+      ...pages,
+    }),
   });
-  const listening = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
+  const listening: Server = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
   return {
     url: listening.url,
     port: Number(new URL(listening.url).port),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import type { SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite.js';
 
 /** A place for an SQLite file that is not there yet, in a folder of its own. */
@@ -16,4 +17,17 @@ export function newSqliteFile(): SqliteFile {
     options: { kind: 'sqlite', path: join(folder, 'store.sqlite') },
     drop: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Runs one statement on a file as somebody else would; gives its rows, where it has any. */
+export function runOnFile(path: string, statement: string): Record<string, unknown>[] {
+  const file = new BetterSqlite3(path);
+  try {
+    const prepared = file.prepare<[], Record<string, unknown>>(statement);
+    if (prepared.reader) return prepared.all();
+    prepared.run();
+    return [];
+  } finally {
+    file.close();
+  }
 }

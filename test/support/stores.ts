@@ -2,16 +2,22 @@ import BetterSqlite3 from 'better-sqlite3';
 import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
+import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
 import { MemoryStore } from '../../src/adapters/outbound/memory/store.js';
+import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
 import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormSessionRepository } from '../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import { MysqlThrottle } from '../../src/adapters/outbound/typeorm/throttle.js';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
+import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Store } from '../../src/domain/ports/store.js';
+import type { Throttle } from '../../src/domain/ports/throttle.js';
 import { mysqlMissing, newMysqlDatabase } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { newSqliteFile } from './sqlite.js';
@@ -21,6 +27,8 @@ export interface OpenStore {
   readonly pets: PetRepository;
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly sessions: SessionRepository;
+  readonly throttle: Throttle;
   readonly store: Store;
   /** The same store as another instance of the program sees it; `undefined` where no other can. */
   readonly another: (() => Promise<OpenStore>) | undefined;
@@ -44,6 +52,8 @@ const memory: StoreKind = {
       pets: new MemoryPetRepository(nextId),
       accounts: new MemoryAccountRepository(),
       apiKeys: new MemoryApiKeyRepository(),
+      sessions: new MemorySessionRepository(),
+      throttle: new MemoryThrottle(),
       store: new MemoryStore(),
       another: undefined,
       async close() {},
@@ -93,6 +103,8 @@ export async function openDatabase(options: DatabaseOptions, drop = async (): Pr
     pets: new TypeormPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
+    sessions: new TypeormSessionRepository(database),
+    throttle: database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle(),
     store,
     another: () => openDatabase(options),
     async close() {

@@ -10,6 +10,8 @@ export interface ApiKeyRepository {
   list(accountId?: bigint): Promise<ApiKey[]>;
   /** Sets the instant of revocation where none is set; does nothing where the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
+  /** The same for every key of the account. */
+  revokeOf(accountId: bigint, at: Date): Promise<void>;
   /** Sets the instant of last use; does nothing where the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;
 }

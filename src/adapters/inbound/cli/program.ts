@@ -4,12 +4,14 @@ import type { IssueApiKey } from '../../../application/issue-api-key.js';
 import type { ListAccounts } from '../../../application/list-accounts.js';
 import type { ListApiKeys } from '../../../application/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
+import type { SetPassword } from '../../../application/set-password.js';
 import type { SignUp } from '../../../application/sign-up.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Store } from '../../../domain/ports/store.js';
 
 export interface Operations {
   readonly signUp: SignUp;
+  readonly setPassword: SetPassword;
   readonly listAccounts: ListAccounts;
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
@@ -33,6 +35,8 @@ export interface ProgramParts {
   readonly withStore: (work: (operations: Operations) => Promise<void>) => Promise<void>;
   /** Looks at the configuration and at the store, and changes nothing. */
   readonly diagnose: () => Promise<readonly Finding[]>;
+  /** Asks for the password that is to be set. */
+  readonly readNewPassword: () => Promise<string>;
   /** Where results go, and where everything said beside them. */
   readonly print: (line: string) => void;
   readonly remark: (line: string) => void;
@@ -42,7 +46,15 @@ export interface ProgramParts {
 export const REACH = 'reachability';
 
 /** The command line: the same use cases as the other doors, for an operator. */
-export function createProgram({ version, serve, withStore, diagnose, print, remark }: ProgramParts): Command {
+export function createProgram({
+  version,
+  serve,
+  withStore,
+  diagnose,
+  readNewPassword,
+  print,
+  remark,
+}: ProgramParts): Command {
   const program = new Command('animal-store')
     .description('Keeps the animals that a store offers. Configured by environment variables; see .env.example.')
     .version(version)
@@ -128,6 +140,19 @@ export function createProgram({ version, serve, withStore, diagnose, print, rema
       }),
     );
 
+  accounts
+    .command('password')
+    .description('set the password of an account, asked for or read from standard input, and end its sessions')
+    .argument('<email>', 'its email address')
+    .option('--json', 'print JSON')
+    .action((email: string, { json }: { json?: true }) =>
+      withPreparedStore(async ({ setPassword }) => {
+        await setPassword.execute(email, await readNewPassword());
+        report(json, { email, password: 'set' }, () => []);
+        remark(`The password of ${email} is set. Whoever was signed in with the old one no longer is.`);
+      }),
+    );
+
   const keys = program.command('keys').description('the API keys of the accounts');
 
   keys
@@ -166,7 +191,7 @@ export function createProgram({ version, serve, withStore, diagnose, print, rema
               ...found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => [
                 prefix,
                 name,
-                email,
+                email || '-', // the account is gone
                 instant(createdAt),
                 instant(expiresAt),
                 instant(lastUsedAt),
@@ -184,7 +209,7 @@ export function createProgram({ version, serve, withStore, diagnose, print, rema
     .option('--json', 'print JSON')
     .action((prefix: string, { json }: { json?: true }) =>
       withPreparedStore(async ({ revokeApiKey }) => {
-        await revokeApiKey.execute(prefix);
+        await revokeApiKey.execute({ prefix });
         report(json, { prefix, state: 'revoked' }, () => []);
         remark(`Key ${prefix}… is revoked.`);
       }),

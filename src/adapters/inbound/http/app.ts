@@ -9,15 +9,20 @@ import type { Load } from './load.js';
 import { limitLoad } from './load-limit.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
+import { rateLimiting, type RateLimit } from './rate-limit.js';
 import { requestLine } from './request-line.js';
 import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './service-routes.js';
-import type { State } from './state.js';
+import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/authenticate.js';
 
 export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
   readonly load: Load;
+  /** Absent: no limit. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Answers for paths that are not ours, and hands on all others. */
+  readonly neighbour?: HttpMiddleware;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -36,6 +41,8 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(limitLoad(parts.load));
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
+  if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
+  if (parts.neighbour) app.use(parts.neighbour);
   app.use(knownPath(router));
   app.use(router.routes());
   return app;

@@ -29,6 +29,8 @@ export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
   already_exists: 'internal_error', // no operation of this interface adds what could be there already
   operation_removed: 'operation_removed',
   api_key_invalid: 'api_key_invalid',
+  sign_in_failed: 'internal_error', // nobody signs in here
+  too_many_tries: 'internal_error', // nor tries what is counted
   idempotency_key_reused: 'idempotency_key_reused',
   unavailable: 'unavailable',
 };

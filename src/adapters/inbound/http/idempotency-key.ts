@@ -7,7 +7,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 
 /**
  * The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header), quoted as a structured-field string
- * (RFC 9651, section 3.3.3) or bare: 1 to 255 printable ASCII characters, the same key either way.
+ * (RFC 9651, section 3.3.3) without parameters or bare: 1 to 255 printable ASCII characters, the same key either way.
  * @throws HttpError `invalid_request`
  */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
@@ -25,8 +25,9 @@ export function readIdempotencyKey(request: IncomingMessage): string | undefined
 
 function unquote(value: string): string | undefined {
   try {
-    const key: unknown = parseItem(value)[0];
-    return typeof key === 'string' ? key : undefined;
+    const item = parseItem(value);
+    const key: unknown = item[0];
+    return typeof key === 'string' && item[1].size === 0 ? key : undefined;
   } catch {
     return undefined;
   }

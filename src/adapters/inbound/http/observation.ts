@@ -54,7 +54,7 @@ export function observation(observe: RequestObserver): HttpMiddleware {
         status: res.statusCode,
         duration: performance.now() - start,
         aborted: !res.writableFinished,
-        accountId: state.caller?.accountId,
+        accountId: state.caller?.accountId ?? state.accountId,
         keyPrefix: state.caller?.keyPrefix,
         error: state.error,
       });

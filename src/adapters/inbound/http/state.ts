@@ -11,6 +11,8 @@ export interface State {
   work?: Work;
   /** Set once the request is authenticated. */
   caller?: Caller;
+  /** Whose account was asked about, where another door than /v1 found it out. */
+  accountId?: bigint;
   /** Why the request failed, where it did. */
   error?: unknown;
 }

@@ -36,6 +36,10 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     if (key !== undefined && key.revokedAt === undefined) this.keys.set(prefix, { ...key, revokedAt: at });
   }
 
+  async revokeOf(accountId: bigint, at: Date): Promise<void> {
+    for (const key of this.keys.values()) if (key.accountId === accountId) await this.revoke(key.prefix, at);
+  }
+
   async recordUse(prefix: string, at: Date): Promise<void> {
     const key = this.keys.get(prefix);
     if (key !== undefined) this.keys.set(prefix, { ...key, lastUsedAt: at });

@@ -6,23 +6,28 @@ import type { Database } from './database.js';
 import { DuplicateError } from './errors.js';
 
 // Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
-const INSERT_ACCOUNT = 'INSERT INTO accounts (email, created_at) VALUES (?, ?)';
+const INSERT_ACCOUNT = 'INSERT INTO accounts (email, created_at, password_hash) VALUES (?, ?, ?)';
 
 /** Accounts in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 
-  async add({ email, createdAt }: NewAccount): Promise<Account> {
+  async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const row = accountToRow({ email, createdAt });
+      const row = accountToRow({ email, createdAt }, passwordHash);
       const result: unknown = await this.database.run((manager) =>
-        manager.query(INSERT_ACCOUNT, [row.email, row.created_at]),
+        manager.query(INSERT_ACCOUNT, [row.email, row.created_at, row.password_hash]),
       );
       return { id: this.database.dialect.insertedId(result), email, createdAt };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
       throw new DomainError('already_exists', `An account has the email ${email} already.`);
     }
+  }
+
+  async find(id: bigint): Promise<Account | undefined> {
+    const row = await this.database.run((manager) => manager.findOneBy(AccountSchema, { id }));
+    return row === null ? undefined : accountFromRow(row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
@@ -33,5 +38,20 @@ export class TypeormAccountRepository implements AccountRepository {
   async list(): Promise<Account[]> {
     const rows = await this.database.run((manager) => manager.find(AccountSchema, { order: { id: 'ASC' } }));
     return rows.map(accountFromRow);
+  }
+
+  async findPasswordHash(id: bigint): Promise<string | undefined> {
+    const row = await this.database.run((manager) =>
+      manager.findOne(AccountSchema, { where: { id }, select: { password_hash: true } }),
+    );
+    return row?.password_hash ?? undefined;
+  }
+
+  async setPasswordHash(id: bigint, hash: string): Promise<void> {
+    await this.database.run((manager) => manager.update(AccountSchema, { id }, { password_hash: hash }));
+  }
+
+  async remove(id: bigint): Promise<void> {
+    await this.database.run((manager) => manager.delete(AccountSchema, { id }));
   }
 }

@@ -7,6 +7,8 @@ export interface AccountRow {
   readonly email: string;
   /** Milliseconds since 1970, UTC. */
   readonly created_at: bigint | string;
+  /** Null: nobody can sign in. */
+  readonly password_hash: string | null;
 }
 
 export const AccountSchema = new EntitySchema<AccountRow>({
@@ -16,13 +18,14 @@ export const AccountSchema = new EntitySchema<AccountRow>({
     id: { type: 'bigint', primary: true, generated: 'increment' },
     email: { type: 'varchar' },
     created_at: { type: 'bigint' },
+    password_hash: { type: 'varchar', nullable: true, select: false }, // only where it is asked for
   },
 });
 
-export function accountFromRow({ id, email, created_at }: AccountRow): Account {
+export function accountFromRow({ id, email, created_at }: Omit<AccountRow, 'password_hash'>): Account {
   return { id: BigInt(id), email, createdAt: new Date(Number(created_at)) };
 }
 
-export function accountToRow({ email, createdAt }: NewAccount): Omit<AccountRow, 'id'> {
-  return { email, created_at: BigInt(createdAt.getTime()) };
+export function accountToRow({ email, createdAt }: NewAccount, passwordHash?: string): Omit<AccountRow, 'id'> {
+  return { email, created_at: BigInt(createdAt.getTime()), password_hash: passwordHash ?? null };
 }

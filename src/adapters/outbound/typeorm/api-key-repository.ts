@@ -49,6 +49,16 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     );
   }
 
+  async revokeOf(accountId: bigint, at: Date): Promise<void> {
+    await this.database.run((manager) =>
+      manager.update(
+        ApiKeySchema,
+        { account_id: accountId, revoked_at: IsNull() },
+        { revoked_at: BigInt(at.getTime()) },
+      ),
+    );
+  }
+
   async recordUse(prefix: string, at: Date): Promise<void> {
     await this.database.run((manager) =>
       manager.update(ApiKeySchema, { prefix }, { last_used_at: BigInt(at.getTime()) }),

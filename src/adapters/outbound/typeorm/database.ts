@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntityManager, type Logger, type MixedList, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type Logger, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { AccountSchema } from './account-schema.js';
 import { ApiKeySchema } from './api-key-schema.js';
 import type { Dialect } from './dialect.js';
 import { isContended, translate, unavailable } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
+import { AccountHolders1796083200000 } from './migrations/1796083200000-account-holders.js';
 import { mysqlDialect, type MysqlOptions } from './mysql.js';
 import { PetSchema } from './pet-schema.js';
+import { SessionSchema } from './session-schema.js';
 import { sqliteDialect, type SqliteOptions } from './sqlite.js';
 import { Turns, type Waiter } from './turns.js';
 
 export type DatabaseOptions = SqliteOptions | MysqlOptions;
 
 /** Oldest first. A new one is added at the end; one that was released never changes. */
-export const MIGRATIONS = [InitialSchema1795132800000];
+export const MIGRATIONS = [InitialSchema1795132800000, AccountHolders1796083200000];
 
 /** How often work that was undone because of somebody else's is done in all. */
 const MAX_TRIES = 5;
@@ -65,6 +67,7 @@ interface Call extends Waiter {
  * before `connect` and after `close` too, and with DuplicateError where a row would repeat a unique value.
  */
 export class Database {
+  readonly kind: DatabaseOptions['kind'];
   readonly dialect: Dialect;
   /** Who may use a connection; to be looked at only. */
   readonly turns: Turns;
@@ -74,9 +77,10 @@ export class Database {
   /** Connects to nothing yet. */
   constructor(
     options: DatabaseOptions,
-    private readonly migrations: MixedList<Function | string> = MIGRATIONS,
+    private readonly migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS,
     private readonly terms: DatabaseTerms = {},
   ) {
+    this.kind = options.kind;
     this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
     this.turns = new Turns(this.dialect.connections, MAX_WAITING);
   }
@@ -210,8 +214,8 @@ export class Database {
     try {
       return new DataSource({
         ...(await this.dialect.connection()),
-        entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema],
-        migrations: this.migrations,
+        entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema, SessionSchema],
+        migrations: [...this.migrations],
         synchronize: false,
         logger: SILENT,
       });

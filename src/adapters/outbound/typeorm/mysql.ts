@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
-import type { PoolOptions, ResultSetHeader } from 'mysql2';
+import type { PoolConnection, PoolOptions, ResultSetHeader } from 'mysql2';
 import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
 import { unavailable } from './errors.js';
 
@@ -65,7 +65,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
         supportBigNumbers: true,
         bigNumberStrings: true,
         connectTimeout: CONNECT_TIMEOUT,
-        ...(tls && { ssl: tls }),
+        ...(tls && { ssl: { ...tls } }), // mysql2 writes to what it is given
         extra: { enableKeepAlive: true },
         driver: {
           createPool: (options: PoolOptions) =>
@@ -84,7 +84,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
 
     async discard(runner) {
-      const connection: { destroy(): void } = await runner.connect();
+      const connection = (await runner.connect()) as PoolConnection; // TypeORM gives whatever the driver has
       connection.destroy();
     },
 
@@ -110,6 +110,6 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
 }
 
 async function ask(runner: QueryRunner, expression: string): Promise<boolean> {
-  const rows: { answer: unknown }[] = await runner.query(`SELECT ${expression} AS answer`);
+  const rows = await runner.manager.query<{ answer: unknown }[]>(`SELECT ${expression} AS answer`);
   return Number(rows[0]?.answer) === 1;
 }

@@ -37,7 +37,7 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
       return { type: 'better-sqlite3', database: path, timeout: BUSY_TIMEOUT, prepareDatabase };
     },
 
-    insertedId: (result) => BigInt(result as bigint), // the lastInsertRowid that TypeORM gives for every INSERT
+    insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
     // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
     async discard() {},

@@ -11,12 +11,14 @@ import {
   bash,
   cleanUp,
   freePort,
+  MAIN,
   newFolder,
   serve,
   serveWhenReady,
   type Ended,
   type Surroundings,
 } from '../../../support/process.js';
+import { runOnFile } from '../../../support/sqlite.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
@@ -192,6 +194,32 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
+  test('limits how often a key may call, where it is told to', async () => {
+    const key = await newKey(store);
+    const service = await serveWhenReady({ ...store, env: { RATE_LIMIT: '2/60s' } });
+    const statuses: number[] = [];
+    for (let each = 0; each < 3; each++) statuses.push(await statusOf(`${service.url}/v1/pets`, bearer(key)));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await service.stop()).code).toBe(0);
+    expect(service.log().find(({ status }) => status === 429)).toMatchObject({
+      code: 'rate_limited',
+      keyPrefix: key.slice(0, 11),
+    });
+  });
+
+  test('forgets sessions whose time is over, and no others', async () => {
+    const path = join(String(store.cwd), 'data/animal-store.sqlite');
+    const add = (digit: string, at: number) =>
+      runOnFile(path, `INSERT INTO sessions VALUES ('${digit.repeat(64)}', 1, ${at}, ${at})`);
+    add('1', 0);
+    add('2', Date.now());
+    const service = await serveWhenReady(store);
+    const kept = () => runOnFile(path, 'SELECT substr(hash, 1, 1) AS digit FROM sessions');
+    await service.until(() => kept().length === 1 || undefined);
+    expect(kept()).toEqual([{ digit: '2' }]);
+    expect((await service.stop()).code).toBe(0);
+  });
+
   test('says in one line that its port is taken', async () => {
     const { server, port } = await holdPort();
     const { code, stdout, stderr } = await animalStore(['serve'], { ...store, env: { PORT: String(port) } });
@@ -210,7 +238,7 @@ describe('serve', () => {
     const fresh = { cwd: newFolder(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const { code, stderr } = await animalStore(['serve'], fresh);
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^The store .*\(migrations are pending: \w+\)\n$/);
+    expect(stderr).toMatch(/^The store .*\(migrations are pending: \w+(, \w+)*\)\n$/);
     expect(await animalStore(['migrate'], fresh)).toMatchObject({ code: 0 });
     expect((await (await serveWhenReady(fresh)).stop()).code).toBe(0);
   });
@@ -260,6 +288,103 @@ describe('the accounts commands', () => {
     ]);
     expect(taken).toEqual({ code: 1, stdout: '', stderr: `An account has the email ${OWNER} already.\n` });
     expect(none).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^email must be an address .*\n$/) });
+  });
+});
+
+describe('accounts password', () => {
+  const PASSWORD = 'a quiet river bend';
+  let store: Surroundings;
+  beforeEach(() => {
+    store = preparedStore();
+  });
+
+  /** What the store keeps of the owner's password. */
+  function keptHash(): unknown {
+    return onFile('SELECT password_hash AS hash FROM accounts')[0]?.hash;
+  }
+
+  function onFile(statement: string): Record<string, unknown>[] {
+    return runOnFile(join(String(store.cwd), 'data/animal-store.sqlite'), statement);
+  }
+
+  /** Types these on a terminal, each once it is asked for. */
+  function onTerminal(...typed: string[]): Promise<Ended> {
+    const questions = ['New password:', 'Once more:'];
+    const typing = typed.map(
+      (keys, at) => `until grep -qs '${questions[at]}' shown; do sleep 0.05; done; printf '${keys}'`,
+    );
+    const command = `'${process.execPath}' '${MAIN}' accounts password ${OWNER}`;
+    return bash(`{ ${typing.join('; ')}; } | script -qefc "${command}" shown`, store);
+  }
+
+  test('reads a password from standard input, keeps its hash alone, and never prints it', async () => {
+    expect(keptHash()).toBeNull();
+    const set = await bash(`printf '%s\\n' '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
+    expect(set).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^The password of owner@localhost is set\..*\n$/),
+    });
+    const first = keptHash();
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+
+    const again = await bash(
+      `printf '%s' '${PASSWORD}' | animal-store accounts password OWNER@localhost --json`,
+      store,
+    );
+    expect(JSON.parse(again.stdout)).toEqual({ email: 'OWNER@localhost', password: 'set' });
+    expect(keptHash()).not.toBe(first);
+    for (const each of [set, again]) expect(outputOf(each)).not.toContain(PASSWORD);
+  });
+
+  test('asks twice on a terminal, and shows nothing of what is typed', async () => {
+    const { code, stdout } = await onTerminal(`${PASSWORD}\\r`, `${PASSWORD}\\r`);
+    expect({ code, shown: stdout.split(/[\r\n]+/) }).toEqual({
+      code: 0,
+      shown: ['New password: ', 'Once more: ', expect.stringMatching(/ is set\./), ''],
+    });
+    expect(keptHash()).toMatch(/^\$argon2id\$/);
+  });
+
+  test.each([
+    ['differ', [`${PASSWORD}\\r`, `${PASSWORD}!\\r`], /differ/],
+    ['are none', ['\\r'], /No password was given/],
+    ['were broken off', ['abc\\003'], /No password was given/],
+  ])('sets nothing where the two %s', async (_, typed, reason) => {
+    const { code, stdout } = await onTerminal(...typed);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(reason) });
+    expect(stdout).not.toContain('abc');
+    expect(keptHash()).toBeNull();
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['an empty line', '\\n'],
+    ['two lines', `${PASSWORD}\\n${PASSWORD}\\n`],
+    ['a password that is too short', 'short\\n'],
+    ['a password that everybody has', 'password1234\\n'],
+  ])('refuses %s, with the reason', async (_, input) => {
+    const refused = await bash(`printf '${input}' | animal-store accounts password ${OWNER}`, store);
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^(Standard input must|password ).*\n$/),
+    });
+    expect(keptHash()).toBeNull();
+  });
+
+  test('refuses an account that does not exist', async () => {
+    const refused = await bash(`echo '${PASSWORD}' | animal-store accounts password nobody@localhost`, store);
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'No account has the email nobody@localhost.\n' });
+  });
+
+  test('ends every session of the account', async () => {
+    for (const [digit, account] of ['11', '21', '32']) {
+      onFile(`INSERT INTO sessions VALUES ('${String(digit).repeat(64)}', ${account}, 0, 0)`);
+    }
+    await bash(`echo '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
+    const left = onFile('SELECT account_id AS account FROM sessions');
+    expect(left).toEqual([{ account: 2 }]);
   });
 });
 
@@ -336,11 +461,10 @@ describe('the keys commands', () => {
 describe('migrate', () => {
   test('tells what is pending, brings it in, and then has nothing to do', async () => {
     const store = { cwd: newFolder() };
-    const name = expect.stringMatching(/^InitialSchema\d+$/);
     const pending = await animalStore(['migrate', '--status', '--json'], store);
     expect(pending.code).toBe(0);
     const { pending: names } = JSON.parse(pending.stdout) as { pending: string[] };
-    expect(names).toEqual([name]);
+    expect(names).toEqual([expect.stringMatching(/^InitialSchema\d+$/), expect.stringMatching(/^AccountHolders\d+$/)]);
     const status = await animalStore(['migrate', '--status'], store);
     expect(status).toEqual({ code: 0, stdout: `${names.join('\n')}\n`, stderr: `${names.length} pending.\n` });
 

@@ -15,6 +15,7 @@ async function startProgram() {
     serve: () => Promise.resolve(),
     withStore: (work) => work(services),
     diagnose: () => Promise.resolve([]),
+    readNewPassword: () => Promise.resolve('a long and winding password'),
     print: (line) => printed.push(line),
     remark: () => undefined,
   });
@@ -37,7 +38,7 @@ function withSubcommands(command: Command): Command[] {
 describe('the program', () => {
   test('describes every command, argument and option', async () => {
     const { commands } = await startProgram();
-    expect(commands).toHaveLength(11);
+    expect(commands).toHaveLength(12);
     for (const command of commands) {
       const descriptions = [
         command.description(),

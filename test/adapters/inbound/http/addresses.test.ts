@@ -47,7 +47,6 @@ describe('Addresses', () => {
   });
 
   it.each([
-    '/',
     '/V1/pets',
     '//v1/pets',
     '/v2/pets',

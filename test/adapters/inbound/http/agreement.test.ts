@@ -19,7 +19,7 @@ describe('Any animal that the rules allow', () => {
         const body = `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
         const added = await post(body);
         expect(added.status).toBe(201);
-        const id = BigInt(added.headers['location']?.split('/').at(-1) ?? 0);
+        const id = BigInt(added.headers.location?.split('/').at(-1) ?? 0);
         expect(added.json).toEqual({ id, name, categoryId, status });
         expect((await get(`/v1/pets/${id}`)).text).toBe(added.text);
         const cursor = writeCursor({ after: id - 1n, status });
@@ -37,7 +37,7 @@ const anyValue = fc.oneof(
 );
 
 const nameText = fc.oneof(
-  { weight: 4, arbitrary: petNameArbitrary.map((name) => JSON.stringify(name)) },
+  { weight: 12, arbitrary: petNameArbitrary.map((name) => JSON.stringify(name)) },
   fc
     .tuple(fc.constantFrom('x', '🦊', 'e\u0301', ' ', '\u00a0x'), fc.integer({ min: 125, max: 258 }))
     .map(([unit, count]) => JSON.stringify(unit.repeat(count))),
@@ -55,7 +55,7 @@ const nameText = fc.oneof(
 const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 const integerText = fc.oneof(
-  { weight: 4, arbitrary: int64Arbitrary.map(String) },
+  { weight: 12, arbitrary: int64Arbitrary.map(String) },
   fc
     .tuple(fc.constantFrom(INT64_MIN, INT64_MAX, 0n), fc.bigInt({ min: -3n, max: 3n }))
     .map(([edge, by]) => `${edge + by}`),
@@ -90,7 +90,7 @@ const integerText = fc.oneof(
 );
 
 const statusText = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...PET_STATUSES.map((status) => `"${status}"`), '"\\u0073old"') },
+  { weight: 8, arbitrary: fc.constantFrom(...PET_STATUSES.map((status) => `"${status}"`), '"\\u0073old"') },
   fc.constantFrom('"Sold"', '""', '"sold "', '"lost"'),
   anyValue,
 );
@@ -156,9 +156,9 @@ const unknownParameter = fc.tuple(fc.oneof(fc.constantFrom('staus', 'Limit', 'li
 /** Queries of every kind: each parameter once or not at all, and now and then one more. */
 const queryPairs = fc
   .tuple(
-    fc.option(parameter('limit'), { freq: 1 }),
-    fc.option(parameter('status'), { freq: 1 }),
-    fc.option(fc.oneof(parameter('cursor'), parameter('limit'), parameter('status'), unknownParameter), { freq: 1 }),
+    fc.option(parameter('limit'), { freq: 3 }),
+    fc.option(parameter('status'), { freq: 3 }),
+    fc.option(fc.oneof(parameter('cursor'), parameter('limit'), parameter('status'), unknownParameter), { freq: 2 }),
   )
   .map((pairs) => pairs.filter((pair) => pair !== null));
 
@@ -171,24 +171,24 @@ describe('The server and its OpenAPI document agree', () => {
         expect(status).toBe(acceptsBody(body) ? 201 : 400);
         count[status === 201 ? 'accepted' : 'refused']++;
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     );
-    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(100);
+    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
   });
 
   it('on every query, but for what a cursor hides', async () => {
     const count = { accepted: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(queryPairs, async (pairs) => {
-        const { status } = await get(`/v1/pets?${new URLSearchParams(pairs)}`);
+        const { status } = await get(`/v1/pets?${new URLSearchParams(pairs).toString()}`);
         const hasCursor = pairs.some(([name]) => name === 'cursor');
         if (!acceptsQuery(pairs)) expect(status).toBe(400);
         else if (!hasCursor) expect(status).toBe(200);
         else expect([200, 400]).toContain(status);
         count[status === 200 ? 'accepted' : 'refused']++;
       }),
-      { numRuns: 500 },
+      { numRuns: 400 },
     );
-    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(80);
+    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
   });
 });

@@ -36,7 +36,7 @@ describe('An animal that is added', () => {
 
   it('is the same when it is listed and fetched', async () => {
     const { text, headers } = await post('{"name":"same","categoryId":-9223372036854775808,"status":"pending"}');
-    expect((await get(headers['location'] ?? '')).text).toBe(text);
+    expect((await get(headers.location ?? '')).text).toBe(text);
     expect((await get('/v1/pets?limit=100')).text).toContain(text);
   });
 });
@@ -120,7 +120,7 @@ describe('categoryId', () => {
   ])('%s goes in and comes out as the digits %s', async (text, digits) => {
     const { text: added, headers } = await post(inCategory(text));
     expect(added).toContain(`"categoryId":${digits},`);
-    expect((await get(headers['location'] ?? '')).text).toBe(added);
+    expect((await get(headers.location ?? '')).text).toBe(added);
   });
 
   it.each(['1.5', '"1"', 'true', 'null', '[1]', '{}', '1e-1', '0.1', '9223372036854775807.5', '1e-999999999'])(
@@ -189,11 +189,11 @@ describe('An id above 2^53', () => {
       const client = clientOf(far);
       const { text, headers } = await client.post(named('far'));
       expect(text).toContain(`{"id":${first},`);
-      expect(headers['location']).toBe(`/v1/pets/${first}`);
+      expect(headers.location).toBe(`/v1/pets/${first}`);
       expect((await client.get(`/v1/pets/${first}`)).text).toBe(text);
       await client.post(named('farther'));
       const page = await client.get('/v1/pets?limit=1');
-      const [, next = ''] = /^<(.*)>/.exec(page.headers['link'] ?? '') ?? [];
+      const [, next = ''] = /^<(.*)>/.exec(page.headers.link ?? '') ?? [];
       expect((await client.get(next)).text).toContain(`[{"id":${first + 1n},`);
     } finally {
       await far.close();

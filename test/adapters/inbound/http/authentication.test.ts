@@ -100,7 +100,7 @@ describe('A key', () => {
     const { key: doomed, kept } = await services.issueApiKey.execute({ email });
     const headers = { authorization: `Bearer ${doomed}` };
     expect((await get('/v1/pets', headers)).status).toBe(200);
-    await services.revokeApiKey.execute(kept.prefix);
+    await services.revokeApiKey.execute({ prefix: kept.prefix });
     expect(await challengeOf(headers)).toEqual([INVALID, CHALLENGE_INVALID]);
     expect((await get('/v1/pets')).status).toBe(200);
   });

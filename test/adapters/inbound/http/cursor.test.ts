@@ -9,7 +9,7 @@ const position = fc.record({
   after: fc.oneof(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.constantFrom(0n, 1n, 2n ** 53n + 1n, INT64_MAX)),
   status: fc.constantFrom(undefined, ...PET_STATUSES),
 });
-const BASE64URL = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+const BASE64URL = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 
 /** A token with these bytes and the right checksum. */
 function forged(filter: number, after: bigint): string {

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { chromiumPath, describeBrowser } from '../../../support/browser.js';
+import { browserArguments, chromiumPath, describeBrowser } from '../../../support/browser.js';
 import { startTestServer, type TestServer } from '../../../support/server.js';
-
-// prettier-ignore
-const ARGUMENTS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
-];
 
 describeBrowser('the documentation page in Chromium', () => {
   let server: TestServer;
@@ -19,7 +13,7 @@ describeBrowser('the documentation page in Chromium', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    browser = await chromium.launch({ executablePath: chromiumPath, args: ARGUMENTS });
+    browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
     page = await browser.newPage();
     // Chromium reports what the Content-Security-Policy blocks as an error of the console.
     page.on('console', (message) => {

@@ -45,12 +45,19 @@ describe('The table of codes', () => {
     expect(Object.keys(HTTP_CODE_OF).sort()).toEqual([...DOMAIN_ERROR_CODES].sort());
   });
 
+  it('takes for a bug what no operation of this interface can meet', () => {
+    const bugs = DOMAIN_ERROR_CODES.filter((code) => HTTP_CODE_OF[code] === 'internal_error');
+    expect(bugs).toEqual(['already_exists', 'sign_in_failed', 'too_many_tries']);
+  });
+
   it.each(DOMAIN_ERROR_CODES)('says %s with the message of the core, unless it is a bug here', (code) => {
     const { status, body } = errorResponse(new DomainError(code, 'Because.'));
     const told = { code: HTTP_CODE_OF[code], message: 'Because.', status: STATUS_OF[HTTP_CODE_OF[code]] };
     expect(status).toBe(told.status);
     expect(JSON.parse(body)).toEqual(
-      code === 'already_exists' ? { ...told, message: expect.stringMatching(/^The service failed/) } : told,
+      HTTP_CODE_OF[code] === 'internal_error'
+        ? { ...told, message: expect.stringMatching(/^The service failed/) }
+        : told,
     );
   });
 
@@ -92,7 +99,7 @@ describe('Another method', () => {
   ])('%s %s is refused, with those that are allowed', async (method, target, allow) => {
     const answer = await send(method, target);
     expect(outcome(answer)).toBe(`405 method_not_allowed: This path takes ${allow}; not ${method}.`);
-    expect(answer.headers['allow']).toBe(allow);
+    expect(answer.headers.allow).toBe(allow);
   });
 
   it('with a body is refused too, and the connection goes on', async () => {
@@ -107,7 +114,7 @@ describe('Another method', () => {
   it.each(['example.com:443', '127.0.0.1:80'])('CONNECT %s gets no tunnel', async (target) => {
     const { answers, closed } = await raw(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
     expect(answers.map(outcome)).toEqual(['405 method_not_allowed: This service is no proxy.']);
-    expect(answers[0]?.headers['allow']).toBe('GET, HEAD, OPTIONS, POST');
+    expect(answers[0]?.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
     expect(closed).toBe(true);
   });
 });

@@ -104,7 +104,7 @@ describe('The end of fetching one animal', () => {
     expect(outcome(await get('/v1/pets/1', { authorization: undefined }))).toMatch(/^401 api_key_missing/);
     expect(outcome(await send('DELETE', '/v1/pets/1'))).toMatch(/^405/);
     expect((await get('/v1/pets')).text).toBe(`[${REX}]`);
-    expect((await post('{"name":"Max","categoryId":1}')).headers['location']).toBe('/v1/pets/2');
+    expect((await post('{"name":"Max","categoryId":1}')).headers.location).toBe('/v1/pets/2');
     expect((await get('/docs')).status).toBe(200);
   });
 });

@@ -29,14 +29,14 @@ describe('Adding', () => {
   it('answers 201, the animal and its address', async () => {
     const { status, text, headers, json } = await post(PET);
     expect(status).toBe(201);
-    expect(headers['location']).toBe(`/v1/pets/${(json as { id: bigint }).id}`);
+    expect(headers.location).toBe(`/v1/pets/${(json as { id: bigint }).id}`);
     expect(headers['idempotent-replayed']).toBeUndefined();
-    expect((await get(headers['location'] ?? '')).text).toBe(text);
+    expect((await get(headers.location ?? '')).text).toBe(text);
   });
 
   it('without a key adds another animal each time', async () => {
     const [one, other] = [await post(PET), await post(PET)];
-    expect(one.headers['location']).not.toBe(other.headers['location']);
+    expect(one.headers.location).not.toBe(other.headers.location);
   });
 
   it('to the address with a query is the same', async () => {
@@ -50,10 +50,10 @@ describe('The same Idempotency-Key with the same animal', () => {
     const first = await add('replay');
     const second = await add('replay');
     const { status, text, headers } = second;
-    expect({ status, text, location: headers['location'] }).toEqual({
+    expect({ status, text, location: headers.location }).toEqual({
       status: 201,
       text: first.text,
-      location: first.headers['location'],
+      location: first.headers.location,
     });
     expect([first, second].map((answer) => answer.headers['idempotent-replayed'])).toEqual([undefined, 'true']);
   });
@@ -87,7 +87,7 @@ describe('The same Idempotency-Key with the same animal', () => {
     const answer = await other.post(PET, { 'idempotency-key': 'shared' });
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
-    expect(answer.headers['location']).not.toBe(first.headers['location']);
+    expect(answer.headers.location).not.toBe(first.headers.location);
   });
 
   it('is the same key for another API key of the account', async () => {
@@ -138,7 +138,6 @@ describe('An Idempotency-Key', () => {
     ],
     ['a space in quotes', '" "'],
     ['a quote further in', 'a"b'],
-    ['quoted, with a parameter', '"with a parameter";a=1'],
   ])('may be %s', async (_, key) => {
     expect((await add(key)).status).toBe(201);
     expect((await add(key)).headers['idempotent-replayed']).toBe('true');
@@ -159,6 +158,7 @@ describe('An Idempotency-Key', () => {
     ['more after the quotes', '"abc"def'],
     ['an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
+    ['quoted, with a parameter', '"abc";a=1'],
   ])('is refused where it is %s', async (_, key) => {
     expect(outcome(await add(key))).toBe(MALFORMED);
   });

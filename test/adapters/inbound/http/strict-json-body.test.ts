@@ -154,14 +154,14 @@ describe('The size of a body', () => {
   it('is told from Content-Length before a byte is read', async () => {
     const { answers } = await raw(head(`Content-Length: ${LIMIT + 1}`), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
-    expect(answers[0]?.headers['connection']).toBe('close');
+    expect(answers[0]?.headers.connection).toBe('close');
   });
 
   it('is told while reading where the body comes in chunks', async () => {
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
     const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
-    expect(answers[0]?.headers['connection']).toBe('close');
+    expect(answers[0]?.headers.connection).toBe('close');
   });
 
   it('adds nothing where it is too large', async () => {

@@ -25,9 +25,9 @@ function strict(text: string): unknown {
 
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([name, member]) => [name, plain(member)]));
-  return value;
+  if (Array.isArray(value)) return value.map((element) => plain(element));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries([...value].map(([name, member]) => [name, plain(member)]));
 }
 
 const wellFormed = fc.string({ unit: 'binary' });

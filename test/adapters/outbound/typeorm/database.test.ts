@@ -5,11 +5,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
+import type { RowDataPacket } from 'mysql2';
 import { Database, type DatabaseOptions } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/throttle.js';
 import type { NewPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
@@ -34,6 +37,8 @@ describeEachDatabase('the database', (bench) => {
       () => new TypeormPetRepository(database).addOnce(CAT, use('key')),
       () => new TypeormAccountRepository(database).list(),
       () => new TypeormApiKeyRepository(database).findByHash(''),
+      () => new TypeormSessionRepository(database).find(''),
+      () => new TypeormSessionRepository(database).removeOld(new Date(), new Date()),
       () => new TypeormStore(database).check(),
       () => new TypeormStore(database).migrate(),
     ];
@@ -151,6 +156,32 @@ describe('the database on SQLite', () => {
     other.close();
     await Promise.all(waiting);
     expect(await pets.list({ limit: 10 })).toHaveLength(2);
+  });
+
+  it('loses nothing after a transaction that SQLite ended by itself', async () => {
+    const pets = new TypeormPetRepository(database);
+    const refused = (statement: string): Promise<void> =>
+      database.transaction(async (manager) => {
+        await manager.query(statement);
+        throw new Error('disk I/O error');
+      });
+    await expect(refused('ROLLBACK')).rejects.toThrow('disk I/O error');
+    await expect(refused('DELETE FROM pets')).rejects.toThrow('disk I/O error');
+    const added = await pets.add(CAT);
+    const other = new Database(file.options);
+    await other.connect();
+    expect(await new TypeormPetRepository(other).find(added.id)).toEqual(added);
+    await other.close();
+  });
+
+  it('waits with its migrations for another program that holds the write lock, longer than any other call', async () => {
+    const other = new BetterSqlite3(file.options.path);
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = new TypeormStore(database).migrate();
+    await expect(Promise.race([waiting, sleep(2_000, 'waits')])).resolves.toBe('waits');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect(waiting).resolves.toEqual([]);
   });
 
   it('is unavailable for writes while the disk is full, goes on reading, and loses nothing afterwards', async () => {
@@ -337,6 +368,51 @@ describeMysql('the database on MySQL', () => {
     expect((await pets.find(id))?.name).toBe('later');
   });
 
+  it('counts tries under names that nobody can read, and lets go of those that are over', async () => {
+    const throttle = new MysqlThrottle(database);
+    const counted = async (): Promise<unknown[]> => (await fresh.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0];
+    const over = Array.from({ length: 1100 }, (_, at) => [String(at), 1, Date.now() - 1]);
+    await fresh.root.query('INSERT INTO tries VALUES ?', [over]);
+    await throttle.count('jane@example.com', { tries: 1, period: 60_000 });
+    await throttle.tidy();
+    expect(await counted()).toEqual([
+      { key: expect.stringMatching(/^[0-9a-f]{64}$/), points: 1, expire: expect.any(String) },
+    ]);
+    await throttle.forget('jane@example.com');
+    expect(await counted()).toEqual([]);
+  });
+
+  it('is unavailable to a try whose connection is cut or whose count somebody holds, and counts the next', async () => {
+    const throttle = new MysqlThrottle(database);
+    const count = () => throttle.count('jane', { tries: 2, period: 60_000 });
+    await count();
+    await fresh.root.beginTransaction();
+    await fresh.root.query('SELECT * FROM tries FOR UPDATE');
+    const cut = expect(count()).rejects.toMatchObject(UNAVAILABLE);
+    await sleep(200);
+    await killAll();
+    await cut;
+    const held = expect(count()).rejects.toMatchObject(UNAVAILABLE);
+    await held;
+    await fresh.root.rollback();
+    expect(await count()).toBe(0);
+    expect(await count()).toBeGreaterThan(0);
+  });
+
+  it('is unavailable to tries before it is connected and after it is closed', async () => {
+    const away = new Database(fresh.options);
+    const throttle = new MysqlThrottle(away);
+    const calls = [
+      () => throttle.count('x', { tries: 1, period: 1 }),
+      () => throttle.forget('x'),
+      () => throttle.tidy(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+    await away.connect();
+    await away.close();
+    for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+  });
+
   it('is unavailable where somebody else migrates for too long', async () => {
     await fresh.root.query(`SELECT GET_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)), 0)`);
     const store = new TypeormStore(database);
@@ -370,6 +446,21 @@ describeMysql('the database on MySQL', () => {
       const { id } = await accounts.add({ email: 'jane@example.com', createdAt: new Date(0) });
       expect(await accounts.findByEmail('jane@example.com')).toMatchObject({ id });
       expect(await accounts.list()).toHaveLength(1);
+
+      await accounts.setPasswordHash(id, 'hash');
+      expect(await accounts.findPasswordHash(id)).toBe('hash');
+
+      const sessions = new TypeormSessionRepository(limited);
+      const at = new Date(0);
+      await sessions.add({ hash: 'a'.repeat(64), accountId: id, createdAt: at, lastSeenAt: at });
+      await sessions.recordUse('a'.repeat(64), new Date(1));
+      await sessions.removeOld(new Date(), new Date());
+      expect(await sessions.find('a'.repeat(64))).toBeUndefined();
+
+      const throttle = new MysqlThrottle(limited);
+      expect(await throttle.count('jane', { tries: 1, period: 60_000 })).toBe(0);
+      await throttle.forget('jane');
+      await throttle.tidy();
 
       const keys = new TypeormApiKeyRepository(limited);
       const hash = '0'.repeat(64);

@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { MIGRATIONS, type Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
 import { describeEachDatabase, type Bench } from '../../../support/databases.js';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
-const TABLES = ['accounts', 'api_keys', 'idempotency_keys', 'pets'];
+const ENTITIES = ['accounts', 'api_keys', 'idempotency_keys', 'pets', 'sessions'];
+
+/** Where several replicas may count tries together, they do so in a table. */
+function tablesOn({ kind }: Bench): string[] {
+  return [...ENTITIES, 'migrations', ...(kind === 'mysql' ? ['tries'] : [])].sort();
+}
 
 class Broken2000000000000 implements MigrationInterface {
   readonly name = 'Broken2000000000000';
@@ -33,7 +39,7 @@ describeEachDatabase('migrating', (bench) => {
     expect(await store.migrate()).toEqual([]);
     expect(await store.pendingMigrations()).toEqual([]);
     await expect(store.check()).resolves.toBeUndefined();
-    expect(await tables(bench, database)).toEqual([...TABLES, 'migrations'].sort());
+    expect(await tables(bench, database)).toEqual(tablesOn(bench));
   });
 
   it('can be undone and done again, and comes to the same schema', async () => {
@@ -74,8 +80,9 @@ describeEachDatabase('migrating', (bench) => {
     if (bench.kind === 'sqlite') return; // there a run is one transaction: it cannot be cut short
     await database.run((manager) => manager.query('DELETE FROM migrations'));
     await database.run((manager) => manager.query('DROP TABLE idempotency_keys'));
+    await database.run((manager) => manager.query('DROP TABLE tries'));
     expect(await store.migrate()).toEqual(ALL);
-    expect(await tables(bench, database)).toEqual([...TABLES, 'migrations'].sort());
+    expect(await tables(bench, database)).toEqual(tablesOn(bench));
   });
 
   it('leaves alone what a newer version of the program has migrated', async () => {
@@ -93,7 +100,7 @@ describeEachDatabase('migrating', (bench) => {
     const database = await bench.connect();
     await new TypeormStore(database).migrate();
     const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
-    expect(entities.map(({ tableName }) => tableName).sort()).toEqual(TABLES);
+    expect(entities.map(({ tableName }) => tableName).sort()).toEqual(ENTITIES);
     for (const { tableName, columns } of entities) {
       const table = await database.onConnection((runner) => runner.getTable(tableName));
       expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(
@@ -117,6 +124,8 @@ describeEachDatabase('migrating', (bench) => {
       ['an email of 255 characters', 'accounts', { email: 'x'.repeat(255) }],
       ['a hash that is too short', 'api_keys', { hash: 'x' }],
       ['a key without a name', 'api_keys', { name: '' }],
+      ['a session whose hash is too short', 'sessions', { hash: 'x' }],
+      ['a session of nobody', 'sessions', { account_id: null }],
       ['an idempotency key of 256 bytes', 'idempotency_keys', { idempotency_key: Buffer.alloc(256) }],
     ])('and refuses %s', async (_, table, wrong) => {
       const database = await bench.connect();
@@ -124,7 +133,7 @@ describeEachDatabase('migrating', (bench) => {
       const insert = (row: Record<string, unknown>): Promise<unknown> =>
         database.run((manager) =>
           manager.query(
-            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map(() => '?')})`,
+            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
             Object.values(row),
           ),
         );
@@ -132,6 +141,40 @@ describeEachDatabase('migrating', (bench) => {
       await expect(insert({ ...right, ...wrong })).rejects.toThrow();
       await expect(insert(right)).resolves.toBeDefined();
     });
+  });
+
+  it('lets a program of the version before go on, and keeps what it made', async () => {
+    const before = await bench.connect(MIGRATIONS.slice(0, 1));
+    await new TypeormStore(before).migrate();
+    const insert = (email: string): Promise<unknown> =>
+      before.run((manager) => manager.query('INSERT INTO accounts (email, created_at) VALUES (?, ?)', [email, 1n]));
+    await insert('old@example.com');
+
+    const accounts = new TypeormAccountRepository(await bench.connect());
+    await expect(accounts.findByEmail('old@example.com')).resolves.toMatchObject({ id: 1n });
+    expect(await new TypeormStore(await bench.connect()).migrate()).toEqual(ALL.slice(1));
+    await expect(new TypeormStore(before).check()).resolves.toBeUndefined();
+    await insert('late@example.com');
+    await new TypeormPetRepository(before).add({ name: 'Milo', categoryId: 1n, status: 'sold' });
+    expect((await accounts.list()).map(({ email }) => email)).toEqual(['old@example.com', 'late@example.com']);
+    for (const { id } of await accounts.list()) {
+      expect(await accounts.findPasswordHash(id)).toBeUndefined();
+      await accounts.setPasswordHash(id, 'hash');
+      expect(await accounts.findPasswordHash(id)).toBe('hash');
+    }
+  });
+
+  it('undoes the newest step alone, and keeps what was there before it', async () => {
+    const database = await bench.connect();
+    const store = new TypeormStore(database);
+    await store.migrate();
+    await new TypeormAccountRepository(database).add({ email: 'jane@example.com', createdAt: new Date(0) }, 'hash');
+    await undoLast(database);
+    expect(await store.pendingMigrations()).toEqual(ALL.slice(-1));
+    const [row] = await database.run((manager) => manager.query<unknown[]>('SELECT * FROM accounts'));
+    expect(Object.keys(row ?? {})).toEqual(['id', 'email', 'created_at']);
+    await store.migrate();
+    expect(await new TypeormAccountRepository(database).list()).toHaveLength(1);
   });
 
   it('keeps the data of animals that are there', async () => {
@@ -148,6 +191,7 @@ const RIGHT: Record<string, Record<string, unknown>> = {
   pets: { name: 'x'.repeat(255), category_id: 1n, status: 'sold' },
   accounts: { email: 'x'.repeat(254), created_at: 1n },
   api_keys: { prefix: 'as_00000001', hash: '0'.repeat(64), account_id: 1n, name: 'x', created_at: 1n },
+  sessions: { hash: '0'.repeat(64), account_id: 1n, created_at: 1n, last_seen_at: 1n },
   idempotency_keys: {
     pet_id: 1n,
     name: 'x',

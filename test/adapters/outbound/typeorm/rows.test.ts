@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { accountFromRow, accountToRow } from '../../../../src/adapters/outbound/typeorm/account-schema.js';
 import { apiKeyFromRow, apiKeyToRow } from '../../../../src/adapters/outbound/typeorm/api-key-schema.js';
 import { additionFromRow, additionToRow } from '../../../../src/adapters/outbound/typeorm/idempotency-key-schema.js';
+import { sessionFromRow, sessionToRow } from '../../../../src/adapters/outbound/typeorm/session-schema.js';
 import { petFromRow, petToRow } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
 import { int64Arbitrary, newPetArbitrary } from '../../../support/arbitraries.js';
 
@@ -53,6 +54,18 @@ it('an API key survives its row, with and without each instant', () => {
         { requiredKeys: ['prefix', 'hash', 'accountId', 'name', 'createdAt'], noNullPrototype: true },
       ),
       (key) => expect(apiKeyFromRow(apiKeyToRow(key))).toStrictEqual(key),
+    ),
+  );
+});
+
+it('a session survives its row', () => {
+  fc.assert(
+    fc.property(
+      fc.record(
+        { hash: fc.string(), accountId: int64Arbitrary, createdAt: instant, lastSeenAt: instant },
+        { noNullPrototype: true },
+      ),
+      (session) => expect(sessionFromRow(sessionToRow(session))).toStrictEqual(session),
     ),
   );
 });

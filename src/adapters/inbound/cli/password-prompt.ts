@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReadStream } from 'node:tty';
+import { DomainError } from '../../../domain/errors.js';
+
+/** Where a password comes from. */
+export type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
+
+/**
+ * The password that an operator sets: typed twice and unseen where `input` is a terminal, else the one line that comes
+ * from it.
+ * @param remark where the questions go
+ * @throws DomainError `invalid` where the two differ, where nothing is given, or where more than a line comes.
+ */
+export async function readNewPassword(input: PasswordSource, remark: (text: string) => void): Promise<string> {
+  if (input.isTTY !== true) return oneLine(await text(input));
+  // Readline echoes what it edits to its output, so that goes nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input, output, terminal: true, historySize: 0 });
+  terminal.once('SIGINT', () => terminal.close());
+  const lines = terminal[Symbol.asyncIterator]();
+
+  async function ask(question: string): Promise<string> {
+    remark(question);
+    const line = await lines.next();
+    remark('\n');
+    if (line.done === true || line.value === '') {
+      throw new DomainError('invalid', 'No password was given; nothing was changed.');
+    }
+    return line.value;
+  }
+
+  try {
+    const password = await ask('New password: ');
+    if ((await ask('Once more: ')) === password) return password;
+    throw new DomainError('invalid', 'The two passwords differ; nothing was changed.');
+  } finally {
+    terminal.close();
+  }
+}
+
+function oneLine(given: string): string {
+  const [line = '', ...rest] = given.split(/\r?\n/);
+  if (line === '' || rest.join('') !== '') {
+    throw new DomainError('invalid', 'Standard input must be one line, the password.');
+  }
+  return line;
+}

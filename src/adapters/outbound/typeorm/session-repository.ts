@@ -1,0 +1,58 @@
+import { In, LessThan } from 'typeorm';
+import type { SessionRepository } from '../../../domain/ports/session-repository.js';
+import type { Session } from '../../../domain/session.js';
+import type { Database } from './database.js';
+import { sessionFromRow, SessionSchema, sessionToRow } from './session-schema.js';
+
+/** How many sessions one statement forgets, so that none holds its locks for long. */
+const FORGETTING_BATCH = 500;
+
+/** Sessions in the table `sessions`. */
+export class TypeormSessionRepository implements SessionRepository {
+  constructor(private readonly database: Database) {}
+
+  async add(session: Session): Promise<void> {
+    await this.database.run((manager) => manager.insert(SessionSchema, sessionToRow(session)));
+  }
+
+  async find(hash: string): Promise<Session | undefined> {
+    const row = await this.database.run((manager) => manager.findOneBy(SessionSchema, { hash }));
+    return row === null ? undefined : sessionFromRow(row);
+  }
+
+  async recordUse(hash: string, at: Date): Promise<void> {
+    await this.database.run((manager) =>
+      manager.update(SessionSchema, { hash }, { last_seen_at: BigInt(at.getTime()) }),
+    );
+  }
+
+  async remove(hash: string): Promise<void> {
+    await this.database.run((manager) => manager.delete(SessionSchema, { hash }));
+  }
+
+  async removeOf(accountId: bigint): Promise<void> {
+    await this.database.run((manager) => manager.delete(SessionSchema, { account_id: accountId }));
+  }
+
+  async removeOld(created: Date, seen: Date): Promise<void> {
+    await this.removeBefore('created_at', created);
+    await this.removeBefore('last_seen_at', seen);
+  }
+
+  private async removeBefore(column: 'created_at' | 'last_seen_at', before: Date): Promise<void> {
+    let removed: number;
+    do {
+      const rows = await this.database.run((manager) =>
+        manager.find(SessionSchema, {
+          select: { hash: true },
+          where: { [column]: LessThan(BigInt(before.getTime())) },
+          order: { [column]: 'ASC' },
+          take: FORGETTING_BATCH,
+        }),
+      );
+      removed = rows.length;
+      const hashes = rows.map(({ hash }) => hash);
+      if (removed > 0) await this.database.run((manager) => manager.delete(SessionSchema, { hash: In(hashes) }));
+    } while (removed === FORGETTING_BATCH);
+  }
+}

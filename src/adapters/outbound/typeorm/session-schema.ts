@@ -1,0 +1,39 @@
+import { EntitySchema } from 'typeorm';
+import type { Session } from '../../../domain/session.js';
+
+/** A session as the table `sessions` holds it. Instants are milliseconds since 1970, UTC. */
+export interface SessionRow {
+  readonly hash: string;
+  readonly account_id: bigint | string;
+  readonly created_at: bigint | string;
+  readonly last_seen_at: bigint | string;
+}
+
+export const SessionSchema = new EntitySchema<SessionRow>({
+  name: 'session',
+  tableName: 'sessions',
+  columns: {
+    hash: { type: 'varchar', primary: true },
+    account_id: { type: 'bigint' },
+    created_at: { type: 'bigint' },
+    last_seen_at: { type: 'bigint' },
+  },
+});
+
+export function sessionFromRow({ hash, account_id, created_at, last_seen_at }: SessionRow): Session {
+  return {
+    hash,
+    accountId: BigInt(account_id),
+    createdAt: new Date(Number(created_at)),
+    lastSeenAt: new Date(Number(last_seen_at)),
+  };
+}
+
+export function sessionToRow({ hash, accountId, createdAt, lastSeenAt }: Session): SessionRow {
+  return {
+    hash,
+    account_id: accountId,
+    created_at: BigInt(createdAt.getTime()),
+    last_seen_at: BigInt(lastSeenAt.getTime()),
+  };
+}

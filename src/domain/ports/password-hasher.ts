@@ -1,0 +1,7 @@
+/** Turns passwords into what may be kept. */
+export interface PasswordHasher {
+  /** A salted hash with its parameters, at most 255 ASCII characters. */
+  hash(password: string): Promise<string>;
+  /** Whether the hash is this password's. Takes as long for a wrong password as for a right one. */
+  verify(hash: string, password: string): Promise<boolean>;
+}

@@ -1,0 +1,18 @@
+/** Somebody signed in, in one browser. */
+export interface Session {
+  /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
+  readonly hash: string;
+  readonly accountId: bigint;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+/** How long a session lasts without a request, and at the most, in milliseconds. */
+export const SESSION_LIFE = { idle: 30 * 60_000, absolute: 12 * 60 * 60_000 } as const;
+
+export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
+  return (
+    now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
+    now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals';
+import { Argon2PasswordHasher } from '../../../../src/adapters/outbound/argon2/password-hasher.js';
+
+const hasher = new Argon2PasswordHasher();
+const PASSWORD = 'a quiet river bend';
+
+it('hashes with argon2id and the parameters that OWASP asks for, under a new salt each time', async () => {
+  const [one, other] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
+  for (const hash of [one, other]) {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await hasher.verify(hash, PASSWORD)).toBe(true);
+  }
+  expect(one).not.toBe(other);
+});
+
+it.each([PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, `${PASSWORD}\u0000`, PASSWORD.slice(0, -1), ''])(
+  'tells %j from the password',
+  async (wrong) => {
+    expect(await hasher.verify(await hasher.hash(PASSWORD), wrong)).toBe(false);
+  },
+);
+
+it('reads every character of a long password', async () => {
+  const hash = await hasher.hash('🐈'.repeat(128));
+  expect(await hasher.verify(hash, '🐈'.repeat(128))).toBe(true);
+  expect(await hasher.verify(hash, `${'🐈'.repeat(127)}🐕`)).toBe(false);
+});
+
+it('takes a password typed on another keyboard for the same', async () => {
+  expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
+    true,
+  );
+});
+
+it('refuses a burst at once instead of letting it wait, and serves whoever comes after it', async () => {
+  const answers = await Promise.allSettled(Array.from({ length: 130 }, () => hasher.hash(PASSWORD)));
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(130 - 102);
+  for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'unavailable' } });
+  await expect(hasher.hash(PASSWORD)).resolves.toBeDefined();
+});

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+
+const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+
+describeMysql('TLS to MySQL', () => {
+  let mysql: MysqlDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    mysql = await newMysqlDatabase();
+  });
+  afterEach(async () => {
+    await database.close();
+    await mysql.drop();
+  });
+
+  function open(tls: MysqlOptions['tls']): Promise<void> {
+    database = new Database({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) });
+    return database.connect();
+  }
+
+  async function cipher(): Promise<string | undefined> {
+    const rows = await database.run((manager) =>
+      manager.query<{ Value: string }[]>("SHOW SESSION STATUS LIKE 'Ssl_cipher'"),
+    );
+    return rows[0]?.Value;
+  }
+
+  /** The authority that the server made for itself when it was set up. */
+  async function serversOwnAuthority(): Promise<string> {
+    const [rows] = await mysql.root.query('SELECT @@datadir AS folder');
+    return readFile(join((rows as { folder: string }[])[0]?.folder ?? '', 'ca.pem'), 'utf8');
+  }
+
+  it('encrypts nothing where it is not asked to', async () => {
+    await open(undefined);
+    expect(await cipher()).toBe('');
+  });
+
+  it('encrypts to whomever, on demand', async () => {
+    await open({ rejectUnauthorized: false, verifyIdentity: false });
+    expect(await cipher()).toMatch(/^TLS_/);
+  });
+
+  it('refuses a server whose authority nobody vouches for', async () => {
+    await expect(open({ rejectUnauthorized: true, verifyIdentity: false })).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('trusts the authority that it is given', async () => {
+    await open({ ca: await serversOwnAuthority(), rejectUnauthorized: true, verifyIdentity: false });
+    expect(await cipher()).toMatch(/^TLS_/);
+  });
+
+  it('refuses a certificate that is made out to another host, where it must be for this one', async () => {
+    const ca = await serversOwnAuthority();
+    await expect(open({ ca, rejectUnauthorized: true, verifyIdentity: true })).rejects.toMatchObject(UNAVAILABLE);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
+import type { Session } from '../../src/domain/session.js';
+import type { OpenStore, StoreKind } from '../support/stores.js';
+
+const NOON = new Date('2026-12-01T12:00:00.123Z');
+
+function after(milliseconds: number): Date {
+  return new Date(NOON.getTime() + milliseconds);
+}
+
+function session(number: number, members: Partial<Session> = {}): Session {
+  return {
+    hash: number.toString(16).padStart(64, '0'),
+    accountId: 1n,
+    createdAt: NOON,
+    lastSeenAt: NOON,
+    ...members,
+  };
+}
+
+/** What every adapter of SessionRepository owes. */
+export function sessionRepositoryContract(kind: StoreKind): void {
+  let opened: OpenStore;
+  let sessions: SessionRepository;
+  beforeEach(async () => {
+    opened = await kind.open();
+    ({ sessions } = opened);
+  });
+  afterEach(() => opened.close());
+
+  it('gives a session back as it was added, to the millisecond and the digit', async () => {
+    const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
+    await sessions.add(added);
+    expect(await sessions.find(added.hash)).toEqual(added);
+  });
+
+  it.each(['', session(11).hash, session(10).hash.toUpperCase(), `${session(10).hash} `, session(10).hash.slice(1)])(
+    'finds no session by the hash %j, which is another',
+    async (hash) => {
+      await sessions.add(session(10));
+      expect(await sessions.find(hash)).toBeUndefined();
+    },
+  );
+
+  it('records that one was seen, again and again, and does nothing to one that it does not know', async () => {
+    await sessions.add(session(1));
+    await sessions.add(session(2));
+    for (const at of [after(1), after(2)]) {
+      await sessions.recordUse(session(1).hash, at);
+      await sessions.recordUse(session(3).hash, at);
+      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: at }));
+    }
+    expect(await sessions.find(session(2).hash)).toEqual(session(2));
+    expect(await sessions.find(session(3).hash)).toBeUndefined();
+  });
+
+  it('removes one session, once, and no other', async () => {
+    for (const number of [1, 2]) await sessions.add(session(number));
+    await sessions.remove(session(1).hash);
+    await sessions.remove(session(1).hash);
+    expect(await sessions.find(session(1).hash)).toBeUndefined();
+    expect(await sessions.find(session(2).hash)).toEqual(session(2));
+    await sessions.recordUse(session(1).hash, after(1));
+    expect(await sessions.find(session(1).hash)).toBeUndefined();
+  });
+
+  it('removes every session of one account, and none of another', async () => {
+    const other = session(3, { accountId: 2n });
+    for (const each of [session(1), session(2), other]) await sessions.add(each);
+    await sessions.removeOf(1n);
+    await sessions.removeOf(9n);
+    expect(await found(1, 2, 3)).toEqual([3]);
+  });
+
+  it('removes what was made, or last seen, before an instant, and keeps what was at it', async () => {
+    await sessions.add(session(1, { createdAt: after(-1), lastSeenAt: after(100) }));
+    await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
+    await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
+    await sessions.add(session(4, { createdAt: after(1), lastSeenAt: after(101) }));
+    await sessions.removeOld(NOON, after(100));
+    expect(await found(1, 2, 3, 4)).toEqual([3, 4]);
+  });
+
+  it('removes many old sessions at once', async () => {
+    const old = Array.from({ length: 1100 }, (_, number) => session(number, { lastSeenAt: after(-number) }));
+    for (let at = 0; at < old.length; at += 100) {
+      await Promise.all(old.slice(at, at + 100).map((each) => sessions.add(each)));
+    }
+    await sessions.removeOld(after(-5000), NOON);
+    expect(await found(0, 1, 500, 1000, 1099)).toEqual([0]);
+  });
+
+  it('gives out copies: what a caller does to one changes nothing', async () => {
+    const added = session(1);
+    await sessions.add(added);
+    for (const each of [added, await sessions.find(session(1).hash)]) Object.assign(each ?? {}, { accountId: 9n });
+    expect(await sessions.find(session(1).hash)).toEqual(session(1));
+  });
+
+  it('serves every instance of the program, and survives its end', async () => {
+    if (opened.another === undefined) return; // memory is this process's alone
+    await sessions.add(session(1));
+    const other = await opened.another();
+    expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
+    await other.sessions.remove(session(1).hash);
+    await other.close();
+    expect(await sessions.find(session(1).hash)).toBeUndefined();
+  });
+
+  async function found(...numbers: number[]): Promise<number[]> {
+    const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));
+    return numbers.filter((_, at) => all[at] !== undefined);
+  }
+}

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../src/adapters/inbound/cli/program.js';
+import { STATUS_OF } from '../src/adapters/inbound/http/errors.js';
+import { VARIABLES } from '../src/infrastructure/config.js';
+
+const root = resolve(import.meta.dirname, '..');
+
+const papers = [root, join(root, 'docs'), join(root, 'docs/adr')].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => relative(root, join(folder, name))),
+);
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The first cell of every row of every table, and the rest of the row. */
+function rows(paper: string): Map<string, string> {
+  return new Map(
+    [...read(paper).matchAll(/^\| *([^|]+?) *\|(.*)\|$/gm)].map(([, first = '', rest = '']) => [first, rest]),
+  );
+}
+
+/** GitHub's name for the place of a heading. */
+function anchors(paper: string): string[] {
+  return [...read(paper).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function linkFaults(paper: string): string[] {
+  const targets = [...read(paper).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? paper : join(dirname(paper), path);
+      return !existsSync(join(root, file)) || (anchor !== undefined && !anchors(file).includes(anchor));
+    })
+    .map((target) => `${paper}: ${target}`);
+}
+
+const program = createProgram({
+  version: '0',
+  serve: () => Promise.resolve(),
+  withStore: () => Promise.resolve(),
+  diagnose: () => Promise.resolve([]),
+  readNewPassword: () => Promise.resolve(''),
+  print: () => undefined,
+  remark: () => undefined,
+});
+
+/** What is wrong with a command line as a paper shows it, such as `keys list --account EMAIL`. */
+function commandFault(text: string): string | undefined {
+  let command: Command = program;
+  const words = text.split(/\s+/);
+  while (command.commands.length > 0) {
+    const word = words.shift() ?? '';
+    const found = command.commands.find((each) => each.name() === word);
+    if (found === undefined) return `no command ${word}`;
+    command = found;
+  }
+  const options = ['--help', '--json', ...command.options.map(({ long }) => long)];
+  const unknown = [...words.join(' ').matchAll(/--[a-z-]+/g)].find(([option]) => !options.includes(option));
+  return unknown && `no option ${unknown[0]}`;
+}
+
+/** Command lines in code: after `animal-store`, up to the end of the code, the line or the substitution. */
+function commandLines(paper: string): string[] {
+  const code = [...read(paper).matchAll(/```\w*\n(.*?)```|`([^`\n]+)`/gs)].map(
+    ([, block, span]) => block ?? span ?? '',
+  );
+  return code
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => [...line.matchAll(/(?:^|[\s(])animal-store ((?!animal-store)[a-z][^)#&|]*)/g)])
+    .map(([, command = '']) => command.trim());
+}
+
+describe('the documentation', () => {
+  it('tells client developers of every error code, with its status', () => {
+    const told = rows('docs/clients.md');
+    for (const [code, status] of Object.entries(STATUS_OF)) {
+      expect([code, told.get(`\`${code}\``)?.split('|')[0]?.trim()]).toEqual([code, String(status)]);
+    }
+  });
+
+  it('tells of no error code that does not exist', () => {
+    const [, table = ''] = /^\| code .*\n((?:\|.*\n)+)/m.exec(read('docs/clients.md')) ?? [];
+    const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+    expect(told.sort()).toEqual(Object.keys(STATUS_OF).sort());
+  });
+
+  it('has a row for every variable of the configuration', () => {
+    const told = [...rows('README.md').keys()];
+    expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
+  });
+
+  it('links to files and headings that exist', () => {
+    expect(papers).toContain('docs/clients.md');
+    expect(papers.flatMap(linkFaults)).toEqual([]);
+  });
+
+  it('shows no command and no option that the command line does not have', () => {
+    const shown = papers.flatMap((paper) => commandLines(paper).map((line) => ({ paper, line })));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter(({ line }) => commandFault(line) !== undefined)).toEqual([]);
+  });
+
+  it('tells of every command', () => {
+    const names = program.commands.flatMap((command) =>
+      command.commands.length === 0
+        ? [command.name()]
+        : command.commands.map((each) => `${command.name()} ${each.name()}`),
+    );
+    const told = commandLines('README.md');
+    expect(names.filter((name) => !told.some((line) => line.startsWith(name)))).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { createAccount } from '../../src/domain/account.js';
+import { DomainError } from '../../src/domain/errors.js';
+
+const NOW = new Date('2026-12-01T12:00:00Z');
+
+describe('An account', () => {
+  it.each([
+    ['jane@example.com', 'jane@example.com'],
+    [' Jane.Doe@Example.COM\n', 'jane.doe@example.com'],
+    ['owner@localhost', 'owner@localhost'],
+    ["o'hara+pets@a-b.example", "o'hara+pets@a-b.example"],
+    [`${'x'.repeat(248)}@a.com`, `${'x'.repeat(248)}@a.com`],
+  ])('has the email "%s" as %s', (email, kept) => {
+    expect(createAccount(email, NOW)).toEqual({ email: kept, createdAt: NOW });
+  });
+
+  it.each([
+    '',
+    'jane',
+    '@example.com',
+    'jane@',
+    'jane@@example.com',
+    'jane@example..com',
+    'jane@-example.com',
+    'jane@example-.com',
+    'jane doe@example.com',
+    'jane@exam ple.com',
+    'jane@example.com, joe@example.com',
+    'Jane <jane@example.com>',
+    'jane@ex\u0000ample.com',
+    'jané@example.com',
+    `${'x'.repeat(249)}@a.com`,
+    `jane@${'x'.repeat(64)}.com`,
+  ])('is refused for the email "%s"', (email) => {
+    expect(() => createAccount(email, NOW)).toThrow(
+      new DomainError('invalid', 'email must be an address such as jane@example.com, of at most 254 characters.'),
+    );
+  });
+});

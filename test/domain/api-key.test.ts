@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
+import { apiKeyState, createApiKey, generateApiKey, isWellFormedApiKey } from '../../src/domain/api-key.js';
+import type { Secrets } from '../../src/domain/ports/secrets.js';
+
+const secrets = new SystemSecrets();
+const BASE62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const NOW = new Date('2026-12-01T12:00:00Z');
+const later = (time: number) => new Date(NOW.getTime() + time);
+const draft = { accountId: 7n, name: 'laptop', createdAt: NOW };
+
+describe('A new key', () => {
+  it('is as_, 30 random characters and 6 of checksum', () => {
+    const keys = Array.from({ length: 100 }, () => generateApiKey(secrets));
+    for (const key of keys) {
+      expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
+      expect(isWellFormedApiKey(key, secrets)).toBe(true);
+    }
+    expect(new Set(keys).size).toBe(100);
+  });
+
+  it('ends with CRC-32 of what stands before, in base 62 with the highest digit first', () => {
+    const zeros: Secrets = {
+      ...stub(),
+      randomText: (_alphabet, length) => '0'.repeat(length),
+      crc32: (text) => secrets.crc32(text),
+    };
+    const key = generateApiKey(zeros);
+    const value = Array.from(key.slice(-6)).reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
+    expect(value).toBe(secrets.crc32(`as_${'0'.repeat(30)}`));
+  });
+
+  it.each([
+    [0, '000000'],
+    [61, '00000z'],
+    [62, '000010'],
+    [2 ** 32 - 1, '4gfFC3'],
+  ])('writes the checksum %d as %s', (checksum, digits) => {
+    expect(generateApiKey({ ...stub(), randomText: () => 'x'.repeat(30), crc32: () => checksum }).slice(-6)).toBe(
+      digits,
+    );
+  });
+
+  it('draws its random characters evenly from all 62', () => {
+    const counts = new Map<string, number>();
+    for (const character of secrets.randomText(BASE62.join(''), 62_000))
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect([...counts.keys()].sort()).toEqual([...BASE62].sort());
+    expect(Math.min(...counts.values())).toBeGreaterThan(800); // 1000 expected, with a deviation of 32
+    expect(Math.max(...counts.values())).toBeLessThan(1200);
+  });
+});
+
+describe('A mistyped key', () => {
+  const key = generateApiKey(secrets);
+
+  it('is told by any one character', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom(...BASE62, '_', '-'), (at, other) => {
+        fc.pre(key[at] !== other);
+        expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1), secrets)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['cut off', key.slice(0, -1)],
+    ['continued', `${key}0`],
+    ['with a line feed after it', `${key}\n`],
+    ['empty', ''],
+    ['in another case', key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase()],
+  ])('is told where it is %s', (_, mistyped) => {
+    expect(isWellFormedApiKey(mistyped, secrets)).toBe(false);
+  });
+});
+
+describe('What is kept of a key', () => {
+  const key = generateApiKey(secrets);
+
+  it('is its SHA-256 and its first 11 characters, never the key', () => {
+    const kept = createApiKey(key, { ...draft, expiresAt: later(1) }, secrets);
+    expect(kept).toEqual({ ...draft, expiresAt: later(1), prefix: key.slice(0, 11), hash: secrets.sha256(key) });
+    expect(Object.values(kept).join()).not.toContain(key.slice(11));
+  });
+
+  it('has no instant of expiry where none was asked for', () => {
+    expect(createApiKey(key, draft, secrets)).not.toHaveProperty('expiresAt');
+  });
+
+  it.each([
+    ['', 'name must contain a character that is not white space.'],
+    ['x'.repeat(101), 'name must be at most 100 characters long.'],
+    ['a\tb', 'name must not contain control characters.'],
+  ])('may not be named "%s"', (name, message) => {
+    expect(() => createApiKey(key, { ...draft, name }, secrets)).toThrow(message);
+  });
+
+  it.each([0, -1, NaN])('may not expire %d ms after it was made', (time) => {
+    expect(() => createApiKey(key, { ...draft, expiresAt: later(time) }, secrets)).toThrow(
+      'expiry must lie in the future.',
+    );
+  });
+});
+
+describe('A key', () => {
+  const kept = { ...draft, prefix: 'as_xxxxxxxx', hash: 'x' };
+
+  it('is active until the instant at which it expires, and expired from then on', () => {
+    const states = [-1, 0, 1].map((time) => apiKeyState({ ...kept, expiresAt: NOW }, later(time)));
+    expect(states).toEqual(['active', 'expired', 'expired']);
+  });
+
+  it('is active for ever where it never expires', () => {
+    expect(apiKeyState(kept, new Date('9999-12-31T00:00:00Z'))).toBe('active');
+  });
+
+  it('is revoked once it was revoked, expired or not', () => {
+    expect(apiKeyState({ ...kept, revokedAt: NOW }, NOW)).toBe('revoked');
+    expect(apiKeyState({ ...kept, revokedAt: NOW, expiresAt: NOW }, later(1))).toBe('revoked');
+  });
+});
+
+describe('The machine gives', () => {
+  it('SHA-256 and CRC-32 as the standards have them', () => {
+    expect(secrets.sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(secrets.crc32('123456789')).toBe(0xcbf43926);
+  });
+});
+
+function stub(): Secrets {
+  return { randomText: () => '', sha256: () => '', crc32: () => 0 };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '../../src/domain/errors.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
+import { pageError, PageError } from '../../src/adapters/inbound/web/errors.js';
+import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
+
+const REQUEST: RequestRecord = {
+  requestId: 'r-1',
+  traceId: undefined,
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 1.23456,
+  aborted: false,
+  accountId: 2n ** 63n - 1n,
+  keyPrefix: 'as_abcdefgh',
+  error: undefined,
+};
+
+/** The line that is logged of a request. */
+function lineOf(record: Partial<RequestRecord>): { text: string; line: Record<string, unknown> } {
+  let text = '';
+  requestLog(createLogger('info', { write: (line) => (text += line) }))({ ...REQUEST, ...record });
+  return { text, line: JSON.parse(text) as Record<string, unknown> };
+}
+
+describe('The request log', () => {
+  it('writes one line a request, with every digit of the account', () => {
+    const { text, line } = lineOf({});
+    expect(text.match(/\n/g)).toHaveLength(1);
+    expect(text).toContain('"account":9223372036854775807,');
+    expect(line).toMatchObject({
+      level: 'info',
+      requestId: 'r-1',
+      method: 'GET',
+      route: '/v1/pets',
+      status: 200,
+      durationMs: 1.23,
+      keyPrefix: 'as_abcdefgh',
+    });
+  });
+
+  it('tells why the store is away, and no more', () => {
+    const error = new DomainError('unavailable', 'Try again.', { cause: new Error('ECONNREFUSED') });
+    expect(lineOf({ status: 503, error }).line).toMatchObject({
+      level: 'warn',
+      code: 'unavailable',
+      err: { message: 'Try again.', reason: 'ECONNREFUSED' },
+    });
+    expect(lineOf({ status: 503, error }).text).not.toContain('stack');
+  });
+
+  it('tells all of a bug, but what a driver hung on its error', () => {
+    const error = Object.assign(new Error('boom', { cause: new TypeError('deep') }), { parameters: ['Rex'] });
+    const { text, line } = lineOf({ status: 500, error });
+    expect(line).toMatchObject({
+      level: 'error',
+      code: 'internal_error',
+      err: { name: 'Error', message: 'boom', cause: { name: 'TypeError', message: 'deep' } },
+    });
+    expect(text).toContain('logging.test');
+    expect(text).not.toContain('Rex');
+  });
+
+  it.each([
+    ['a success', 200, undefined, 'info', undefined],
+    ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
+    ['a refusal of a page', 403, new PageError('forged_form', ''), 'info', 'forged_form'],
+    ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
+    ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
+  ])('gives %s its level and its code', (_, status, error, level, code) => {
+    const { line } = lineOf({ status, error });
+    expect([line.level, line.code]).toEqual([level, code]);
+  });
+});

@@ -1,0 +1,53 @@
+import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
+import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
+import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
+import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
+import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
+import { Authenticate } from '../../src/application/authenticate.js';
+import { CheckOwnPassword } from '../../src/application/check-own-password.js';
+import { DeleteAccount } from '../../src/application/delete-account.js';
+import { ForgetSessions } from '../../src/application/forget-sessions.js';
+import { IssueApiKey } from '../../src/application/issue-api-key.js';
+import { ListApiKeys } from '../../src/application/list-api-keys.js';
+import { Recognise } from '../../src/application/recognise.js';
+import { Register } from '../../src/application/register.js';
+import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
+import { SetPassword } from '../../src/application/set-password.js';
+import { SignIn } from '../../src/application/sign-in.js';
+import { SignOut } from '../../src/application/sign-out.js';
+import { SignUp } from '../../src/application/sign-up.js';
+import { CountingHasher } from './counting-hasher.js';
+import { SettableClock } from './settable-clock.js';
+
+/** The use cases of account holders over the memory adapters, with a quick hasher and a clock to turn. */
+export function newAccountHolders() {
+  const accounts = new MemoryAccountRepository();
+  const keys = new MemoryApiKeyRepository();
+  const sessions = new MemorySessionRepository();
+  const throttle = new MemoryThrottle();
+  const hasher = new CountingHasher();
+  const clock = new SettableClock();
+  const secrets = new SystemSecrets();
+  return {
+    accounts,
+    keys,
+    sessions,
+    throttle,
+    hasher,
+    clock,
+    secrets,
+    signUp: new SignUp(accounts, clock),
+    register: new Register(accounts, hasher, throttle, clock),
+    signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
+    recognise: new Recognise(accounts, sessions, clock, secrets),
+    signOut: new SignOut(sessions, secrets),
+    checkOwnPassword: new CheckOwnPassword(accounts, hasher, throttle),
+    setPassword: new SetPassword(accounts, sessions, hasher),
+    deleteAccount: new DeleteAccount(accounts, keys, sessions, clock),
+    forgetSessions: new ForgetSessions(sessions, clock),
+    authenticate: new Authenticate(keys, clock, secrets),
+    issueApiKey: new IssueApiKey(accounts, keys, clock, secrets),
+    listApiKeys: new ListApiKeys(accounts, keys, clock),
+    revokeApiKey: new RevokeApiKey(keys, clock),
+  };
+}

@@ -1,0 +1,23 @@
+import type { PasswordHasher } from '../../src/domain/ports/password-hasher.js';
+
+/** A hasher that is quick, hides nothing, and counts its work. */
+export class CountingHasher implements PasswordHasher {
+  hashed = 0;
+  verified = 0;
+
+  get work(): { readonly hashed: number; readonly verified: number } {
+    return { hashed: this.hashed, verified: this.verified };
+  }
+
+  async hash(password: string): Promise<string> {
+    this.hashed++;
+    return `hash ${this.hashed} of ${password}`;
+  }
+
+  async verify(hash: string, password: string): Promise<boolean> {
+    const [, hashed] = /^hash \d+ of (.*)$/s.exec(hash) ?? [];
+    if (hashed === undefined) throw new Error('this is no hash, and cost nothing');
+    this.verified++;
+    return hashed === password;
+  }
+}
