@@ -51,6 +51,7 @@ const program = createProgram({
   version: '0',
   serve: () => Promise.resolve(),
   withStore: () => Promise.resolve(),
+  diagnose: () => Promise.resolve([]),
   readNewPassword: () => Promise.resolve(''),
   diagnose: () => Promise.resolve([]),
   print: () => undefined,

@@ -35,7 +35,8 @@ export class PageRouter {
       return next();
     };
     this.router.post(path, fromOwnPage, this.visiting, async (ctx) => {
-      const form = await readForm(ctx.req, [...fields, FORM_TOKEN]);
+      const arriving = readForm(ctx.req, [...fields, FORM_TOKEN]);
+      const form = await (ctx.state.work?.whileReceiving(arriving) ?? arriving);
       if (!isFormTokenOf(visitOf(ctx).token, form.get(FORM_TOKEN) ?? '')) throw forged();
       const typed = Object.fromEntries(form) as Record<Field, string>; // readForm has just found each of them
       const [guard] = guards(audience);

@@ -20,6 +20,8 @@ export interface PageState {
   /** Why the request failed, where it did. */
   error?: unknown;
   visit?: Visit;
+  /** The work on the request, of which there is none while its body is on its way. */
+  work?: { whileReceiving<T>(body: Promise<T>): Promise<T> };
 }
 
 export type PageMiddleware = Middleware<PageState>;
