@@ -58,7 +58,7 @@ module.exports = {
       name: 'typeorm-in-its-adapter-alone',
       comment: 'The ORM and its drivers stay in src/adapters/outbound/typeorm, whose tests may look inside.',
       severity: 'error',
-      from: { pathNot: '^src/adapters/outbound/typeorm/|^test/(adapters/outbound/typeorm|faults|support)/|^node_modules/' },
+      from: { pathNot: '^src/adapters/outbound/typeorm/|^test/(adapters/outbound/typeorm|support)/|^node_modules/' },
       to: { path: '(^|/)node_modules/(@types/)?(typeorm|mysql2|better-sqlite3)/' },
     },
     {

@@ -53,7 +53,6 @@ const program = createProgram({
   withStore: () => Promise.resolve(),
   diagnose: () => Promise.resolve([]),
   readNewPassword: () => Promise.resolve(''),
-  diagnose: () => Promise.resolve([]),
   print: () => undefined,
   remark: () => undefined,
 });

@@ -18,11 +18,11 @@ import type { Authenticate } from '../../../application/authenticate.js';
 export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
+  readonly load: Load;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for paths that are not ours, and hands on all others. */
   readonly neighbour?: HttpMiddleware;
-  readonly load: Load;
 }
 
 /** The HTTP interface, from the outermost layer in. */
