@@ -16,7 +16,7 @@ export interface PageRequest {
 
 export interface PetPage {
   /** In ascending order of id: oldest first. */
-  readonly pets: Pet[];
+  readonly pets: readonly Pet[];
   /** Where the next page begins; absent on the last page. */
   readonly next?: bigint;
 }

@@ -10,6 +10,7 @@ import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-re
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
+import type { PetBatches } from '../../src/domain/ports/pet-batches.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import type { Store } from '../../src/domain/ports/store.js';
 import { mysqlMissing, newMysqlDatabase } from './mysql.js';
@@ -18,7 +19,7 @@ import { newSqliteFile } from './sqlite.js';
 
 /** One adapter of every port that the core keeps things with. */
 export interface OpenStore {
-  readonly pets: PetRepository;
+  readonly pets: PetRepository & PetBatches;
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly store: Store;
