@@ -32,6 +32,5 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   app.use(knownPath(router));
-  app.use(router.routes());
   return app;
 }

@@ -40,7 +40,7 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
 
     // One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html).
     async insertedIds(_, result, count) {
-      const last = BigInt(result as bigint);
+      const last = result as bigint; // as above
       return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
     },
 
