@@ -19,6 +19,8 @@ export interface Config {
   readonly publicBaseUrl: string | undefined;
   readonly stagingBaseUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** How many processes share the port, at least 1. */
+  readonly workers: number;
 }
 
 /** What is wrong with the configuration, one line a fault, no secret among them. */
@@ -40,6 +42,7 @@ export const VARIABLES = [
   'PUBLIC_BASE_URL',
   'STAGING_BASE_URL',
   'LOG_LEVEL',
+  'WEB_CONCURRENCY',
 ] as const;
 
 /**
@@ -59,10 +62,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       PUBLIC_BASE_URL: baseUrl({ default: undefined }),
       STAGING_BASE_URL: baseUrl({ default: undefined }),
       LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
+      WEB_CONCURRENCY: wholeNumber(1, 64)({ default: 1 }),
     },
     { reporter: ({ errors }) => refuse(errors) },
   );
   const { DATABASE_URL: target, DATABASE_POOL_SIZE: poolSize } = env;
+  if (env.WEB_CONCURRENCY > 1 && target.kind !== 'mysql') {
+    // Memory is each process's own, and SQLite would stop a whole process while another writes.
+    throw new ConfigError(['WEB_CONCURRENCY above 1 needs a DATABASE_URL of MySQL']);
+  }
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -71,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicBaseUrl: env.PUBLIC_BASE_URL,
     stagingBaseUrl: env.STAGING_BASE_URL,
     logLevel: env.LOG_LEVEL,
+    workers: env.WEB_CONCURRENCY,
   });
 }
 

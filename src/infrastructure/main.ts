@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import { typeormStorage, wire } from './container.js';
 import { createLogger } from './logging.js';
 import { startService } from './service.js';
+import { isWorker, superviseWorkers } from './workers.js';
 import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -16,14 +17,25 @@ const DRAIN_PATIENCE = 10_000;
 
 async function serve(): Promise<void> {
   const config = readConfig();
-  const starting = startService(config, createLogger(config.logLevel), showFirstKey);
+  const logger = createLogger(config.logLevel);
+  if (config.workers > 1 && !isWorker) {
+    process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
+    return;
+  }
+  const starting = startService(config, logger, showFirstKey);
   const stop = () => {
     for (const signal of SIGNALS) process.off(signal, stop); // the second signal does what signals do
     // A start that fails is told of below.
     void starting.then((service) => service.stop(DRAIN_PATIENCE)).catch(() => undefined);
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  await starting;
+  // A terminal sends it to every process, and it is the first one's to pass on.
+  if (isWorker) process.removeAllListeners('SIGINT').on('SIGINT', () => undefined);
+  try {
+    await starting;
+  } finally {
+    process.channel?.unref(); // else a worker would stay for the sake of its wire to the first process
+  }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -26,6 +26,7 @@ const DEFAULTS: Config = {
   publicBaseUrl: undefined,
   stagingBaseUrl: undefined,
   logLevel: 'info',
+  workers: 1,
 };
 
 describe('the configuration', () => {
@@ -52,6 +53,7 @@ describe('the configuration', () => {
         PUBLIC_BASE_URL: 'https://animals.example/v1',
         STAGING_BASE_URL: 'http://localhost:8081/store/v1',
         LOG_LEVEL: 'warn',
+        WEB_CONCURRENCY: '4',
       }),
     ).toEqual({
       host: '::',
@@ -69,6 +71,7 @@ describe('the configuration', () => {
       publicBaseUrl: 'https://animals.example/v1',
       stagingBaseUrl: 'http://localhost:8081/store/v1',
       logLevel: 'warn',
+      workers: 4,
     });
   });
 
@@ -278,5 +281,18 @@ describe('TLS to MySQL', () => {
     ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
   ])('refuses %s', (query, fault) => {
     expect(faultsOf({ DATABASE_URL: `mysql://u:p@h/d${query}` })).toEqual([`DATABASE_URL ${fault}`]);
+  });
+});
+
+describe('WEB_CONCURRENCY', () => {
+  test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
+    expect(faultsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
+  });
+
+  test.each(['memory:', 'sqlite:animals.sqlite'])('is 1 on %s', (url) => {
+    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
+      'WEB_CONCURRENCY above 1 needs a DATABASE_URL of MySQL',
+    ]);
+    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
   });
 });
