@@ -46,5 +46,11 @@ export default defineConfig(
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
+  {
+    files: ['bench/**/*.js'],
+    languageOptions: {
+      globals: { Buffer: 'readonly', URL: 'readonly', console: 'readonly', fetch: 'readonly', performance: 'readonly' },
+    },
+  },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
 );

@@ -38,6 +38,8 @@ export interface Config {
   readonly shutdownDelay: number;
   /** Where to serve metrics and health alone; absent where nowhere. */
   readonly admin: { readonly host: string; readonly port: number } | undefined;
+  /** How many processes share the port, at least 1. */
+  readonly workers: number;
 }
 
 /** What is wrong with the configuration, one line a fault, no secret among them. */
@@ -69,6 +71,7 @@ export const VARIABLES = [
   'SHUTDOWN_DELAY',
   'ADMIN_HOST',
   'ADMIN_PORT',
+  'WEB_CONCURRENCY',
 ] as const;
 
 /**
@@ -98,13 +101,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       SHUTDOWN_DELAY: duration(0, 600_000)({ default: 0 }),
       ADMIN_HOST: text({ default: '127.0.0.1' }),
       ADMIN_PORT: wholeNumber(0, 65_535)({ default: undefined }),
+      WEB_CONCURRENCY: wholeNumber(1, 64)({ default: 1 }),
     },
     { reporter: ({ errors }) => refuse(errors) },
   );
   const { DATABASE_URL: target, DATABASE_POOL_SIZE: poolSize, ADMIN_PORT: adminPort } = env;
+  const faults: string[] = [];
   if (env.SHUTDOWN_DELAY >= env.SHUTDOWN_TIMEOUT) {
-    throw new ConfigError(['SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part']);
+    faults.push('SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part');
   }
+  if (env.WEB_CONCURRENCY > 1 && target.kind !== 'mysql') {
+    // Memory is each process's own, and SQLite would stop a whole process while another writes.
+    faults.push('WEB_CONCURRENCY above 1 needs a DATABASE_URL of MySQL');
+  }
+  if (env.WEB_CONCURRENCY > 1 && adminPort !== undefined) {
+    // Each process counts for itself: whoever scraped their common port would see now one, now another.
+    faults.push('WEB_CONCURRENCY above 1 goes without ADMIN_PORT; run replicas of one process each to measure them');
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -122,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     shutdownTimeout: env.SHUTDOWN_TIMEOUT,
     shutdownDelay: env.SHUTDOWN_DELAY,
     admin: adminPort === undefined ? undefined : Object.freeze({ host: env.ADMIN_HOST, port: adminPort }),
+    workers: env.WEB_CONCURRENCY,
   });
 }
 

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import { Argon2PasswordHasher } from '../adapters/outbound/argon2/password-hasher.js';
+import { BatchingPetRepository } from '../adapters/outbound/batching/pet-repository.js';
+import { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
 import { MemoryAccountRepository } from '../adapters/outbound/memory/account-repository.js';
 import { MemoryApiKeyRepository } from '../adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../adapters/outbound/memory/pet-repository.js';
@@ -96,9 +98,9 @@ export function memoryStorage(pets: PetRepository = new MemoryPetRepository()): 
 /** Keeps everything in SQLite or MySQL. */
 export function typeormStorage(database: Database): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(PETS).toConstantValue(new TypeormPetRepository(database));
+    bind(PETS).toConstantValue(new BatchingPetRepository(new TypeormPetRepository(database)));
     bind(ACCOUNTS).toConstantValue(new TypeormAccountRepository(database));
-    bind(API_KEYS).toConstantValue(new TypeormApiKeyRepository(database));
+    bind(API_KEYS).toConstantValue(new CachingApiKeyRepository(new TypeormApiKeyRepository(database)));
     bind(SESSIONS).toConstantValue(new TypeormSessionRepository(database));
     // An SQLite file has one service, so that its memory sees every try.
     bind(THROTTLE).toConstantValue(database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle());

@@ -15,10 +15,15 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      serializers: { err: describeError, account: everyDigit },
     },
     destination,
   );
+}
+
+// As a number where that is exact: pino writes a BigInt too, by catching what JSON.stringify throws.
+function everyDigit(id: bigint): number | bigint {
+  return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
 /** One line a request: what was asked, by whom, how it ended; never a key, never a body. */

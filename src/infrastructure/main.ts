@@ -6,6 +6,7 @@ import { createLogger } from './logging.js';
 import { callableUrl } from './server.js';
 import { startService } from './service.js';
 import { version } from './version.js';
+import { isWorker, superviseWorkers } from './workers.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
@@ -17,7 +18,12 @@ const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as
 
 async function serve(): Promise<void> {
   const config = readConfig();
-  const starting = startService(config, createLogger(config.logLevel), showFirstKey);
+  const logger = createLogger(config.logLevel);
+  if (config.workers > 1 && !isWorker) {
+    process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
+    return;
+  }
+  const starting = startService(config, logger, showFirstKey);
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(128 + constants.signals[signal]); // as a shell tells of a program that a signal ended
@@ -31,7 +37,13 @@ async function serve(): Promise<void> {
       );
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  await starting;
+  // A terminal sends it to every process, and it is the first one's to pass on.
+  if (isWorker) process.removeAllListeners('SIGINT').on('SIGINT', () => undefined);
+  try {
+    await starting;
+  } finally {
+    process.channel?.unref(); // else a worker would stay for the sake of its wire to the first process
+  }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

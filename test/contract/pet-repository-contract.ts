@@ -4,13 +4,16 @@ import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
 import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import type { GatheredStore } from '../support/gathered.js';
+import type { StoreKind } from '../support/stores.js';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 
 /** What every adapter of PetRepository owes. */
-export function petRepositoryContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function petRepositoryContract(kind: {
+  open(...parameters: Parameters<StoreKind['open']>): Promise<GatheredStore>;
+}): void {
+  let opened: GatheredStore;
   let pets: PetRepository;
   const reset = async (nextId?: bigint): Promise<void> => {
     opened = await kind.open(nextId);

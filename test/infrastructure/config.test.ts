@@ -35,6 +35,7 @@ const DEFAULTS: Config = {
   shutdownTimeout: 10_000,
   shutdownDelay: 0,
   admin: undefined,
+  workers: 1,
 };
 
 describe('the configuration', () => {
@@ -71,6 +72,7 @@ describe('the configuration', () => {
         SHUTDOWN_DELAY: '5s',
         ADMIN_HOST: '::1',
         ADMIN_PORT: '9090',
+        WEB_CONCURRENCY: '4',
       }),
     ).toEqual({
       host: '::',
@@ -97,6 +99,7 @@ describe('the configuration', () => {
       shutdownTimeout: 60_000,
       shutdownDelay: 5000,
       admin: { host: '::1', port: 9090 },
+      workers: 4,
     });
   });
 
@@ -393,5 +396,18 @@ describe('TLS to MySQL', () => {
     ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
   ])('refuses %s', (query, fault) => {
     expect(faultsOf({ DATABASE_URL: `mysql://u:p@h/d${query}` })).toEqual([`DATABASE_URL ${fault}`]);
+  });
+});
+
+describe('WEB_CONCURRENCY', () => {
+  test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
+    expect(faultsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
+  });
+
+  test.each(['memory:', 'sqlite:animals.sqlite'])('is 1 on %s', (url) => {
+    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
+      'WEB_CONCURRENCY above 1 needs a DATABASE_URL of MySQL',
+    ]);
+    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
   });
 });

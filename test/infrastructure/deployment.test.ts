@@ -219,7 +219,7 @@ describe('CI', () => {
   test('runs only scripts that package.json has, and lets nothing be skipped', () => {
     const run = textOf('.ci/run');
     const scripts = [...run.matchAll(/npm run --silent (\w+)/g)].map(([, script]) => script);
-    expect(scripts).toEqual(['lint', 'typecheck', 'architecture']);
+    expect(scripts).toEqual(['lint', 'typecheck', 'architecture', 'bench']);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
     expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
   });

@@ -14,6 +14,7 @@ import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import { MysqlThrottle } from '../../src/adapters/outbound/typeorm/throttle.js';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
+import type { PetBatches } from '../../src/domain/ports/pet-batches.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Store } from '../../src/domain/ports/store.js';
@@ -24,7 +25,7 @@ import { newSqliteFile } from './sqlite.js';
 
 /** One adapter of every port that the core keeps things with. */
 export interface OpenStore {
-  readonly pets: PetRepository;
+  readonly pets: PetRepository & PetBatches;
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;

@@ -21,7 +21,7 @@ export interface Idempotency {
 
 /**
  * Keeps the animals. An animal is the repository's once a promise to add it is fulfilled, and survives every crash
- * after that; what is given back is a copy, which the caller may keep.
+ * after that; what is given back is the caller's to keep: a copy, or frozen where several callers are given one.
  * Every method rejects with DomainError `unavailable` where the store cannot answer. For an `add` that means
  * "unknown": the animal may be there.
  */
@@ -37,7 +37,7 @@ export interface PetRepository {
   /** The animal, or `undefined` where none has this id. */
   find(id: bigint): Promise<Pet | undefined>;
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
-  list(query: PetQuery): Promise<Pet[]>;
+  list(query: PetQuery): Promise<readonly Pet[]>;
   /** Forgets idempotency keys first used before this instant; their animals stay. */
   forgetIdempotencyKeys(before: Date): Promise<void>;
 }

@@ -44,7 +44,6 @@ export function createApp(parts: AppParts): Koa<State> {
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
   if (parts.neighbour) app.use(parts.neighbour);
   app.use(knownPath(router));
-  app.use(router.routes());
   return app;
 }
 
@@ -65,6 +64,5 @@ export function createAdminApp(parts: AdminParts): Koa<State> {
   app.use(errorBoundary);
   app.use(requestLine);
   app.use(knownPath(router));
-  app.use(router.routes());
   return app;
 }

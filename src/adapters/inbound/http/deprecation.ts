@@ -9,11 +9,16 @@ const GET_PET = /^\/v1\/pets\/[^/]+$/;
  */
 export const deprecation: HttpMiddleware = (ctx, next) => {
   if ((ctx.method === 'GET' || ctx.method === 'HEAD') && GET_PET.test(ctx.path)) {
-    ctx.set({
-      Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
-      Sunset: GET_PET_SUNSET.toUTCString(),
-      Link: '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
-    });
+    ctx.state.headers = HEADERS;
   }
   return next();
 };
+
+const HEADERS = [
+  'Deprecation',
+  `@${GET_PET_DEPRECATED.getTime() / 1000}`,
+  'Sunset',
+  GET_PET_SUNSET.toUTCString(),
+  'Link',
+  '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
+];

@@ -1,15 +1,22 @@
+import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import { JSON_TYPE } from './error-boundary.js';
 import { HttpError } from './errors.js';
+import { JSON_TYPE } from './reply.js';
 import type { HttpMiddleware } from './state.js';
 
-/** For a route that answers with JSON: refuses a request whose Accept rules that out (RFC 9110, section 12.5.1). */
-export const jsonResponse: HttpMiddleware = async (ctx, next) => {
-  const { accept } = ctx.req.headers;
+/** For a route whose body is JSON. */
+export const jsonResponse: HttpMiddleware = (ctx, next) => {
+  acceptJson(ctx.req);
+  ctx.set('Content-Type', JSON_TYPE);
+  return next();
+};
+
+/** Refuses a request whose Accept rules out JSON (RFC 9110, section 12.5.1). @throws HttpError `not_acceptable` */
+export function acceptJson(request: IncomingMessage): void {
+  const { accept } = request.headers;
   // An empty Accept lists no preference; to the negotiator it would rule out everything.
-  if (accept && new Negotiator(ctx.req).mediaTypes(['application/json', JSON_TYPE]).length === 0) {
+  if (!accept || accept === '*/*' || accept === 'application/json') return;
+  if (new Negotiator(request).mediaTypes(['application/json', JSON_TYPE]).length === 0) {
     throw new HttpError('not_acceptable', 'This resource is application/json; let Accept include it.');
   }
-  ctx.set('Content-Type', JSON_TYPE);
-  await next();
-};
+}

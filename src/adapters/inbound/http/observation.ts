@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { putSteadyHeaders } from './reply.js';
 import type { HttpMiddleware } from './state.js';
 
 /** What is told of a request once its response is sent or its connection is lost. Nothing secret, no body. */
@@ -44,7 +45,6 @@ export function observation(observe: RequestObserver): HttpMiddleware {
     const { req, res, state } = ctx;
     const wanted = req.headers['x-request-id'];
     state.requestId = typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
-    for (const [name, value] of Object.entries(responseHeaders(state.requestId))) res.setHeader(name, value);
     res.once('close', () => {
       observe({
         requestId: state.requestId,
@@ -59,16 +59,8 @@ export function observation(observe: RequestObserver): HttpMiddleware {
         error: state.error,
       });
     });
-    return next();
-  };
-}
-
-/** The headers of every response, whatever made it. */
-export function responseHeaders(requestId: string): Record<string, string> {
-  return {
-    'X-Request-Id': requestId,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    return next().then(() => {
+      if (ctx.respond !== false) putSteadyHeaders(res, state.requestId);
+    });
   };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { JSON_TYPE } from './error-boundary.js';
 import { errorResponse, HttpError } from './errors.js';
-import { responseHeaders } from './observation.js';
+import { JSON_TYPE, steadyHeaders } from './reply.js';
 
 /** What node:http found wrong before there was a request to hand on. */
 export function parserError(error: Error): HttpError {
@@ -28,7 +27,7 @@ export const tunnelRefused = new HttpError('method_not_allowed', 'This service i
 export function answerRaw(socket: Duplex, error: HttpError): void {
   const { status, headers, body } = errorResponse(error);
   const lines = Object.entries({
-    ...responseHeaders(randomUUID()),
+    ...steadyHeaders(randomUUID()),
     ...headers,
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),

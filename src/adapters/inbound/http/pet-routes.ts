@@ -1,14 +1,15 @@
 import type Router from '@koa/router';
 import { readIdempotencyKey } from './idempotency-key.js';
-import { jsonResponse } from './json-response.js';
+import { acceptJson } from './json-response.js';
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
+import { reply } from './reply.js';
 import { readJsonBody } from './request-body.js';
 import type { State } from './state.js';
 import { parseStrictJson } from './strict-json.js';
 import type { CreatePet } from '../../../application/create-pet.js';
 import type { GetPet } from '../../../application/get-pet.js';
-import type { ListPets } from '../../../application/list-pets.js';
+import type { ListPets, PetPage } from '../../../application/list-pets.js';
 
 export interface PetOperations {
   readonly listPets: ListPets;
@@ -18,28 +19,44 @@ export interface PetOperations {
 
 /** The operations of the specification, section 4. */
 export function petRoutes(router: Router<State>, { listPets, createPet, getPet }: PetOperations): void {
-  router.get('/v1/pets', jsonResponse, async (ctx) => {
+  const bodies = new WeakMap<PetPage, Buffer>();
+
+  /** Written once where several callers are given the page. */
+  function bodyOf(page: PetPage): string | Buffer {
+    const written = bodies.get(page);
+    if (written !== undefined) return written;
+    const body = writePets(page.pets);
+    if (!Object.isFrozen(page)) return body;
+    const bytes = Buffer.from(body);
+    bodies.set(page, bytes);
+    return bytes;
+  }
+
+  router.get('/v1/pets', async (ctx) => {
+    acceptJson(ctx.req);
     const request = readPageQuery(ctx.querystring);
-    const { pets, next } = await listPets.execute(request);
-    if (next !== undefined) ctx.set('Link', `</v1/pets?${writePageQuery(request, next)}>; rel="next"`); // RFC 8288
-    ctx.body = writePets(pets);
+    const page = await listPets.execute(request);
+    const { next } = page;
+    // RFC 8288
+    const link = next === undefined ? [] : ['Link', `</v1/pets?${writePageQuery(request, next)}>; rel="next"`];
+    reply(ctx, 200, bodyOf(page), link);
   });
 
-  router.post('/v1/pets', jsonResponse, async (ctx) => {
+  router.post('/v1/pets', async (ctx) => {
+    acceptJson(ctx.req);
     const idempotencyKey = readIdempotencyKey(ctx.req);
     const body = readJsonBody(ctx.req);
     const draft = readPetDraft(parseStrictJson(await (ctx.state.work?.whileReceiving(body) ?? body)));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
-    ctx.status = 201;
-    ctx.set('Location', `/v1/pets/${pet.id}`);
-    if (replayed) ctx.set('Idempotent-Replayed', 'true');
-    ctx.body = writePet(pet);
+    const location = ['Location', `/v1/pets/${pet.id}`];
+    reply(ctx, 201, writePet(pet), replayed ? [...location, 'Idempotent-Replayed', 'true'] : location);
   });
 
-  router.get('/v1/pets/:petId', jsonResponse, async (ctx) => {
+  router.get('/v1/pets/:petId', async (ctx) => {
+    acceptJson(ctx.req);
     // As it was written: the parameter has its percent-encoding undone, and /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
-    ctx.body = writePet(await getPet.execute(petId));
+    reply(ctx, 200, writePet(await getPet.execute(petId)));
   });
 }
 

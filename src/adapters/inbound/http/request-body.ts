@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
-import getRawBody from 'raw-body';
 import { HttpError } from './errors.js';
 import { repeated, singleHeader } from './single-header.js';
 
@@ -18,20 +17,47 @@ export async function readJsonBody(request: IncomingMessage): Promise<Buffer> {
       'The body must be JSON: send Content-Type: application/json, with no parameter but charset=utf-8, and no Content-Encoding.',
     );
   }
-  try {
-    return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: BODY_LIMIT });
-  } catch (error) {
-    if (typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large') {
-      throw new HttpError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, { Connection: 'close' });
-    }
-    throw new HttpError('invalid_request', 'The body ended before it was complete.');
-  }
+  // What its sender says of its length decides before a byte of it is read.
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request
+      .on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length <= BODY_LIMIT) chunks.push(chunk);
+        else {
+          chunks.length = 0;
+          request.pause();
+          reject(tooLarge());
+        }
+      })
+      .once('end', () => {
+        const [only = NOTHING] = chunks;
+        resolve(chunks.length > 1 ? Buffer.concat(chunks) : only);
+      })
+      .on('error', () => reject(brokenOff()))
+      .once('close', () => {
+        if (!request.complete) reject(brokenOff());
+      });
+  });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function tooLarge(): HttpError {
+  return new HttpError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, { Connection: 'close' });
+}
+
+function brokenOff(): HttpError {
+  return new HttpError('invalid_request', 'The body ended before it was complete.');
 }
 
 function isPlainJson(request: IncomingMessage): boolean {
   const contentType = singleHeader(request, 'content-type');
   if (contentType === undefined || contentType === repeated) return false;
   if (request.headers['content-encoding'] !== undefined) return false;
+  if (contentType === 'application/json') return true;
   try {
     const { type, parameters } = parse(contentType);
     return (

@@ -1,8 +1,9 @@
 import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 
 /** Animals for as long as the process lives. */
-export class MemoryPetRepository implements PetRepository {
+export class MemoryPetRepository implements PetRepository, PetBatches {
   // Ids ascend, so the order of insertion is the order of ids.
   private readonly all: Pet[] = [];
   private readonly byStatus = new Map<PetStatus, Pet[]>(PET_STATUSES.map((status) => [status, []]));
@@ -15,6 +16,10 @@ export class MemoryPetRepository implements PetRepository {
     return { ...this.keep(pet) };
   }
 
+  async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    return pets.map((pet) => ({ ...this.keep(pet) }));
+  }
+
   async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
     const name = `${accountId} ${key}`;
     const earlier = this.additions.get(name);
@@ -25,8 +30,11 @@ export class MemoryPetRepository implements PetRepository {
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const pet = this.all[firstAbove(this.all, id - 1n)];
-    return pet?.id === id ? { ...pet } : undefined;
+    return this.copyOf(id);
+  }
+
+  async findAll(ids: readonly bigint[]): Promise<Pet[]> {
+    return ids.map((id) => this.copyOf(id)).filter((pet) => pet !== undefined);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
@@ -37,6 +45,11 @@ export class MemoryPetRepository implements PetRepository {
 
   async forgetIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
+  }
+
+  private copyOf(id: bigint): Pet | undefined {
+    const pet = this.all[firstAbove(this.all, id - 1n)];
+    return pet?.id === id ? { ...pet } : undefined;
   }
 
   private keep({ name, categoryId, status }: NewPet): Pet {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Secrets } from '../../../domain/ports/secrets.js';
 
@@ -9,7 +9,7 @@ export class SystemSecrets implements Secrets {
   }
 
   sha256(text: string): string {
-    return createHash('sha256').update(text).digest('hex');
+    return hash('sha256', text, 'hex'); // a third of what createHash costs
   }
 
   crc32(text: string): number {

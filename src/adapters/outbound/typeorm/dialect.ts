@@ -20,6 +20,12 @@ export interface Dialect {
   readonly byStatus: string;
   /** The id that the engine gave to the row just inserted, every digit of it. */
   insertedId(result: unknown): bigint;
+  /**
+   * The ids that the engine gave to the rows of one INSERT, in the order of its rows.
+   * @param runner the connection that sent it
+   * @param count the number of rows
+   */
+  insertedIds(runner: QueryRunner, result: unknown, count: number): Promise<bigint[]>;
   /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
   discard(runner: QueryRunner): Promise<void>;
   /** Ends the connection without waiting for the engine: what is under way on it fails at once. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { NewPet, Pet } from '../../../domain/pet.js';
+import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import type { Database } from './database.js';
 import { DuplicateError } from './errors.js';
@@ -27,7 +28,7 @@ const OUTWORN_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < 
  * Animals in the tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these
  * are the service's hot paths; their texts never vary, so that an engine may keep them prepared.
  */
-export class TypeormPetRepository implements PetRepository {
+export class TypeormPetRepository implements PetRepository, PetBatches {
   private readonly listByStatus: string;
 
   constructor(private readonly database: Database) {
@@ -37,6 +38,17 @@ export class TypeormPetRepository implements PetRepository {
 
   add(pet: NewPet): Promise<Pet> {
     return this.database.run((manager) => this.insert(manager, pet));
+  }
+
+  addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    const rows = pets.map(petToRow);
+    const statement = `INSERT INTO pets (name, category_id, status) VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}`;
+    const values = rows.flatMap((row) => [row.name, row.category_id, row.status]);
+    return this.database.onConnection(async (runner) => {
+      const result: unknown = await runner.query(statement, values);
+      const ids = await this.database.dialect.insertedIds(runner, result, rows.length);
+      return pets.map(({ name, categoryId, status }, at) => ({ id: ids[at] ?? 0n, name, categoryId, status }));
+    });
   }
 
   async addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
@@ -55,6 +67,14 @@ export class TypeormPetRepository implements PetRepository {
   async find(id: bigint): Promise<Pet | undefined> {
     const [row] = await this.database.run((manager) => manager.query<PetRow[]>(FIND_PET, [id]));
     return row && petFromRow(row);
+  }
+
+  async findAll(ids: readonly bigint[]): Promise<Pet[]> {
+    const places = ids.map(() => '?').join(', ');
+    const rows = await this.database.run((manager) =>
+      manager.query<PetRow[]>(`SELECT id, name, category_id, status FROM pets WHERE id IN (${places})`, [...ids]),
+    );
+    return rows.map(petFromRow);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {

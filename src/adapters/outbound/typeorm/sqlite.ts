@@ -39,6 +39,12 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
 
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
+    // One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html).
+    async insertedIds(_, result, count) {
+      const last = result as bigint; // as above
+      return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
+    },
+
     // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
     async discard() {},
 

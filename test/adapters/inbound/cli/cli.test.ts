@@ -16,6 +16,7 @@ import {
   serve,
   serveWhenReady,
   type Ended,
+  type RunningService,
   type Surroundings,
 } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
@@ -43,6 +44,13 @@ async function namesOfPets(url: string, key: string): Promise<string[]> {
   const response = await fetch(`${url}/v1/pets`, bearer(key));
   expect(response.status).toBe(200);
   return ((await response.json()) as { name: string }[]).map(({ name }) => name);
+}
+
+/** What another process did to a key, a service knows within five seconds. */
+async function refusal(service: RunningService, key: string): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  await service.until(async () => (await statusOf(`${service.url}/v1/pets`, bearer(key))) === 401 || undefined);
+  expect(performance.now()).toBeLessThan(deadline);
 }
 
 async function statusOf(url: string, init?: RequestInit): Promise<number> {
@@ -394,7 +402,7 @@ describe('the keys commands', () => {
     store = preparedStore();
   });
 
-  test('make, list and revoke keys, and a revoked or expired key is refused at once', async () => {
+  test('make, list and revoke keys, and a revoked or expired key is refused within five seconds', async () => {
     const service = await serveWhenReady(store);
     const brief = await newKey(store, '--expires-in', '1s');
     const expiry = sleep(1100);
@@ -414,7 +422,7 @@ describe('the keys commands', () => {
     const revoked = await animalStore(['keys', 'revoke', shown.prefix, '--json'], store);
     expect(JSON.parse(revoked.stdout)).toEqual({ prefix: shown.prefix, state: 'revoked' });
     await expiry;
-    for (const each of [key, brief]) expect(await statusOf(`${service.url}/v1/pets`, bearer(each))).toBe(401);
+    for (const each of [key, brief]) await refusal(service, each);
 
     await animalStore(['accounts', 'create', 'jane@example.com'], store);
     const [plain, json, others, again] = await Promise.all([
@@ -571,7 +579,7 @@ describeMysql('the command line on MySQL', () => {
     expect((await addPet(one.url, key, 'Rex')).status).toBe(201);
     expect(await namesOfPets(other.url, key)).toEqual(['Rex']);
     await animalStore(['keys', 'revoke', key.slice(0, 11)], { env });
-    for (const { url } of services) expect(await statusOf(`${url}/v1/pets`, bearer(key))).toBe(401);
+    for (const each of services) await refusal(each, key);
 
     for (const ended of await Promise.all(services.map((each) => each.stop()))) {
       expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.not.stringMatching(KEY) });

@@ -43,7 +43,9 @@ describe('animal-store doctor', () => {
 
     const fresh = await animalStore(['doctor'], { cwd: newFolder() });
     expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
-    expect(fresh.stdout).toMatch(/^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate /m);
+    expect(fresh.stdout).toMatch(
+      /^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate /m,
+    );
   });
 
   test('ends with 69 where the store cannot be reached, and tells no password', async () => {

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeCursor } from '../dist/adapters/inbound/http/cursor.js';
+import { barChart } from './lib/chart.js';
+import { drive } from './lib/load.js';
+import { fillMysql, pidOf, startMysql } from './lib/mysql.js';
+import { animalStore, cpuOf, MAIN, memoryOf, startServer, untilAnswered } from './lib/processes.js';
+import { fixed, median, table } from './lib/report.js';
+
+const { values: options } = parseArgs({
+  options: {
+    animals: { type: 'string', default: '300000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '32,1' },
+    servers: { type: 'string', default: 'service,raw,fastify,koa-typeorm,nest-typeorm' },
+    scenarios: { type: 'string', default: '' },
+    svg: { type: 'string' },
+    json: { type: 'string' },
+    // Whether it works at all, not how fast it is.
+    smoke: { type: 'boolean', default: false },
+  },
+});
+const animals = options.smoke ? 2_000 : Number(options.animals);
+const seconds = options.smoke ? 1 : Number(options.seconds);
+const rounds = options.smoke ? 1 : Number(options.rounds);
+const connectionCounts = (options.smoke ? '4' : options.connections).split(',').map(Number);
+
+const NAMES = {
+  service: 'this service',
+  raw: 'raw node:http + mysql2',
+  fastify: 'Fastify + mysql2',
+  'koa-typeorm': 'Koa + TypeORM',
+  'nest-typeorm': 'NestJS + TypeORM',
+};
+const servers = options.servers.split(',');
+
+/** Numbers that repeat only after all have been, in no order: 7919 is prime. */
+const scattered = (n) => ((n * 7919) % animals) + 1;
+
+/** What is asked; `own` where the service's address for it differs from the others'. */
+const SCENARIOS = [
+  { name: 'list 20', request: () => ({ path: '/v1/pets' }) },
+  { name: 'list 100 available', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
+  { name: 'fetch one', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
+  {
+    name: 'add',
+    request: (n) => ({
+      method: 'POST',
+      path: '/v1/pets',
+      body: JSON.stringify({ name: `new ${n}`, categoryId: n % 50, status: 'pending' }),
+    }),
+  },
+  {
+    name: 'list 20, each its own page',
+    request: (n) => ({ path: `/v1/pets?after=${scattered(n)}` }),
+    own: (n) => ({ path: `/v1/pets?cursor=${writeCursor({ after: BigInt(scattered(n)), status: undefined })}` }),
+  },
+].filter(({ name }) => options.scenarios === '' || options.scenarios.split(';').includes(name));
+
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const say = (text) => process.stderr.write(text);
+
+say('MySQL… ');
+const mysql = await startMysql();
+try {
+  await measure();
+} finally {
+  await mysql.stop();
+}
+
+async function measure() {
+  const store = { DATABASE_URL: mysql.url };
+  await animalStore(['migrate'], store);
+  await animalStore(['accounts', 'create', 'bench@example.com'], store);
+  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], store);
+  const root = await mysql.connect();
+  const mysqld = await pidOf(root);
+  say(`${mysql.version}; ${animals} animals… `);
+  await fillMysql(root, animals);
+
+  const started = {};
+  for (const server of servers) {
+    const parameters =
+      server === 'service' ? [MAIN, 'serve'] : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
+    const env = server === 'service' ? { ...store, ...settings() } : { MYSQL_URL: mysql.url, API_KEY: key };
+    started[server] = await startServer(parameters, env, join(folder, `${server}.log`));
+    await untilAnswered(started[server], '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
+  }
+  say('measuring\n');
+
+  const results = [];
+  for (let round = 0; round <= rounds; round++) {
+    for (const connections of connectionCounts) {
+      for (const { name, request, own } of SCENARIOS) {
+        // In another order each round, so that none is always the first after a change of what is asked.
+        for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
+          const { port, pid } = started[server];
+          const before = [cpuOf(pid), cpuOf(mysqld)];
+          const measured = await drive({
+            port,
+            key,
+            connections,
+            seconds: round === 0 ? 1 : seconds, // the first round warms up
+            request: server === 'service' ? (own ?? request) : request,
+          });
+          const [cpu, mysqlCpu] = [cpuOf(pid) - before[0], cpuOf(mysqld) - before[1]];
+          if (round === 0) continue;
+          const perRequest = (spent) => (1e6 * spent) / measured.answered;
+          const result = { ...measured, cpu: perRequest(cpu), mysqlCpu: perRequest(mysqlCpu) };
+          results.push({ server, connections, scenario: name, round, ...result });
+          say(`${round} ${connections} ${name} ${server} ${fixed(measured.perSecond, 0)}/s\n`);
+        }
+      }
+    }
+  }
+  report(results, Object.fromEntries(servers.map((server) => [server, memoryOf(started[server].pid)])));
+  for (const server of servers) await started[server].stop();
+  await root.end();
+}
+
+/** What the bench was told of the service's own variables. */
+function settings() {
+  return Object.fromEntries(
+    ['WEB_CONCURRENCY', 'LOG_LEVEL'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+}
+
+function report(results, memory) {
+  const of = (server, connections, scenario, figure) =>
+    median(
+      results
+        .filter((each) => each.server === server && each.connections === connections && each.scenario === scenario)
+        .map((each) => each[figure]),
+    );
+  console.log(
+    `Node.js ${process.version}, MySQL ${mysql.version}, ${cpus().length} cores shared by all, ${animals} animals,`,
+  );
+  console.log(`medians of ${rounds} interleaved rounds of ${seconds} s.\n`);
+  for (const connections of connectionCounts) {
+    console.log(`${connections} ${connections === 1 ? 'connection' : 'connections'}\n`);
+    const rows = [['', ...SCENARIOS.map(({ name }) => name)]];
+    for (const server of servers) {
+      const figures = (figure, digits, divisor = () => 1) =>
+        SCENARIOS.map(({ name }) => fixed(of(server, connections, name, figure) / divisor(name), digits));
+      const base = servers.includes('raw') ? 'raw' : servers[0];
+      rows.push(
+        [NAMES[server], ...figures('perSecond', 2, (name) => of(base, connections, name, 'perSecond'))],
+        ['- per second', ...figures('perSecond', 0)],
+        ['- p50, ms', ...figures('p50', 2)],
+        ['- p99, ms', ...figures('p99', 2)],
+        ['- CPU, µs a request', ...figures('cpu', 0)],
+        ['- CPU of MySQL, µs a request', ...figures('mysqlCpu', 0)],
+        ['- CPU of the driver, µs a request', ...figures('driverCpu', 0)],
+      );
+    }
+    console.log(`${table(rows)}\n`);
+  }
+  console.log(
+    `${table([['', 'peak memory, MiB'], ...servers.map((server) => [NAMES[server], fixed(memory[server], 0)])])}\n`,
+  );
+
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ results, memory }, undefined, 1));
+  if (options.svg !== undefined && servers.includes('raw')) {
+    const [connections] = connectionCounts;
+    const groups = SCENARIOS.map(({ name }) => ({
+      name,
+      bars: servers.map((server) => ({
+        name: NAMES[server],
+        value: of(server, connections, name, 'perSecond') / of('raw', connections, name, 'perSecond'),
+      })),
+    }));
+    writeFileSync(options.svg, barChart(`Requests a second at ${connections} connections, raw = 1`, groups));
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** The service as `npm run build` leaves it. */
+export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
+
+const running = new Set();
+
+/** Ends what is still running when the bench ends, however it ends. */
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts a Node.js program that listens on PORT, with its output in a file.
+ * @param {string[]} parameters @param {Record<string, string>} env @param {string} log
+ */
+export async function startServer(parameters, env, log) {
+  const port = await freePort();
+  const output = openSync(log, 'a');
+  const child = spawn(process.execPath, parameters, {
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  running.add(child);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  void ended.then(() => running.delete(child));
+  return {
+    port,
+    pid: child.pid,
+    get isOver() {
+      return !running.has(child);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Waits until GET `path` is answered with `status`. @param {{port: number, isOver: boolean}} server */
+export async function untilAnswered(server, path, status = 200, headers = {}, pause = 20) {
+  for (const deadline = performance.now() + 30_000; ; await sleep(pause)) {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === status) return;
+    if (server.isOver || performance.now() > deadline) throw new Error(`${path} on port ${server.port} never came`);
+  }
+}
+
+/** Runs `animal-store` to its end and gives what it printed. */
+export async function animalStore(parameters, env) {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...parameters], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout.trim();
+}
+
+/** Clock ticks a second of /proc; 100 on every Linux that Node.js runs on. */
+const TICKS = 100;
+
+/** CPU time of a process and its children, user and system, in seconds; `NaN` where there is no /proc. */
+export function cpuOf(pid) {
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ticksOf(each), 0) / TICKS;
+}
+
+function ticksOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return NaN;
+  }
+}
+
+/** Memory of a process and its children, in MiB: the most there ever was, or what there is now. */
+export function memoryOf(pid, field = 'VmHWM') {
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => {
+    try {
+      const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+        readFileSync(`/proc/${each}/status`, 'utf8'),
+      );
+      return sum + Number(kilobytes) / 1024;
+    } catch {
+      return NaN;
+    }
+  }, 0);
+}
+
+function childrenOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
+import { PET_STATUSES, type Pet } from '../../../../src/domain/pet.js';
+import type { PetQuery, PetRepository } from '../../../../src/domain/ports/pet-repository.js';
+import { gathered } from '../../../support/gathered.js';
+import { describeEachStore } from '../../../support/stores.js';
+
+// What concurrent clients saw, and whether it can have been: an animal is there for whoever asks after it was added,
+// and stays; nobody sees one before somebody began to add it; ids ascend in real time.
+
+interface Event {
+  readonly start: number;
+  readonly end: number;
+}
+interface Added extends Event {
+  readonly pet: Pet;
+}
+interface Found extends Event {
+  readonly id: bigint;
+  readonly pet: Pet | undefined;
+}
+interface Listed extends Event {
+  readonly query: PetQuery;
+  readonly pets: readonly Pet[];
+}
+
+class History {
+  readonly added: Added[] = [];
+  readonly found: Found[] = [];
+  readonly listed: Listed[] = [];
+  private now = 0;
+
+  async record(pets: PetRepository, choice: number): Promise<void> {
+    const start = this.now++;
+    const last = this.added.at(-1)?.pet.id ?? 0n;
+    if (choice % 3 === 0) {
+      const pet = await pets.add({
+        name: `by ${start}`,
+        categoryId: BigInt(start),
+        status: PET_STATUSES[choice % 2] ?? 'sold',
+      });
+      this.added.push({ start, end: this.now++, pet });
+    } else if (choice % 3 === 1) {
+      const id = last + BigInt(choice % 4);
+      const pet = await pets.find(id);
+      this.found.push({ start, end: this.now++, id, pet });
+    } else {
+      const status = PET_STATUSES[choice % 4];
+      const query = { limit: 1000, ...(status && { status }), ...(choice % 5 === 0 && { after: last - 2n }) };
+      const listed = await pets.list(query);
+      this.listed.push({ start, end: this.now++, query, pets: listed });
+    }
+  }
+
+  /** What cannot have been. */
+  faults(): string[] {
+    const faults: string[] = [];
+    const byId = new Map(this.added.map((event) => [event.pet.id, event]));
+    if (byId.size < this.added.length) faults.push('an id was given twice');
+    for (const one of this.added) {
+      for (const other of this.added) {
+        if (one.end < other.start && one.pet.id > other.pet.id) faults.push(`${other.pet.id} is below an earlier id`);
+      }
+    }
+
+    // The earliest instant by which anybody is known to have seen each animal.
+    const seen = new Map(this.added.map(({ pet, end }) => [pet.id, end]));
+    const see = (pet: Pet, { end }: Event) => seen.set(pet.id, Math.min(seen.get(pet.id) ?? end, end));
+    for (const event of this.found) if (event.pet) see(event.pet, event);
+    for (const event of this.listed) event.pets.forEach((pet) => see(pet, event));
+
+    const check = (event: Event, pet: Pet | undefined, id: bigint, what: string) => {
+      const addition = byId.get(id);
+      if (pet === undefined) {
+        if ((seen.get(id) ?? Infinity) < event.start) faults.push(`${what} misses ${id}`);
+      } else if (addition === undefined || addition.start > event.end) faults.push(`${what} foresees ${id}`);
+      else if (JSON.stringify(text(pet)) !== JSON.stringify(text(addition.pet)))
+        faults.push(`${what} has another ${id}`);
+    };
+    for (const event of this.found) check(event, event.pet, event.id, 'a search');
+    for (const event of this.listed) {
+      const given = new Map(event.pets.map((pet) => [pet.id, pet]));
+      const { after = 0n, status } = event.query;
+      for (const { pet } of this.added) {
+        const wanted = pet.id > after && (status === undefined || pet.status === status);
+        if (wanted) check(event, given.get(pet.id), pet.id, 'a list');
+        else if (given.has(pet.id)) faults.push(`a list has ${pet.id}, which was not asked for`);
+      }
+    }
+    return faults;
+  }
+}
+
+function text({ id, name, categoryId, status }: Pet): string[] {
+  return [String(id), name, String(categoryId), status];
+}
+
+/** Runs clients side by side, each of which asks again once it is answered, sometimes after a rest. */
+async function run(instances: readonly PetRepository[], clients = 16, calls = 40): Promise<History> {
+  const history = new History();
+  let seed = 42;
+  const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) >>> 8;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let call = 0; call < calls; call++) {
+        const pets = instances[client % instances.length];
+        if (pets !== undefined) await history.record(pets, random());
+        if (random() % 8 === 0) await delay(random() % 3);
+      }
+    }),
+  );
+  return history;
+}
+
+describeEachStore('the history that concurrent clients see', (kind) => {
+  it('keeps the order of real time, also between instances', async () => {
+    const opened = gathered(await kind.open());
+    const other = await opened.another?.();
+    try {
+      const history = await run([opened.pets, ...(other ? [other.pets] : [])]);
+      expect(history.added.length).toBeGreaterThan(100);
+      expect(history.faults()).toEqual([]);
+    } finally {
+      await other?.close();
+      await opened.close();
+    }
+  }, 60_000);
+});
+
+describe('the check of a history', () => {
+  it('finds a list that is remembered', async () => {
+    class Remembering extends MemoryPetRepository {
+      private last: Promise<Pet[]> | undefined;
+      override list(query: PetQuery): Promise<Pet[]> {
+        if (query.status !== undefined || query.after !== undefined) return super.list(query);
+        this.last ??= super.list(query);
+        void delay(5).then(() => (this.last = undefined));
+        return this.last;
+      }
+    }
+    expect((await run([new Remembering()])).faults()).toContainEqual(expect.stringMatching(/^a list misses/));
+  });
+
+  it('finds a search that is late', async () => {
+    class Late extends MemoryPetRepository {
+      override async find(id: bigint): Promise<Pet | undefined> {
+        return (await super.list({ limit: 1, after: id - 1n, status: 'available' }))[0];
+      }
+    }
+    expect((await run([new Late()])).faults()).not.toEqual([]);
+  });
+});

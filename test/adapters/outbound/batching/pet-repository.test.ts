@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
+import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
+import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { DomainError } from '../../../../src/domain/errors.js';
+import type { NewPet, Pet } from '../../../../src/domain/pet.js';
+import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
+import { describeMysql, newMysqlDatabase } from '../../../support/mysql.js';
+
+/** Says what it is asked, and answers once it is let. */
+class Store extends MemoryPetRepository {
+  readonly asked: string[] = [];
+  gate: Promise<void> = Promise.resolve();
+
+  override async add(pet: NewPet): Promise<Pet> {
+    this.asked.push(`add ${pet.name}`);
+    if (pet.name === 'refused') throw new Error('refused');
+    await this.gate;
+    return super.add(pet);
+  }
+
+  override async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    this.asked.push(`add ${pets.map(({ name }) => name).join(' ')}`);
+    await this.gate;
+    if (pets.some(({ name }) => name === 'refused')) throw new Error('one is refused');
+    if (pets.some(({ name }) => name === 'lost')) throw new DomainError('unavailable', 'gone');
+    return super.addAll(pets);
+  }
+
+  override async find(id: bigint): Promise<Pet | undefined> {
+    this.asked.push(`find ${id}`);
+    await this.gate;
+    return super.find(id);
+  }
+
+  override async findAll(ids: readonly bigint[]): Promise<Pet[]> {
+    this.asked.push(`find ${ids.join(' ')}`);
+    await this.gate;
+    return super.findAll(ids);
+  }
+
+  override async list(query: PetQuery): Promise<Pet[]> {
+    this.asked.push(`list ${query.limit}`);
+    const pets = await super.list(query);
+    await this.gate;
+    return pets;
+  }
+}
+
+let store: Store;
+let pets: BatchingPetRepository;
+let open: () => void;
+beforeEach(() => {
+  store = new Store();
+  pets = new BatchingPetRepository(store);
+});
+
+function close(): void {
+  store.gate = new Promise((resolve) => (open = resolve));
+}
+
+const cat = (name = 'cat'): NewPet => ({ name, categoryId: 1n, status: 'available' });
+
+describe('Calls of one moment', () => {
+  it('add together, each with an answer of its own', async () => {
+    const added = await Promise.all(['a', 'b', 'c'].map((name) => pets.add(cat(name))));
+    expect(store.asked).toEqual(['add a b c']);
+    expect(added.map(({ id, name }) => [id, name])).toEqual([
+      [1n, 'a'],
+      [2n, 'b'],
+      [3n, 'c'],
+    ]);
+  });
+
+  it('find together, and the same animal once', async () => {
+    await store.addAll([cat('a'), cat('b')]);
+    const found = await Promise.all([1n, 2n, 2n, 3n].map((id) => pets.find(id)));
+    expect(store.asked).toEqual(['add a b', 'find 1 2 3']);
+    expect(found.map((pet) => pet?.name)).toEqual(['a', 'b', 'b', undefined]);
+    expect(found[1]).not.toBe(found[2]);
+  });
+
+  it('share a list where they ask for the same, frozen, so that none can change what another reads', async () => {
+    await store.add(cat());
+    const [one, other, third] = await Promise.all([10, 10, 20].map((limit) => pets.list({ limit })));
+    expect(store.asked).toEqual(['add cat', 'list 10', 'list 20']);
+    expect(other).toBe(one);
+    expect(third).not.toBe(one);
+    expect(Object.isFrozen(one)).toBe(true);
+    expect(Object.isFrozen(one?.[0])).toBe(true);
+  });
+
+  it('are served at most 128 at a time', async () => {
+    const added = await Promise.all(Array.from({ length: 300 }, (_, n) => pets.add(cat(`${n}`))));
+    expect(store.asked.map((asked) => asked.split(' ').length - 1)).toEqual([128, 128, 44]);
+    expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `${n}`));
+  });
+});
+
+describe('A call that comes while others are served', () => {
+  it('is never served by what was asked of the store before it came', async () => {
+    close();
+    const early = pets.list({ limit: 10 });
+    await delay(1);
+    expect(store.asked).toEqual(['list 10']);
+    await store.addAll([cat()].map((pet) => (open(), pet)));
+    const late = pets.list({ limit: 10 });
+    expect((await early).length).toBe(0);
+    expect((await late).length).toBe(1);
+  });
+
+  it('waits for them with all who come meanwhile', async () => {
+    close();
+    const first = pets.find(1n);
+    await delay(1);
+    const others = [pets.find(2n), pets.find(3n)];
+    await delay(5);
+    expect(store.asked).toEqual(['find 1']);
+    open();
+    await Promise.all([first, ...others]);
+    expect(store.asked).toEqual(['find 1', 'find 2 3']);
+  });
+
+  it('waits no longer than a moment for a store that is slow', async () => {
+    close();
+    const first = pets.find(1n);
+    await delay(1);
+    const second = pets.find(2n);
+    await delay(60);
+    expect(store.asked).toEqual(['find 1', 'find 2']);
+    open();
+    await Promise.all([first, second]);
+  });
+});
+
+describe('A failure', () => {
+  it('of one animal is no other one’s', async () => {
+    const outcomes = await Promise.allSettled(['a', 'refused', 'b'].map((name) => pets.add(cat(name))));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(store.asked).toEqual(['add a refused b', 'add a', 'add refused', 'add b']);
+    expect((await store.list({ limit: 10 })).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('that leaves unknown what was added is told to all, and nothing is tried again', async () => {
+    const outcomes = await Promise.allSettled(['a', 'lost'].map((name) => pets.add(cat(name))));
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'unavailable' } }));
+    expect(store.asked).toEqual(['add a lost']);
+  });
+
+  it('of a list is told to all who share it, and forgotten', async () => {
+    store.gate = Promise.reject(new DomainError('unavailable', 'gone'));
+    const outcomes = await Promise.allSettled([pets.list({ limit: 1 }), pets.list({ limit: 1 })]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    store.gate = Promise.resolve();
+    expect(await pets.list({ limit: 1 })).toEqual([]);
+  });
+});
+
+describeMysql('Adding together on MySQL', () => {
+  it.each([1, 3, 7])('gives the ids that the rows have where they go up by %i', async (step) => {
+    const fresh = await newMysqlDatabase();
+    const database = new Database({ ...fresh.options, poolSize: 1 });
+    try {
+      await database.connect();
+      await new TypeormStore(database).migrate();
+      // Of the one connection alone: other tests use the same server.
+      await database.onConnection((runner) => runner.query(`SET SESSION auto_increment_increment = ${step}`));
+      const kept = new TypeormPetRepository(database);
+      const gathering = new BatchingPetRepository(kept);
+      const rounds = Array.from({ length: 3 }, (_, round) =>
+        Promise.all(Array.from({ length: 10 }, (_, n) => gathering.add(cat(`${round} ${n}`)))),
+      );
+      const added = (await Promise.all(rounds)).flat().sort((one, other) => (one.id < other.id ? -1 : 1));
+      expect(await kept.list({ limit: 100 })).toEqual(added);
+      expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
+    } finally {
+      await database.close();
+      await fresh.drop();
+    }
+  });
+});

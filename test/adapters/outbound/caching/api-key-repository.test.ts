@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
+import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
+import type { ApiKey } from '../../../../src/domain/api-key.js';
+
+const NOON = new Date('2026-11-20T12:00:00Z');
+
+class Store extends MemoryApiKeyRepository {
+  asked = 0;
+  recorded = 0;
+  gate: Promise<void> = Promise.resolve();
+
+  override async findByHash(hash: string): Promise<ApiKey | undefined> {
+    this.asked++;
+    const key = await super.findByHash(hash);
+    await this.gate;
+    return key;
+  }
+
+  override async recordUse(prefix: string, at: Date): Promise<void> {
+    this.recorded++;
+    await super.recordUse(prefix, at);
+  }
+}
+
+let store: Store;
+let keys: CachingApiKeyRepository;
+let now: number;
+beforeEach(async () => {
+  now = 1_000_000;
+  store = new Store();
+  keys = new CachingApiKeyRepository(store, { now: () => now });
+  await keys.add(apiKey(1));
+});
+
+const { hash, prefix } = apiKey(1);
+
+describe('A key that was asked for', () => {
+  it('is not asked for again within five seconds', async () => {
+    for (let each = 0; each < 5; each++) {
+      expect(await keys.findByHash(hash)).toEqual(apiKey(1));
+      now += 900;
+    }
+    expect(store.asked).toBe(1);
+  });
+
+  it('is asked for once by many at the same time', async () => {
+    const found = await Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
+    expect(found).toEqual(Array(10).fill(apiKey(1)));
+    expect(store.asked).toBe(1);
+  });
+
+  it.each(['revoked', 'made'])('is known to be %s by another instance within five seconds', async (change) => {
+    const [known, other] = change === 'revoked' ? [apiKey(1), apiKey(1)] : [undefined, apiKey(2)];
+    expect(await keys.findByHash(other.hash)).toEqual(known);
+    if (change === 'revoked') await store.revoke(prefix, NOON);
+    else await store.add(other);
+    now += 5_000;
+    expect(await keys.findByHash(other.hash)).toEqual(change === 'revoked' ? { ...other, revokedAt: NOON } : other);
+  });
+
+  it('is as old as the question, not as the answer', async () => {
+    let open: () => void = () => undefined;
+    store.gate = new Promise((resolve) => (open = resolve));
+    const slow = keys.findByHash(hash);
+    now += 3_000;
+    open();
+    await slow;
+    now += 2_000;
+    await keys.findByHash(hash);
+    expect(store.asked).toBe(2);
+  });
+
+  it('stays as young as it was when its use is recorded', async () => {
+    await keys.findByHash(hash);
+    now += 3_000;
+    await keys.recordUse(prefix, NOON);
+    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
+    expect(store.asked).toBe(1);
+    now += 2_000;
+    await keys.findByHash(hash);
+    expect(store.asked).toBe(2);
+  });
+
+  it('that is unknown is not asked for again, until it is made here', async () => {
+    for (let each = 0; each < 3; each++) expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
+    expect(store.asked).toBe(1);
+    await keys.add(apiKey(2));
+    expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
+  });
+
+  it('is still remembered after any number of unknown ones', async () => {
+    await keys.findByHash(hash);
+    for (let number = 2; number < 20_000; number++) await keys.findByHash(apiKey(number).hash);
+    store.asked = 0;
+    await keys.findByHash(hash);
+    expect(store.asked).toBe(0);
+    await keys.findByHash(apiKey(2).hash); // pushed out by the others
+    expect(store.asked).toBe(1);
+  });
+});
+
+describe('A revocation by this instance', () => {
+  it('takes effect at once', async () => {
+    await keys.findByHash(hash);
+    await keys.revoke(prefix, NOON);
+    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
+  });
+
+  it('takes effect at once also where the key was being asked for', async () => {
+    let open: () => void = () => undefined;
+    store.gate = new Promise((resolve) => (open = resolve));
+    const early = keys.findByHash(hash);
+    await Promise.resolve();
+    await keys.revoke(prefix, NOON);
+    open();
+    await early;
+    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
+  });
+});
+
+it('records a use once for all of the same moment', async () => {
+  await keys.findByHash(hash);
+  await Promise.all(Array.from({ length: 10 }, () => keys.recordUse(prefix, NOON)));
+  expect(store.recorded).toBe(1);
+  expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
+});
+
+function apiKey(number: number): ApiKey {
+  return {
+    prefix: `as_${String(number).padStart(8, '0')}`,
+    hash: number.toString(16).padStart(64, '0'),
+    accountId: 1n,
+    name: 'default',
+    createdAt: NOON,
+  };
+}

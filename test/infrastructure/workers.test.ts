@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
+import { cleanUp, serve, type RunningService } from '../support/process.js';
+
+afterAll(cleanUp);
+
+describeMysql('several workers', () => {
+  let fresh: MysqlDatabase;
+  let service: RunningService;
+  beforeEach(async () => {
+    fresh = await newMysqlDatabase();
+    const { host, port, user, database } = fresh.options;
+    const env = { DATABASE_URL: `mysql://${user}@${host}:${port}/${database}`, WEB_CONCURRENCY: '2' };
+    service = await serve({ env });
+    await lines('ready', 2);
+  });
+  afterEach(async () => {
+    await service.stop('SIGKILL');
+    await fresh.drop();
+  });
+
+  /** What was logged under a message, once it is there so many times. */
+  function lines(message: string, count: number): Promise<Record<string, unknown>[]> {
+    return service.until(() => {
+      const found = service.log().filter(({ msg }) => msg === message);
+      return found.length >= count ? found : undefined;
+    });
+  }
+
+  const isUp = async () => (await fetch(`${service.url}/readyz`)).status === 200;
+
+  const isAlive = (pid: unknown) => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+  };
+
+  test('share one port, and end with the first process', async () => {
+    const started = await lines('worker started', 2);
+    expect(new Set((await lines('listening', 2)).map(({ url }) => url)).size).toBe(1);
+    expect(await isUp()).toBe(true);
+    const ended = await service.stop();
+    expect(ended.code).toBe(0);
+    expect(started.map(({ worker }) => isAlive(worker))).toEqual([false, false]);
+  });
+
+  test('are replaced when they end, while the others serve', async () => {
+    const [one] = await lines('worker started', 2);
+    process.kill(Number(one?.worker), 'SIGKILL');
+    const [end] = await lines('worker ended by itself', 1);
+    expect(end).toMatchObject({ worker: one?.worker, signal: 'SIGKILL' });
+    expect(await isUp()).toBe(true);
+    await lines('ready', 3);
+    expect(await isUp()).toBe(true);
+  });
+
+  test('do not outlive a first process that is killed', async () => {
+    const started = await lines('worker started', 2);
+    await service.stop('SIGKILL');
+    const deadline = performance.now() + 5_000;
+    while (started.some(({ worker }) => isAlive(worker)) && performance.now() < deadline) await sleep(20);
+    expect(started.map(({ worker }) => isAlive(worker))).toEqual([false, false]);
+  });
+});
