@@ -72,7 +72,7 @@ describe('the configuration', () => {
         SHUTDOWN_DELAY: '5s',
         ADMIN_HOST: '::1',
         ADMIN_PORT: '9090',
-        WEB_CONCURRENCY: '4',
+        WEB_CONCURRENCY: '1',
       }),
     ).toEqual({
       host: '::',
@@ -99,7 +99,7 @@ describe('the configuration', () => {
       shutdownTimeout: 60_000,
       shutdownDelay: 5000,
       admin: { host: '::1', port: 9090 },
-      workers: 4,
+      workers: 1,
     });
   });
 
@@ -402,6 +402,23 @@ describe('TLS to MySQL', () => {
 describe('WEB_CONCURRENCY', () => {
   test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
     expect(faultsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
+  });
+
+  test('is the number of processes on MySQL', () => {
+    expect(readConfig({ DATABASE_URL: 'mysql://u:p@h/d', WEB_CONCURRENCY: '4' }).workers).toBe(4);
+  });
+
+  test('is 1 where there is an ADMIN_PORT, and the fault is told with those of other pairs', () => {
+    const several = {
+      DATABASE_URL: 'mysql://u:p@h/d',
+      WEB_CONCURRENCY: '2',
+      ADMIN_PORT: '9090',
+      SHUTDOWN_DELAY: '10s',
+    };
+    expect(faultsOf(several)).toEqual([
+      expect.stringMatching(/^SHUTDOWN_DELAY must be shorter/),
+      expect.stringMatching(/^WEB_CONCURRENCY above 1 goes without ADMIN_PORT/),
+    ]);
   });
 
   test.each(['memory:', 'sqlite:animals.sqlite'])('is 1 on %s', (url) => {
