@@ -11,9 +11,9 @@ import {
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { OwnMysql, ownMysqlMissing } from '../support/own-mysql.js';
+import { describeMysql } from '../support/mysql.js';
+import { OwnMysql } from '../support/own-mysql.js';
 import { cleanUp, serve, type RunningService } from '../support/process.js';
-import { describeUnless } from '../support/requirements.js';
 
 /** What the service says it needs at most, in milliseconds, and what a busy machine may add to it. */
 const WITHIN = 2000;
@@ -22,7 +22,7 @@ const SLACK = 1000;
 /** The deadline of the service under test, in milliseconds. */
 const DEADLINE = 1500;
 
-describeUnless(ownMysqlMissing, 'a service whose MySQL is broken', () => {
+describeMysql('a service whose MySQL is broken', () => {
   let mysql: OwnMysql;
   let service: RunningService;
   let call: Caller;

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { createDB } from 'mysql-memory-server';
+import mysql from 'mysql2/promise';
 
 declare global {
   var testMysql: Awaited<ReturnType<typeof createDB>> | undefined;
@@ -17,8 +20,27 @@ export default async function globalSetup(): Promise<void> {
   try {
     globalThis.testMysql = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
     process.env.TEST_MYSQL_PORT = String(globalThis.testMysql.port);
+    process.env.TEST_MYSQLD = await programOf(globalThis.testMysql.port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.env.TEST_MYSQL_MISSING = `no MySQL server could be had: ${reason.split('\n')[0]}`;
+  }
+}
+
+/** The program of the server, for tests that run one of their own: what the PATH has, or what was fetched in its place. */
+async function programOf(port: number): Promise<string> {
+  if (runs('mysqld')) return 'mysqld';
+  const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+  const [rows] = await root.query<mysql.RowDataPacket[]>('SELECT @@basedir AS folder');
+  await root.end();
+  return join(String(rows[0]?.folder), 'bin', 'mysqld');
+}
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['--no-defaults', '--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,7 @@ import mysql from 'mysql2/promise';
 import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql.js';
 import { freePort } from './process.js';
 
-/** Why no MySQL server of one's own can be had; `undefined` where it can. */
-export const ownMysqlMissing = hasMysqld() ? undefined : 'there is no mysqld on the PATH';
-
-function hasMysqld(): boolean {
-  try {
-    execFileSync('mysqld', ['--no-defaults', '--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
 /** How long a server may take to come, in milliseconds. */
 const PATIENCE = 60_000;
@@ -47,7 +37,7 @@ export class OwnMysql {
   /** Makes the data of a server, which does not run yet. */
   static async prepare(): Promise<OwnMysql> {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-mysql-'));
-    await promisify(execFile)('mysqld', [
+    await promisify(execFile)(MYSQLD, [
       '--no-defaults',
       '--initialize-insecure',
       '--user=root',
@@ -67,7 +57,7 @@ export class OwnMysql {
     const { port, database } = this.options;
     // Durable, as it is unless somebody says otherwise: what is acknowledged must survive a kill.
     this.server = spawn(
-      'mysqld',
+      MYSQLD,
       [
         '--no-defaults',
         '--user=root',
