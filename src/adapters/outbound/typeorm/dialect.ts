@@ -1,4 +1,4 @@
-import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 
 /** How long a program waits for another that is migrating the same store, in milliseconds. */
 export const MIGRATION_PATIENCE = 60_000;
@@ -14,6 +14,11 @@ export interface Dialect {
   readonly shared: boolean;
   /** How many calls may use the store at a time: the most connections, or 1 where all share one. */
   readonly connections: number;
+  /**
+   * Sends one statement, in a transaction of its own, for what TypeORM's query runner gives; rejects with its errors.
+   * @param held is told, once there is a connection, how to end whatever is under way on it; and of its end, by nothing.
+   */
+  send(source: DataSource, text: string, values: unknown[], held: (cut?: () => void) => void): Promise<unknown>;
   /** Opens a transaction. */
   readonly begin: string;
   /** Follows `FROM pets`: makes the engine walk the index `pets_status_id`, whatever its statistics say. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { QueryRunner } from 'typeorm';
-import type { PoolConnection, PoolOptions, QueryError, ResultSetHeader } from 'mysql2';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
+import type { Pool, PoolConnection, PoolOptions, QueryError, ResultSetHeader } from 'mysql2';
 import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
 import { unavailable } from './errors.js';
 
@@ -65,7 +65,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
         charset: 'utf8mb4',
         timezone: 'Z',
         supportBigNumbers: true,
-        bigNumberStrings: true,
+        bigNumberStrings: false, // a number where that is exact, else text
         connectTimeout: CONNECT_TIMEOUT,
         ...(tls && { ssl: { ...tls } }), // mysql2 writes to what it is given
         extra: { enableKeepAlive: true },
@@ -82,6 +82,24 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
             }),
         },
       };
+    },
+
+    send(source, text, values, held) {
+      return new Promise((resolve, reject) => {
+        poolOf(source).getConnection((failure, connection) => {
+          if (failure) {
+            reject(failure);
+            return;
+          }
+          held(() => cutOff(connection));
+          sendOn(connection, text, values as SqlValues, (error, result) => {
+            held();
+            connection.release();
+            if (error) reject(new QueryFailedError(text, values, error));
+            else resolve(result);
+          });
+        });
+      });
     },
 
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
@@ -102,10 +120,8 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
     },
 
     async cut(runner) {
-      // destroy() of mysql2 says goodbye and waits for the answer of a server that may never give one.
-      const connection = (await runner.connect()) as { stream: Duplex }; // TypeORM types it any
-      if (runner.isReleased) return; // it is somebody else's by now
-      connection.stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+      const connection = (await runner.connect()) as PoolConnection; // as above
+      if (!runner.isReleased) cutOff(connection); // else it is somebody else's by now
     },
 
     async whileMigrating(runner, work) {
@@ -132,15 +148,34 @@ const SHORT = 7;
  */
 function lighten(connection: PoolConnection): void {
   const light = {
-    query: (text: string, values?: SqlValues) =>
+    query: (text: string, values: SqlValues = []) =>
       new Promise((resolve, reject) => {
-        const done = (error: QueryError | null, ...results: unknown[]) => (error ? reject(error) : resolve(results));
-        if (values === undefined || values.length === 0) connection.query(text, done);
-        else if (values.length > SHORT) connection.query(text, values, done);
-        else connection.execute(text, values, done);
+        sendOn(connection, text, values, (error, ...results) => (error ? reject(error) : resolve(results)));
       }),
   };
   Object.assign(connection, { promise: () => light });
+}
+
+function sendOn(
+  connection: PoolConnection,
+  text: string,
+  values: SqlValues,
+  done: (error: QueryError | null, ...results: unknown[]) => void,
+): void {
+  if (values.length === 0) connection.query(text, done);
+  else if (values.length > SHORT) connection.query(text, values, done);
+  else connection.execute(text, values, done);
+}
+
+function cutOff(connection: PoolConnection): void {
+  // destroy() of mysql2 says goodbye and waits for the answer of a server that may never give one.
+  const { stream } = connection as unknown as { stream: Duplex }; // mysql2 does not type it
+  stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+}
+
+/** The pool that TypeORM made. */
+function poolOf({ driver }: DataSource): Pool {
+  return (driver as unknown as { pool: Pool }).pool; // TypeORM types it any
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;

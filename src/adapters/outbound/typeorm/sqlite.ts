@@ -37,6 +37,8 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
       return { type: 'better-sqlite3', database: path, timeout: BUSY_TIMEOUT, prepareDatabase };
     },
 
+    send: (source, text, values) => source.query<unknown>(text, values),
+
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
     // One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html).
