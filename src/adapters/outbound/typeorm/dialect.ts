@@ -26,11 +26,11 @@ export interface Dialect {
   /** The id that the engine gave to the row just inserted, every digit of it. */
   insertedId(result: unknown): bigint;
   /**
-   * The ids that the engine gave to the rows of one INSERT, in the order of its rows.
-   * @param runner the connection that sent it
-   * @param count the number of rows
+   * Inserts rows, at least one, with one statement, for the ids that the engine gave to them, in their order.
+   * @param into all before `VALUES`
+   * @param rows as many values each; the first has a column that is NOT NULL
    */
-  insertedIds(runner: QueryRunner, result: unknown, count: number): Promise<bigint[]>;
+  insertAll(runner: QueryRunner, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
   /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
   discard(runner: QueryRunner): Promise<void>;
   /** Ends the connection without waiting for the engine: what is under way on it fails at once. */

@@ -46,6 +46,8 @@ const STEP = 'SELECT @@auto_increment_increment AS step';
 
 /** MySQL 8.4 and later, with InnoDB. */
 export function mysqlDialect({ host, port, user, password, database, tls, poolSize }: MysqlOptions): Dialect {
+  // From one generated id to the next, as it was when last asked.
+  let step = 1n;
   return {
     shared: false,
     connections: poolSize,
@@ -104,14 +106,30 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
 
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
 
-    async insertedIds(runner, result, count) {
-      const { insertId, affectedRows } = result as ResultSetHeader;
-      // Where the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
-      // "AUTO_INCREMENT Handling in InnoDB": simple inserts), a step apart. A cluster changes the step as members come
-      // and go, so it is asked for each time, of the connection that sent the rows.
-      const [row] = await runner.manager.query<{ step: string | number }[]>(STEP);
-      if (affectedRows !== count || row === undefined) throw unavailable(new Error('the ids of new rows are unknown'));
-      return Array.from({ length: count }, (_, at) => BigInt(insertId) + BigInt(at) * BigInt(row.step));
+    // Where the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
+    // "AUTO_INCREMENT Handling in InnoDB": simple inserts), a step apart. A cluster changes the step as members come
+    // and go, so each statement checks it: where it is another than last time, its first value is NULL, which is refused.
+    async insertAll(runner, into, [first = [], ...others]) {
+      const rows = [
+        `(${['IF(@@auto_increment_increment = ?, ?, NULL)', ...first.slice(1).map(() => '?')].join(', ')})`,
+      ];
+      for (const row of others) rows.push(`(${row.map(() => '?').join(', ')})`);
+      const text = `${into} VALUES ${rows.join(', ')}`;
+      const insert = async () => {
+        const expected = step;
+        const result: unknown = await runner.query(text, [expected, ...first, ...others.flat()]);
+        const { insertId, affectedRows } = result as ResultSetHeader; // as above
+        if (affectedRows !== rows.length) throw unavailable(new Error('the ids of new rows are unknown'));
+        return rows.map((_, at) => BigInt(insertId) + BigInt(at) * expected);
+      };
+      try {
+        return await insert();
+      } catch (error) {
+        if (codeOf(error) !== 'ER_BAD_NULL_ERROR') throw error;
+        const [row] = await runner.manager.query<{ step: string | number }[]>(STEP);
+        step = BigInt(row?.step ?? 1);
+        return insert();
+      }
     },
 
     async discard(runner) {
@@ -165,6 +183,12 @@ function sendOn(
   if (values.length === 0) connection.query(text, done);
   else if (values.length > SHORT) connection.query(text, values, done);
   else connection.execute(text, values, done);
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const { code } = error.driverError as { code?: unknown }; // TypeORM types it any
+  return code;
 }
 
 function cutOff(connection: PoolConnection): void {

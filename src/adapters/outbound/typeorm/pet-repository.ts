@@ -9,7 +9,9 @@ import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 /** How many idempotency keys one statement forgets, so that none holds its locks for long. */
 const FORGETTING_BATCH = 500;
 
-const INSERT_PET = 'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)';
+const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
+
+const INSERT_PET = `${INTO_PETS} VALUES (?, ?, ?)`;
 
 const INSERT_KEY = `INSERT INTO idempotency_keys
   (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
@@ -40,12 +42,9 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   }
 
   addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = pets.map(petToRow);
-    const statement = `INSERT INTO pets (name, category_id, status) VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}`;
-    const values = rows.flatMap((row) => [row.name, row.category_id, row.status]);
+    const rows = pets.map(petToRow).map((row) => [row.name, row.category_id, row.status]);
     return this.database.onConnection(async (runner) => {
-      const result: unknown = await runner.query(statement, values);
-      const ids = await this.database.dialect.insertedIds(runner, result, rows.length);
+      const ids = await this.database.dialect.insertAll(runner, INTO_PETS, rows);
       return pets.map(({ name, categoryId, status }, at) => ({ id: ids[at] ?? 0n, name, categoryId, status }));
     });
   }
