@@ -94,12 +94,17 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
             return;
           }
           held(() => cutOff(connection));
-          sendOn(connection, text, values as SqlValues, (error, result) => {
+          const done = (error: Error | null, result?: unknown) => {
             held();
             connection.release();
             if (error) reject(new QueryFailedError(text, values, error));
             else resolve(result);
-          });
+          };
+          try {
+            sendOn(connection, text, values as SqlValues, done);
+          } catch (error) {
+            done(error as Error); // mysql2 throws what it cannot send; nobody else would catch that here
+          }
         });
       });
     },
