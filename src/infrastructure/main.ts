@@ -1,66 +1,16 @@
 #!/usr/bin/env node
-import { constants } from 'node:os';
 import { ConfigError, readConfig, type Config } from './config.js';
-import { typeormStorage, wire } from './container.js';
-import { createLogger } from './logging.js';
-import { callableUrl } from './server.js';
-import { startService } from './service.js';
+import { EXIT } from './exit-codes.js';
 import { version } from './version.js';
-import { isWorker, superviseWorkers } from './workers.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
-import { Database } from '../adapters/outbound/typeorm/database.js';
-import { diagnose } from '../adapters/outbound/typeorm/diagnosis.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
-const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
+// What only one command needs is loaded by that command: loading is most of what a short one costs.
 
 async function serve(): Promise<void> {
-  const config = readConfig();
-  const logger = createLogger(config.logLevel);
-  if (config.workers > 1 && !isWorker) {
-    process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
-    return;
-  }
-  const starting = startService(config, logger, showFirstKey);
-  let isStopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(128 + constants.signals[signal]); // as a shell tells of a program that a signal ended
-    isStopping = true;
-    // A start that fails is told of below. What a store that hangs has left open must not keep the process.
-    void starting
-      .then((service) => service.stop())
-      .then(
-        () => process.exit(),
-        () => undefined,
-      );
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
-  // A terminal sends it to every process, and it is the first one's to pass on.
-  if (isWorker) process.removeAllListeners('SIGINT').on('SIGINT', () => undefined);
-  try {
-    await starting;
-  } finally {
-    process.channel?.unref(); // else a worker would stay for the sake of its wire to the first process
-  }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-function showFirstKey(key: string, url: string): void {
-  const base = `${callableUrl(url)}/v1`;
-  const authorization = `-H 'Authorization: Bearer ${key}'`;
-  remark(`
-An account, owner@localhost, was made, and an API key for it. The key is shown this once:
-
-  ${key}
-
-Add an animal, then list what is there:
-
-  curl ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${base}/pets
-  curl ${authorization} ${base}/pets
-`);
+  const { serve } = await import('./serve.js');
+  await serve();
 }
 
 async function withStore(work: (operations: Operations) => Promise<void>): Promise<void> {
@@ -68,6 +18,10 @@ async function withStore(work: (operations: Operations) => Promise<void>): Promi
   if (storage.kind === 'memory') {
     throw new DomainError('invalid', 'DATABASE_URL is memory:, which no other process can reach; name a real store.');
   }
+  const [{ Database }, { typeormStorage, wire }] = await Promise.all([
+    import('../adapters/outbound/typeorm/database.js'),
+    import('./container.js'),
+  ]);
   const database = new Database(storage);
   try {
     await database.connect();
@@ -88,6 +42,10 @@ async function findFaults(): Promise<Finding[]> {
   }
   const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${config.storage.kind}.` };
   if (config.storage.kind === 'memory') return [configuration];
+  const [{ Database }, { diagnose }] = await Promise.all([
+    import('../adapters/outbound/typeorm/database.js'),
+    import('../adapters/outbound/typeorm/diagnosis.js'),
+  ]);
   const database = new Database(config.storage);
   try {
     await database.connect();

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
 import { requestLog, type Logger } from './logging.js';
-import { createMetrics, type Metrics } from './metrics.js';
+import type { Metrics } from './metrics.js';
 import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { Load } from '../adapters/inbound/http/load.js';
-import { openApiDocument } from '../adapters/inbound/http/openapi.js';
+import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -45,12 +45,12 @@ export async function startService(
   const embedded = config.storage.kind !== 'mysql';
   const load = new Load({ maxInFlight: config.maxInFlight, deadline: config.requestDeadline });
   // Whoever asks for no metrics pays for none.
-  const metrics = config.admin && createMetrics(load, () => database?.turns);
+  const metrics = config.admin && (await import('./metrics.js')).createMetrics(load, () => database?.turns);
   const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
   const database: Database | undefined =
     config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
   const services = wire(database === undefined ? memoryStorage() : typeormStorage(database));
-  const openApi = openApiDocument(config);
+  let document: Promise<OpenApiDocument> | undefined;
   let phase: Phase = 'starting';
 
   const health = { store: services.store, phase: () => phase };
@@ -58,7 +58,7 @@ export async function startService(
   const app = createApp({
     ...services,
     ...health,
-    openApi,
+    openApi: () => (document ??= readDocument(config)),
     docs: docsFiles(config),
     load,
     observe: (record) => {
@@ -164,6 +164,12 @@ export async function startService(
     });
   }
   return { url: server.url, adminUrl: admin?.url, stop };
+}
+
+/** Loads what reads YAML only now: few ask for the document. */
+async function readDocument(config: Config): Promise<OpenApiDocument> {
+  const { openApiDocument } = await import('../adapters/inbound/http/openapi.js');
+  return openApiDocument(config);
 }
 
 async function listenOrRefuse(

@@ -61,7 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const urls = { publicBaseUrl, stagingBaseUrl };
   const app = createApp({
     ...services,
-    openApi: openApiDocument(urls),
+    openApi: async () => openApiDocument(urls),
     docs: docsFiles(urls),
     load,
     observe: (record) => records.push(record),

@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { OpenApiServers } from './openapi.js';
 
-export interface DocsFile {
-  /** The value of Content-Type. */
-  readonly type: string;
-  readonly body: Buffer;
-  /** The value of Content-Security-Policy. */
-  readonly csp: string;
+/** A file that is read when it is first asked for, and then kept: Swagger UI has 1.7 MB. */
+export class DocsFile {
+  private bytes: Buffer | undefined;
+
+  /** @param type the value of Content-Type @param csp the value of Content-Security-Policy */
+  constructor(
+    readonly type: string,
+    private readonly file: string | URL,
+    readonly csp: string,
+  ) {}
+
+  get body(): Buffer {
+    return (this.bytes ??= readFileSync(this.file));
+  }
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -15,23 +23,23 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
- * The files of the page that shows the OpenAPI document in Swagger UI, by the path of the request. They are read once,
- * here: no request's path ever becomes the name of a file. The page loads nothing from another host and calls no other
+ * The files of the page that shows the OpenAPI document in Swagger UI, by the path of the request. They are named here:
+ * no request's path ever becomes the name of a file. The page loads nothing from another host and calls no other
  * host than the document's servers.
  */
 export function docsFiles(servers: OpenApiServers): ReadonlyMap<string, DocsFile> {
   const csp = contentSecurityPolicy(servers);
-  const own = (name: string): Buffer => readFileSync(new URL(`docs/${name}`, import.meta.url));
+  const own = (name: string): URL => new URL(`docs/${name}`, import.meta.url);
   const { resolve } = createRequire(import.meta.url);
-  const swagger = (name: string): Buffer => readFileSync(resolve(`swagger-ui-dist/${name}`));
+  const swagger = (name: string): string => resolve(`swagger-ui-dist/${name}`);
 
   return new Map([
-    ['/docs', { type: HTML, body: own('index.html'), csp }],
-    ['/docs/init.js', { type: SCRIPT, body: own('init.js'), csp }],
-    ['/docs/page.css', { type: CSS, body: own('page.css'), csp }],
-    ['/docs/favicon.svg', { type: 'image/svg+xml', body: own('favicon.svg'), csp }],
-    ['/docs/swagger-ui.css', { type: CSS, body: swagger('swagger-ui.css'), csp }],
-    ['/docs/swagger-ui-bundle.js', { type: SCRIPT, body: swagger('swagger-ui-bundle.js'), csp }],
+    ['/docs', new DocsFile(HTML, own('index.html'), csp)],
+    ['/docs/init.js', new DocsFile(SCRIPT, own('init.js'), csp)],
+    ['/docs/page.css', new DocsFile(CSS, own('page.css'), csp)],
+    ['/docs/favicon.svg', new DocsFile('image/svg+xml', own('favicon.svg'), csp)],
+    ['/docs/swagger-ui.css', new DocsFile(CSS, swagger('swagger-ui.css'), csp)],
+    ['/docs/swagger-ui-bundle.js', new DocsFile(SCRIPT, swagger('swagger-ui-bundle.js'), csp)],
   ]);
 }
 

@@ -13,7 +13,8 @@ export interface Health {
 }
 
 export interface ServiceResources {
-  readonly openApi: OpenApiDocument;
+  /** Read when it is first asked for. */
+  readonly openApi: () => Promise<OpenApiDocument>;
   /** The files of the documentation page, by path. */
   readonly docs: ReadonlyMap<string, DocsFile>;
 }
@@ -42,17 +43,19 @@ export function metricsRoute(router: Router<State>, metrics: () => Promise<strin
 
 /** What the service tells about itself, to anybody. */
 export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceResources): void {
-  router.get('/openapi.json', jsonResponse, (ctx) => {
-    ctx.body = openApi.json;
+  router.get('/openapi.json', jsonResponse, async (ctx) => {
+    ctx.body = (await openApi()).json;
   });
 
-  router.get('/openapi.yaml', (ctx) => {
+  router.get('/openapi.yaml', async (ctx) => {
+    const { yaml } = await openApi();
     ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512
-    ctx.body = openApi.yaml;
+    ctx.body = yaml;
   });
 
-  for (const [path, { type, body, csp }] of docs) {
+  for (const [path, file] of docs) {
     router.get(path, (ctx) => {
+      const { type, body, csp } = file;
       ctx.set({ 'Content-Type': type, 'Content-Security-Policy': csp });
       ctx.body = body;
     });

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { DomainError } from '../../../domain/errors.js';
 import type { PasswordHasher } from '../../../domain/ports/password-hasher.js';
@@ -17,11 +16,11 @@ export class Argon2PasswordHasher implements PasswordHasher {
   private readonly inTurn = pLimit(AT_ONCE);
 
   hash(password: string): Promise<string> {
-    return this.limited(() => hash(prepared(password), PARAMETERS));
+    return this.limited(async () => (await argon2()).hash(prepared(password), PARAMETERS));
   }
 
   verify(hashed: string, password: string): Promise<boolean> {
-    return this.limited(() => verify(hashed, prepared(password)));
+    return this.limited(async () => (await argon2()).verify(hashed, prepared(password)));
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {
@@ -31,6 +30,9 @@ export class Argon2PasswordHasher implements PasswordHasher {
     return this.inTurn(work);
   }
 }
+
+/** Loaded with the first password: it takes 5 MiB, and a service that is only called with keys needs none. */
+const argon2 = () => import('@node-rs/argon2');
 
 /** The same password typed on another keyboard may be other code points: NIST SP 800-63B, section 5.1.1.2, asks for NFKC. */
 function prepared(password: string): string {

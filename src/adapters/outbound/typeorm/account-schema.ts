@@ -3,10 +3,10 @@ import type { Account, NewAccount } from '../../../domain/account.js';
 
 /** An account as the table `accounts` holds it. */
 export interface AccountRow {
-  readonly id: bigint | string;
+  readonly id: bigint | number | string;
   readonly email: string;
   /** Milliseconds since 1970, UTC. */
-  readonly created_at: bigint | string;
+  readonly created_at: bigint | number | string;
   /** Null: nobody can sign in. */
   readonly password_hash: string | null;
 }

@@ -5,12 +5,12 @@ import type { ApiKey } from '../../../domain/api-key.js';
 export interface ApiKeyRow {
   readonly prefix: string;
   readonly hash: string;
-  readonly account_id: bigint | string;
+  readonly account_id: bigint | number | string;
   readonly name: string;
-  readonly created_at: bigint | string;
-  readonly expires_at: bigint | string | null;
-  readonly last_used_at: bigint | string | null;
-  readonly revoked_at: bigint | string | null;
+  readonly created_at: bigint | number | string;
+  readonly expires_at: bigint | number | string | null;
+  readonly last_used_at: bigint | number | string | null;
+  readonly revoked_at: bigint | number | string | null;
 }
 
 export const ApiKeySchema = new EntitySchema<ApiKeyRow>({

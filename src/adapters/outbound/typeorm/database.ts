@@ -106,7 +106,18 @@ export class Database {
     await source.destroy().finally(() => this.turns.end());
   }
 
-  /** Sends one statement, in a transaction of its own. It may be sent again where the store undid it. */
+  /** Sends one statement, in a transaction of its own. It may be sent again where the store undid it. Costs the least. */
+  query<T>(text: string, values: unknown[]): Promise<T> {
+    return this.attempt(async (source, call) => {
+      const held = (cut?: () => void) => {
+        call.cut = cut;
+        if (call.late) cut?.();
+      };
+      return (await this.dialect.send(source, text, values, held)) as T;
+    }, {});
+  }
+
+  /** Sends what TypeORM writes, as `query` does. */
   run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.onConnection((runner) => work(runner.manager));
   }

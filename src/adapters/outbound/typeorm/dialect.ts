@@ -1,4 +1,4 @@
-import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 
 /** How long a program waits for another that is migrating the same store, in milliseconds. */
 export const MIGRATION_PATIENCE = 60_000;
@@ -14,6 +14,11 @@ export interface Dialect {
   readonly shared: boolean;
   /** How many calls may use the store at a time: the most connections, or 1 where all share one. */
   readonly connections: number;
+  /**
+   * Sends one statement, in a transaction of its own, for what TypeORM's query runner gives; rejects with its errors.
+   * @param held is told, once there is a connection, how to end whatever is under way on it; and of its end, by nothing.
+   */
+  send(source: DataSource, text: string, values: unknown[], held: (cut?: () => void) => void): Promise<unknown>;
   /** Opens a transaction. */
   readonly begin: string;
   /** Follows `FROM pets`: makes the engine walk the index `pets_status_id`, whatever its statistics say. */
@@ -21,11 +26,11 @@ export interface Dialect {
   /** The id that the engine gave to the row just inserted, every digit of it. */
   insertedId(result: unknown): bigint;
   /**
-   * The ids that the engine gave to the rows of one INSERT, in the order of its rows.
-   * @param runner the connection that sent it
-   * @param count the number of rows
+   * Inserts rows, at least one, with one statement, for the ids that the engine gave to them, in their order.
+   * @param into all before `VALUES`
+   * @param rows as many values each; the first has a column that is NOT NULL
    */
-  insertedIds(runner: QueryRunner, result: unknown, count: number): Promise<bigint[]>;
+  insertAll(runner: QueryRunner, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
   /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
   discard(runner: QueryRunner): Promise<void>;
   /** Ends the connection without waiting for the engine: what is under way on it fails at once. */

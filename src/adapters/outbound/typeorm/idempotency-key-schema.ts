@@ -5,14 +5,14 @@ import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 
 /** An idempotency key as the table `idempotency_keys` holds it, with the animal as it was added. */
 export interface IdempotencyKeyRow {
-  readonly pet_id: bigint | string;
+  readonly pet_id: bigint | number | string;
   readonly name: string;
-  readonly category_id: bigint | string;
+  readonly category_id: bigint | number | string;
   readonly status: string;
-  readonly account_id: bigint | string;
+  readonly account_id: bigint | number | string;
   readonly idempotency_key: Buffer;
   /** Milliseconds since 1970, UTC. */
-  readonly first_used_at: bigint | string;
+  readonly first_used_at: bigint | number | string;
 }
 
 export const IdempotencyKeySchema = new EntitySchema<IdempotencyKeyRow>({

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { QueryRunner } from 'typeorm';
-import type { PoolConnection, PoolOptions, QueryError, ResultSetHeader } from 'mysql2';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
+import type { Pool, PoolConnection, PoolOptions, QueryError, ResultSetHeader } from 'mysql2';
 import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
 import { unavailable } from './errors.js';
 
@@ -46,6 +46,8 @@ const STEP = 'SELECT @@auto_increment_increment AS step';
 
 /** MySQL 8.4 and later, with InnoDB. */
 export function mysqlDialect({ host, port, user, password, database, tls, poolSize }: MysqlOptions): Dialect {
+  // From one generated id to the next, as it was when last asked.
+  let step = 1n;
   return {
     shared: false,
     connections: poolSize,
@@ -65,7 +67,7 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
         charset: 'utf8mb4',
         timezone: 'Z',
         supportBigNumbers: true,
-        bigNumberStrings: true,
+        bigNumberStrings: false, // a number where that is exact, else text
         connectTimeout: CONNECT_TIMEOUT,
         ...(tls && { ssl: { ...tls } }), // mysql2 writes to what it is given
         extra: { enableKeepAlive: true },
@@ -84,16 +86,55 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
       };
     },
 
+    send(source, text, values, held) {
+      return new Promise((resolve, reject) => {
+        poolOf(source).getConnection((failure, connection) => {
+          if (failure) {
+            reject(failure);
+            return;
+          }
+          held(() => cutOff(connection));
+          const done = (error: Error | null, result?: unknown) => {
+            held();
+            connection.release();
+            if (error) reject(new QueryFailedError(text, values, error));
+            else resolve(result);
+          };
+          try {
+            sendOn(connection, text, values as SqlValues, done);
+          } catch (error) {
+            done(error as Error); // mysql2 throws what it cannot send; nobody else would catch that here
+          }
+        });
+      });
+    },
+
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
 
-    async insertedIds(runner, result, count) {
-      const { insertId, affectedRows } = result as ResultSetHeader;
-      // Where the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
-      // "AUTO_INCREMENT Handling in InnoDB": simple inserts), a step apart. A cluster changes the step as members come
-      // and go, so it is asked for each time, of the connection that sent the rows.
-      const [row] = await runner.manager.query<{ step: string | number }[]>(STEP);
-      if (affectedRows !== count || row === undefined) throw unavailable(new Error('the ids of new rows are unknown'));
-      return Array.from({ length: count }, (_, at) => BigInt(insertId) + BigInt(at) * BigInt(row.step));
+    // Where the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
+    // "AUTO_INCREMENT Handling in InnoDB": simple inserts), a step apart. A cluster changes the step as members come
+    // and go, so each statement checks it: where it is another than last time, its first value is NULL, which is refused.
+    async insertAll(runner, into, [first = [], ...others]) {
+      const rows = [
+        `(${['IF(@@auto_increment_increment = ?, ?, NULL)', ...first.slice(1).map(() => '?')].join(', ')})`,
+      ];
+      for (const row of others) rows.push(`(${row.map(() => '?').join(', ')})`);
+      const text = `${into} VALUES ${rows.join(', ')}`;
+      const insert = async () => {
+        const expected = step;
+        const result: unknown = await runner.query(text, [expected, ...first, ...others.flat()]);
+        const { insertId, affectedRows } = result as ResultSetHeader; // as above
+        if (affectedRows !== rows.length) throw unavailable(new Error('the ids of new rows are unknown'));
+        return rows.map((_, at) => BigInt(insertId) + BigInt(at) * expected);
+      };
+      try {
+        return await insert();
+      } catch (error) {
+        if (codeOf(error) !== 'ER_BAD_NULL_ERROR') throw error;
+        const [row] = await runner.manager.query<{ step: string | number }[]>(STEP);
+        step = BigInt(row?.step ?? 1);
+        return insert();
+      }
     },
 
     async discard(runner) {
@@ -102,10 +143,8 @@ export function mysqlDialect({ host, port, user, password, database, tls, poolSi
     },
 
     async cut(runner) {
-      // destroy() of mysql2 says goodbye and waits for the answer of a server that may never give one.
-      const connection = (await runner.connect()) as { stream: Duplex }; // TypeORM types it any
-      if (runner.isReleased) return; // it is somebody else's by now
-      connection.stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+      const connection = (await runner.connect()) as PoolConnection; // as above
+      if (!runner.isReleased) cutOff(connection); // else it is somebody else's by now
     },
 
     async whileMigrating(runner, work) {
@@ -132,15 +171,40 @@ const SHORT = 7;
  */
 function lighten(connection: PoolConnection): void {
   const light = {
-    query: (text: string, values?: SqlValues) =>
+    query: (text: string, values: SqlValues = []) =>
       new Promise((resolve, reject) => {
-        const done = (error: QueryError | null, ...results: unknown[]) => (error ? reject(error) : resolve(results));
-        if (values === undefined || values.length === 0) connection.query(text, done);
-        else if (values.length > SHORT) connection.query(text, values, done);
-        else connection.execute(text, values, done);
+        sendOn(connection, text, values, (error, ...results) => (error ? reject(error) : resolve(results)));
       }),
   };
   Object.assign(connection, { promise: () => light });
+}
+
+function sendOn(
+  connection: PoolConnection,
+  text: string,
+  values: SqlValues,
+  done: (error: QueryError | null, ...results: unknown[]) => void,
+): void {
+  if (values.length === 0) connection.query(text, done);
+  else if (values.length > SHORT) connection.query(text, values, done);
+  else connection.execute(text, values, done);
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const { code } = error.driverError as { code?: unknown }; // TypeORM types it any
+  return code;
+}
+
+function cutOff(connection: PoolConnection): void {
+  // destroy() of mysql2 says goodbye and waits for the answer of a server that may never give one.
+  const { stream } = connection as unknown as { stream: Duplex }; // mysql2 does not type it
+  stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+}
+
+/** The pool that TypeORM made. */
+function poolOf({ driver }: DataSource): Pool {
+  return (driver as unknown as { pool: Pool }).pool; // TypeORM types it any
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;

@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
@@ -10,7 +9,9 @@ import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 /** How many idempotency keys one statement forgets, so that none holds its locks for long. */
 const FORGETTING_BATCH = 500;
 
-const INSERT_PET = 'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)';
+const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
+
+const INSERT_PET = `${INTO_PETS} VALUES (?, ?, ?)`;
 
 const INSERT_KEY = `INSERT INTO idempotency_keys
   (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
@@ -37,16 +38,13 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   }
 
   add(pet: NewPet): Promise<Pet> {
-    return this.database.run((manager) => this.insert(manager, pet));
+    return this.insert((text, values) => this.database.query(text, values), pet);
   }
 
   addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = pets.map(petToRow);
-    const statement = `INSERT INTO pets (name, category_id, status) VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}`;
-    const values = rows.flatMap((row) => [row.name, row.category_id, row.status]);
+    const rows = pets.map(petToRow).map((row) => [row.name, row.category_id, row.status]);
     return this.database.onConnection(async (runner) => {
-      const result: unknown = await runner.query(statement, values);
-      const ids = await this.database.dialect.insertedIds(runner, result, rows.length);
+      const ids = await this.database.dialect.insertAll(runner, INTO_PETS, rows);
       return pets.map(({ name, categoryId, status }, at) => ({ id: ids[at] ?? 0n, name, categoryId, status }));
     });
   }
@@ -65,33 +63,33 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const [row] = await this.database.run((manager) => manager.query<PetRow[]>(FIND_PET, [id]));
+    const [row] = await this.database.query<PetRow[]>(FIND_PET, [id]);
     return row && petFromRow(row);
   }
 
   async findAll(ids: readonly bigint[]): Promise<Pet[]> {
     const places = ids.map(() => '?').join(', ');
-    const rows = await this.database.run((manager) =>
-      manager.query<PetRow[]>(`SELECT id, name, category_id, status FROM pets WHERE id IN (${places})`, [...ids]),
+    const rows = await this.database.query<PetRow[]>(
+      `SELECT id, name, category_id, status FROM pets WHERE id IN (${places})`,
+      [...ids],
     );
     return rows.map(petFromRow);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
-    const rows = await this.database.run((manager) =>
-      status === undefined
-        ? manager.query<PetRow[]>(LIST_PETS, [after, limit])
-        : manager.query<PetRow[]>(this.listByStatus, [status, after, limit]),
-    );
+    const rows = await (status === undefined
+      ? this.database.query<PetRow[]>(LIST_PETS, [after, limit])
+      : this.database.query<PetRow[]>(this.listByStatus, [status, after, limit]));
     return rows.map(petFromRow);
   }
 
   async forgetIdempotencyKeys(before: Date): Promise<void> {
     let forgotten: number;
     do {
-      const rows = await this.database.run((manager) =>
-        manager.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(OUTWORN_KEYS, [BigInt(before.getTime()), FORGETTING_BATCH]),
-      );
+      const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(OUTWORN_KEYS, [
+        BigInt(before.getTime()),
+        FORGETTING_BATCH,
+      ]);
       forgotten = rows.length;
       if (forgotten > 0) await this.forget(rows.map(({ pet_id }) => pet_id));
     } while (forgotten === FORGETTING_BATCH);
@@ -100,7 +98,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   /** Rejects with DuplicateError where the key is there already, and then adds nothing. */
   private insertOnce(pet: NewPet, idempotency: Idempotency): Promise<Pet> {
     return this.database.transaction(async (manager) => {
-      const added = await this.insert(manager, pet);
+      const added = await this.insert((text, values) => manager.query(text, values), pet);
       const row = additionToRow(added.id, pet, idempotency);
       await manager.query(INSERT_KEY, [
         row.pet_id,
@@ -115,26 +113,24 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     });
   }
 
-  private async insert(manager: EntityManager, { name, categoryId, status }: NewPet): Promise<Pet> {
+  private async insert(
+    send: (text: string, values: unknown[]) => Promise<unknown>,
+    { name, categoryId, status }: NewPet,
+  ): Promise<Pet> {
     const row = petToRow({ name, categoryId, status });
-    const result: unknown = await manager.query(INSERT_PET, [row.name, row.category_id, row.status]);
+    const result = await send(INSERT_PET, [row.name, row.category_id, row.status]);
     return { id: this.database.dialect.insertedId(result), name, categoryId, status };
   }
 
   private async findAddition({ accountId, key }: Idempotency): Promise<Pet | undefined> {
-    const [row] = await this.database.run((manager) =>
-      manager.query<Omit<IdempotencyKeyRow, 'account_id' | 'idempotency_key' | 'first_used_at'>[]>(FIND_ADDITION, [
-        accountId,
-        keyBytes(key),
-      ]),
-    );
+    const [row] = await this.database.query<
+      Omit<IdempotencyKeyRow, 'account_id' | 'idempotency_key' | 'first_used_at'>[]
+    >(FIND_ADDITION, [accountId, keyBytes(key)]);
     return row && additionFromRow(row);
   }
 
-  private async forget(petIds: readonly (bigint | string)[]): Promise<void> {
+  private async forget(petIds: readonly (bigint | number | string)[]): Promise<void> {
     const places = petIds.map(() => '?').join(', ');
-    await this.database.run((manager) =>
-      manager.query(`DELETE FROM idempotency_keys WHERE pet_id IN (${places})`, [...petIds]),
-    );
+    await this.database.query(`DELETE FROM idempotency_keys WHERE pet_id IN (${places})`, [...petIds]);
   }
 }

@@ -3,10 +3,10 @@ import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 
 /** An animal as the table `pets` holds it. */
 export interface PetRow {
-  /** 64-bit integers arrive from MySQL as text and from SQLite as bigint. */
-  readonly id: bigint | string;
+  /** 64-bit integers arrive from SQLite as bigint, from MySQL as a number where that is exact, else as text. */
+  readonly id: bigint | number | string;
   readonly name: string;
-  readonly category_id: bigint | string;
+  readonly category_id: bigint | number | string;
   readonly status: string;
 }
 

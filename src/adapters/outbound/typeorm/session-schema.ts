@@ -4,9 +4,9 @@ import type { Session } from '../../../domain/session.js';
 /** A session as the table `sessions` holds it. Instants are milliseconds since 1970, UTC. */
 export interface SessionRow {
   readonly hash: string;
-  readonly account_id: bigint | string;
-  readonly created_at: bigint | string;
-  readonly last_seen_at: bigint | string;
+  readonly account_id: bigint | number | string;
+  readonly created_at: bigint | number | string;
+  readonly last_seen_at: bigint | number | string;
 }
 
 export const SessionSchema = new EntitySchema<SessionRow>({

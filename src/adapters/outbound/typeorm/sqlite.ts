@@ -37,12 +37,14 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
       return { type: 'better-sqlite3', database: path, timeout: BUSY_TIMEOUT, prepareDatabase };
     },
 
+    send: (source, text, values) => source.query<unknown>(text, values),
+
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
     // One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html).
-    async insertedIds(_, result, count) {
-      const last = result as bigint; // as above
-      return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
+    async insertAll(runner, into, rows) {
+      const last = (await runner.query(`${into} VALUES ${rows.map(places).join(', ')}`, rows.flat())) as bigint; // as above
+      return rows.map((_, at) => last - BigInt(rows.length - 1 - at));
     },
 
     // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
@@ -63,6 +65,10 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
       }
     },
   };
+}
+
+function places(row: readonly unknown[]): string {
+  return `(${row.map(() => '?').join(', ')})`;
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database): void {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
-import { DataSource } from 'typeorm';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
@@ -27,12 +26,12 @@ const PAGES: [string, PetQuery, 'PRIMARY' | 'pets_status_id'][] = [
 
 /** What the repository really sends for a page. */
 async function statementFor(pets: TypeormPetRepository, query: PetQuery): Promise<[string, unknown[]]> {
-  const sent = jest.spyOn(DataSource.prototype, 'query');
+  const sent = jest.spyOn(Database.prototype, 'query');
   try {
     await pets.list(query);
     expect(sent).toHaveBeenCalledTimes(1);
     const [text, values] = sent.mock.calls[0] ?? [];
-    return [String(text), Array.isArray(values) ? values : []];
+    return [text ?? '', values ?? []];
   } finally {
     sent.mockRestore();
   }
