@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
+import { BUSY } from '../adapters/inbound/http/load.js';
 import type { RequestObserver } from '../adapters/inbound/http/observation.js';
 import { PageError } from '../adapters/inbound/web/errors.js';
 import { DomainError } from '../domain/errors.js';
@@ -26,9 +27,25 @@ function everyDigit(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
-/** One line a request: what was asked, by whom, how it ended; never a key, never a body. */
+/** How often what was refused for load is told of, in milliseconds. */
+const SUMMING_TIME = 1000;
+
+/**
+ * One line a request: what was asked, by whom, how it ended; never a key, never a body. Those refused for load are told
+ * of in sum: a line each would cost as much as the refusal, when there is nothing to spare.
+ */
 export function requestLog(logger: Logger): RequestObserver {
+  let shed = 0;
+  function tellOfShed(): void {
+    logger.warn({ requests: shed }, 'requests shed');
+    shed = 0;
+  }
+
   return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
+    if (error === BUSY) {
+      if (shed++ === 0) setTimeout(tellOfShed, SUMMING_TIME).unref();
+      return;
+    }
     const code = error === undefined ? undefined : codeOf(error);
     const line = {
       requestId,

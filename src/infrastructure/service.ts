@@ -8,7 +8,9 @@ import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { Load } from '../adapters/inbound/http/load.js';
+import type { RequestRecord } from '../adapters/inbound/http/observation.js';
 import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
+import { shedding } from '../adapters/inbound/http/shedding.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -55,16 +57,17 @@ export async function startService(
 
   const health = { store: services.store, phase: () => phase };
   const log = requestLog(logger);
+  const observe = (record: RequestRecord) => {
+    metrics?.observe(record);
+    log(record);
+  };
   const app = createApp({
     ...services,
     ...health,
     openApi: () => (document ??= readDocument(config)),
     docs: docsFiles(config),
     load,
-    observe: (record) => {
-      metrics?.observe(record);
-      log(record);
-    },
+    observe,
     rateLimit: config.rateLimit,
     neighbour: createPages({
       ...services,
@@ -74,14 +77,14 @@ export async function startService(
       isReady: () => phase !== 'starting',
     }),
   });
-  const server = await listenOrRefuse(app, config, 'HOST and PORT name');
+  const server = await listenOrRefuse(shedding(load, observe, app.callback()), config, 'HOST and PORT name');
   logger.info({ url: server.url }, 'listening');
   const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
 
   async function listenToOperators(address: ServerOptions, { read }: Metrics): Promise<Server> {
     const operators = createAdminApp({ ...health, metrics: read, observe: () => undefined });
     try {
-      const listening = await listenOrRefuse(operators, address, 'ADMIN_HOST and ADMIN_PORT name');
+      const listening = await listenOrRefuse(operators.callback(), address, 'ADMIN_HOST and ADMIN_PORT name');
       logger.info({ url: listening.url }, 'listening to operators');
       return listening;
     } catch (error) {
@@ -173,11 +176,11 @@ async function readDocument(config: Config): Promise<OpenApiDocument> {
 }
 
 async function listenOrRefuse(
-  app: { callback(): Parameters<typeof listen>[0] },
+  handle: Parameters<typeof listen>[0],
   address: ServerOptions,
   variables: string,
 ): Promise<Server> {
-  return listen(app.callback(), address).catch((error: unknown) => {
+  return listen(handle, address).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`${variables} no address that can be listened on: ${reason}`]);
   });

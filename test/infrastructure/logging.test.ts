@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
+import { BUSY } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { pageError, PageError } from '../../src/adapters/inbound/web/errors.js';
 import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
@@ -48,6 +49,22 @@ describe('The request log', () => {
       err: { message: 'Try again.', reason: 'ECONNREFUSED' },
     });
     expect(lineOf({ status: 503, error }).text).not.toContain('stack');
+  });
+
+  it('tells of what was refused for load in sum, once a second', () => {
+    jest.useFakeTimers();
+    let text = '';
+    const log = requestLog(createLogger('info', { write: (line) => (text += line) }));
+    for (const count of [3, 1]) {
+      for (let refused = 0; refused < count; refused++) log({ ...REQUEST, status: 503, error: BUSY });
+      expect(text).toBe('');
+      jest.advanceTimersByTime(1000);
+      expect(JSON.parse(text)).toMatchObject({ level: 'warn', requests: count, msg: 'requests shed' });
+      text = '';
+    }
+    jest.advanceTimersByTime(5000);
+    expect(text).toBe('');
+    jest.useRealTimers();
   });
 
   it('tells all of a bug, but what a driver hung on its error', () => {

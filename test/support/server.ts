@@ -5,6 +5,7 @@ import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
 import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
+import { shedding } from '../../src/adapters/inbound/http/shedding.js';
 import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
@@ -57,6 +58,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await services.signUp.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
+  const observe = (record: RequestRecord) => void records.push(record);
   let phase: Phase = 'serving';
   const urls = { publicBaseUrl, stagingBaseUrl };
   const app = createApp({
@@ -64,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     openApi: async () => openApiDocument(urls),
     docs: docsFiles(urls),
     load,
-    observe: (record) => records.push(record),
+    observe,
     rateLimit,
     phase: () => phase,
     neighbour: createPages({
@@ -78,7 +80,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...pages,
     }),
   });
-  const listening: Server = await listen(app.callback(), { host: '127.0.0.1', port: 0, ...server });
+  const listening: Server = await listen(shedding(load, observe, app.callback()), {
+    host: '127.0.0.1',
+    port: 0,
+    ...server,
+  });
   return {
     url: listening.url,
     port: Number(new URL(listening.url).port),

@@ -8,11 +8,15 @@ const GET_PET = /^\/v1\/pets\/[^/]+$/;
  * whatever the answer: also before the caller is known, and when the service cannot answer.
  */
 export const deprecation: HttpMiddleware = (ctx, next) => {
-  if ((ctx.method === 'GET' || ctx.method === 'HEAD') && GET_PET.test(ctx.path)) {
-    ctx.state.headers = HEADERS;
-  }
+  const headers = deprecationHeaders(ctx.method, ctx.path);
+  if (headers) ctx.state.headers = headers;
   return next();
 };
+
+/** Header names and values in turn; absent where the request is for anything else. */
+export function deprecationHeaders(method: string, path: string): readonly string[] | undefined {
+  return (method === 'GET' || method === 'HEAD') && GET_PET.test(path) ? HEADERS : undefined;
+}
 
 const HEADERS = [
   'Deprecation',

@@ -9,7 +9,7 @@ export function limitLoad(load: Load): HttpMiddleware {
       await next();
       return;
     }
-    const work = new Work(load);
+    const work = new Work(load, ctx.req.complete);
     work.begin();
     ctx.state.work = work;
     try {

@@ -8,7 +8,7 @@ export interface LoadLimits {
 }
 
 // One object each: a refusal must cost next to nothing, and a stack would say nothing.
-const BUSY = new DomainError('unavailable', 'The service has more to do than it can; try again shortly.');
+export const BUSY = new DomainError('unavailable', 'The service has more to do than it can; try again shortly.');
 const LATE = new DomainError(
   'unavailable',
   'The service did not answer in time; whether it did its work is not known.',
@@ -23,6 +23,10 @@ export class Load {
   late = 0;
 
   constructor(readonly limits: LoadLimits) {}
+
+  get isFull(): boolean {
+    return this.inFlight >= this.limits.maxInFlight;
+  }
 }
 
 /** The work on one request. While its body is on its way, which is the client's time, there is none. */
@@ -33,12 +37,16 @@ export class Work {
   /** Rejects when the time is over. */
   readonly overdue = new Promise<never>((_, reject) => (this.giveUp = reject));
 
-  constructor(private readonly load: Load) {}
+  /** @param hasArrived whether the request is here to its end */
+  constructor(
+    private readonly load: Load,
+    private readonly hasArrived: boolean,
+  ) {}
 
   /** @throws DomainError `unavailable` where too many requests are in flight, or the time of this one is over. */
   begin(): void {
     if (this.over) throw LATE;
-    if (this.load.inFlight >= this.load.limits.maxInFlight) {
+    if (this.load.isFull) {
       this.load.shed++;
       throw BUSY;
     }
@@ -55,8 +63,9 @@ export class Work {
     this.pause();
   }
 
-  /** Waits for the body without holding up anybody else. */
+  /** Waits for the body without holding up anybody else; one that is here keeps its place. */
   async whileReceiving<T>(body: Promise<T>): Promise<T> {
+    if (this.hasArrived) return body;
     this.pause();
     const received = await body;
     this.begin();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { putSteadyHeaders } from './reply.js';
 import type { HttpMiddleware } from './state.js';
 
@@ -38,13 +39,18 @@ function traceIdOf(traceparent: string | string[] | undefined): string | undefin
   return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
+/** What the client calls the request, where that may be repeated to it and to the log. */
+export function requestIdOf({ headers }: IncomingMessage): string | undefined {
+  const wanted = headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : undefined;
+}
+
 /** Names the request, puts the headers that every response carries, and tells the observer how it went. */
 export function observation(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
     const start = performance.now();
     const { req, res, state } = ctx;
-    const wanted = req.headers['x-request-id'];
-    state.requestId = typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
+    state.requestId = requestIdOf(req) ?? randomUUID();
     res.once('close', () => {
       observe({
         requestId: state.requestId,

@@ -52,6 +52,41 @@ describe('More requests than may be in flight', () => {
     expect(server.load).toMatchObject({ inFlight: 0, shed: 3 });
   });
 
+  it('are told so like everything else: all headers, the id of the request, what is deprecated, and one record', async () => {
+    await start({ maxInFlight: 1 });
+    const normal = (await client.get('/v1/pets/1')).headers;
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await until(() => server.load.inFlight === 1);
+    const { headers } = await client.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
+    expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
+    expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
+    expect((await client.get('/v1/pets', { 'x-request-id': 'a b' })).headers['x-request-id']).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    const head = await client.send('HEAD', '/v1/pets');
+    expect([head.status, head.text]).toEqual([503, '']);
+    const shed = server.records.filter(({ status }) => status === 503);
+    expect(shed.map(({ method, requestId }) => [method, requestId])).toEqual([
+      ['GET', 'mine'],
+      ['GET', expect.any(String)],
+      ['HEAD', expect.any(String)],
+    ]);
+    release();
+    await accepted;
+  });
+
+  it('are refused before anything is done for them, also where many bodies come at once', async () => {
+    await start({ maxInFlight: 2 });
+    const asked = jest.spyOn(server.services.authenticate, 'execute');
+    const post = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${PET.length}\r\n\r\n${PET}`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.raw(post, 1)));
+    const statuses = answers.map(({ answers: [answer] }) => answer?.status);
+    expect(new Set([...statuses, 503])).toEqual(new Set([201, 503]));
+    expect(asked).toHaveBeenCalledTimes(statuses.filter((status) => status === 201).length);
+    expect(server.load).toMatchObject({ inFlight: 0, shed: statuses.filter((status) => status === 503).length });
+  });
+
   it('keep no probe from its answer', async () => {
     await start({ maxInFlight: 1 });
     const release = holdLists();
