@@ -18,7 +18,7 @@ export class DeleteAccount {
     await this.keys.revokeOf(accountId, this.clock.now());
     await this.accounts.remove(accountId);
     await this.sessions.removeOf(accountId);
-    // Those that were made meanwhile; now nobody can make more.
+    // Those that were made meanwhile; whoever makes one later finds no account (see IssueApiKey).
     await this.keys.revokeOf(accountId, this.clock.now());
   }
 }

@@ -1,5 +1,6 @@
 import { accountWithEmail } from './account-with-email.js';
 import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from '../domain/api-key.js';
+import { DomainError } from '../domain/errors.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
 import type { Clock } from '../domain/ports/clock.js';
@@ -36,6 +37,11 @@ export class IssueApiKey {
     const key = generateApiKey(this.secrets);
     const kept = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
     await this.keys.add(kept);
+    // The account may have ended since it was looked up, and its keys been revoked before this one was there.
+    if ((await this.accounts.find(accountId)) === undefined) {
+      await this.keys.revoke(kept.prefix, createdAt);
+      throw new DomainError('not_found', `No account has the email ${email}.`);
+    }
     return { key, kept };
   }
 }

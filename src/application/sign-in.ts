@@ -15,6 +15,8 @@ export interface Credentials {
   readonly address: string;
 }
 
+const WRONG = 'The email or the password is wrong.';
+
 /** 43 characters of a 64-letter alphabet: 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
@@ -49,18 +51,19 @@ export class SignIn {
     // A password is checked in any case, so that an unknown email takes as long as a known one.
     const matches = await this.hasher.verify(hash ?? nobodysHash, password);
     if (account === undefined || hash === undefined || !matches) {
-      throw new DomainError('sign_in_failed', 'The email or the password is wrong.');
+      throw new DomainError('sign_in_failed', WRONG);
     }
     // Those of the address stay: else whoever has one account could guess at all others for ever.
     await this.throttle.forget(`sign-in to ${name}`);
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
-    await this.sessions.add({
-      hash: this.secrets.sha256(token),
-      accountId: account.id,
-      createdAt: now,
-      lastSeenAt: now,
-    });
+    const session = { hash: this.secrets.sha256(token), accountId: account.id, createdAt: now, lastSeenAt: now };
+    await this.sessions.add(session);
+    // The password may have changed since it was checked, and all sessions ended before this one was there.
+    if ((await this.accounts.findPasswordHash(account.id)) !== hash) {
+      await this.sessions.remove(session.hash);
+      throw new DomainError('sign_in_failed', WRONG);
+    }
     return token;
   }
 

@@ -86,8 +86,38 @@ describe('Deleting an account', () => {
     expect(await works(late)).toBe(false);
   });
 
+  it('also ends a key whose making began before it and ends after it', async () => {
+    let key: string | undefined;
+    const add = holders.keys.add.bind(holders.keys);
+    jest.spyOn(holders.keys, 'add').mockImplementation(async (kept) => {
+      await holders.deleteAccount.execute(1n);
+      await add(kept);
+      key = kept.prefix;
+    });
+    await expect(newKey(JANE)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await holders.listApiKeys.execute()).map(({ prefix, state }) => [prefix, state])).toEqual([
+      [key, 'revoked'],
+    ]);
+  });
+
   it('may be repeated', async () => {
     await holders.deleteAccount.execute(1n);
     await expect(holders.deleteAccount.execute(1n)).resolves.toBeUndefined();
+  });
+});
+
+describe('Changing the password', () => {
+  it('also ends a session whose sign-in began before it and ends after it', async () => {
+    const add = holders.sessions.add.bind(holders.sessions);
+    const hashes: string[] = [];
+    jest.spyOn(holders.sessions, 'add').mockImplementation(async (session) => {
+      await holders.setPassword.execute(JANE, 'some other password');
+      await add(session);
+      hashes.push(session.hash);
+    });
+    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
+      code: 'sign_in_failed',
+    });
+    expect(await Promise.all(hashes.map((hash) => holders.sessions.find(hash)))).toEqual([undefined]);
   });
 });
