@@ -8,11 +8,13 @@ import { VARIABLES } from '../src/infrastructure/config.js';
 
 const root = resolve(import.meta.dirname, '..');
 
-const papers = [root, join(root, 'docs'), join(root, 'docs/adr')].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => relative(root, join(folder, name))),
-);
+const papers = ['', 'docs', 'docs/adr', 'docs/operations']
+  .map((folder) => join(root, folder))
+  .flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => relative(root, join(folder, name))),
+  );
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');

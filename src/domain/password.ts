@@ -12,5 +12,6 @@ export function checkPassword(password: string, common: ReadonlySet<string>): vo
   const length = Array.from(password).length;
   if (length < min || length > max) refuse([`password must be ${min} to ${max} characters long`]);
   if (!password.isWellFormed()) refuse(['password must not contain an unpaired surrogate']);
-  if (common.has(password.toLowerCase())) refuse(['password is one of the commonest; choose another']);
+  if (common.has(password.normalize('NFKC').toLowerCase()))
+    refuse(['password is one of the commonest; choose another']);
 }

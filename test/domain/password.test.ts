@@ -38,7 +38,11 @@ describe('A password', () => {
   });
 
   it('that everybody has is refused, in any case, and is not repeated', () => {
-    for (const password of ['correct horse battery staple', 'Correct Horse Battery STAPLE']) {
+    for (const password of [
+      'correct horse battery staple',
+      'Correct Horse Battery STAPLE',
+      'ｃorrect horse battery staple',
+    ]) {
       expect(faultOf(password)).toMatch(/commonest/);
       expect(faultOf(password)).not.toMatch(/horse/i);
     }

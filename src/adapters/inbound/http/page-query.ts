@@ -8,7 +8,7 @@ import { isPetStatus, statusFault } from '../../../domain/pet.js';
  * @throws HttpError `invalid_request`, naming every offending parameter.
  */
 export function readPageQuery(query: string): PageRequest {
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(`?${query}`); // which would take a leading ? of the query itself for its own
   const faults: string[] = [];
 
   function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {

@@ -116,7 +116,7 @@ describe('status', () => {
 });
 
 describe('Any other query parameter', () => {
-  it.each(['staus', 'Limit', 'limit[]', 'offset', 'page', '__proto__', 'constructor', ''])(
+  it.each(['staus', 'Limit', 'limit[]', 'offset', 'page', '__proto__', 'constructor', '?limit', ''])(
     'is refused by its name, "%s"',
     async (name) => {
       expect(outcome(await get(`/v1/pets?${name}=sold`))).toBe(

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /*
- * Instants are milliseconds since 1970, UTC. There are no foreign keys: accounts are never removed, an animal's insert
- * should look up nothing, and engines that spread tables over machines do without.
+ * Instants are milliseconds since 1970, UTC. There are no foreign keys: an account may go while what it made stays, an
+ * animal's insert should look up nothing, and engines that spread tables over machines do without.
  *
  * MySQL commits every schema change by itself, so a run that was cut short must be able to start over: IF NOT EXISTS.
  * Texts compare byte by byte, trailing spaces included (utf8mb4_0900_bin does not pad). Columns for what people write
