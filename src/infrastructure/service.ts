@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
 import { memoryStorage, typeormStorage, wire } from './container.js';
+import { EXIT } from './exit-codes.js';
 import { requestLog, type Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
@@ -162,7 +163,7 @@ export async function startService(
   } else {
     prepareWithPatience().catch((error: unknown) => {
       logger.fatal({ err: error }, 'store cannot be prepared');
-      process.exitCode = 70; // EX_SOFTWARE of sysexits.h
+      process.exitCode = EXIT.software;
       void close(0);
     });
   }

@@ -4,8 +4,8 @@ import { HttpError } from './errors.js';
 import type { HttpMiddleware, State } from './state.js';
 
 /**
- * Hands a request to its route, and answers what no route will: a path that none has is 404; one that exists under other methods is 405 with `Allow`,
- * for which the router has only plain text; OPTIONS is 204 with `Allow`.
+ * Hands a request to its route, and answers what no route will: a path that none has is 404; one that exists under other
+ * methods is 405 with `Allow`, for which the router has only plain text; OPTIONS is 204 with `Allow`.
  */
 export function knownPath(router: Router<State>): HttpMiddleware {
   return (ctx, next) => {

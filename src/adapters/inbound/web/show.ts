@@ -1,6 +1,6 @@
 import { pageError } from './errors.js';
 import type { PageContext } from './state.js';
-import type { Fault, Frame, Render, Views } from './views.js';
+import type { Fault, Render, Views } from './views.js';
 import { frameOf } from './visit.js';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
@@ -11,7 +11,7 @@ export type Show = <Name extends keyof Views>(ctx: PageContext, view: Name, data
 export function showWith(render: Render): Show {
   return (ctx, view, data) => {
     ctx.set('Content-Type', HTML_TYPE);
-    ctx.body = render(view, { ...data, ...(frameOf(ctx) satisfies Frame) });
+    ctx.body = render(view, { ...data, ...frameOf(ctx) });
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formTokenOf } from './form-token.js';
 import type { PageContext, PageMiddleware, Visit } from './state.js';
+import type { Frame } from './views.js';
 import type { Recognise } from '../../../application/recognise.js';
 import type { Account } from '../../../domain/account.js';
 
@@ -58,7 +59,7 @@ export function accountOf(ctx: PageContext): Account {
 }
 
 /** What every page shows of the visit. */
-export function frameOf({ state: { visit } }: PageContext): { email?: string; formToken?: string } {
+export function frameOf({ state: { visit } }: PageContext): Frame {
   if (visit === undefined) return {};
   return { formToken: formTokenOf(visit.token), ...(visit.account && { email: visit.account.email }) };
 }
