@@ -5,13 +5,13 @@ import { EXIT } from './exit-codes.js';
 import { requestLog, type Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
+import { admission } from '../adapters/inbound/http/admission.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
 import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { Load } from '../adapters/inbound/http/load.js';
 import type { RequestRecord } from '../adapters/inbound/http/observation.js';
 import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
-import { shedding } from '../adapters/inbound/http/shedding.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -27,6 +27,9 @@ export interface Service {
 
 /** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
 const BACK_OFF = { first: 250, last: 5000 } as const;
+
+/** How many requests may wait for each that is worked on, and for what share of their deadline. */
+const WAITING = { perPlace: 16, share: 0.1 } as const;
 
 /** What is left of `shutdownTimeout` for the connections to the store once all requests are over, in milliseconds. */
 const CLOSING_TIME = 500;
@@ -46,7 +49,12 @@ export async function startService(
   welcome: (key: string, url: string) => void,
 ): Promise<Service> {
   const embedded = config.storage.kind !== 'mysql';
-  const load = new Load({ maxInFlight: config.maxInFlight, deadline: config.requestDeadline });
+  const load = new Load({
+    maxInFlight: config.maxInFlight,
+    maxWaiting: config.maxInFlight * WAITING.perPlace,
+    patience: config.requestDeadline * WAITING.share,
+    deadline: config.requestDeadline,
+  });
   // Whoever asks for no metrics pays for none.
   const metrics = config.admin && (await import('./metrics.js')).createMetrics(load, () => database?.turns);
   const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
@@ -67,7 +75,6 @@ export async function startService(
     ...health,
     openApi: () => (document ??= readDocument(config)),
     docs: docsFiles(config),
-    load,
     observe,
     rateLimit: config.rateLimit,
     neighbour: createPages({
@@ -78,7 +85,7 @@ export async function startService(
       isReady: () => phase !== 'starting',
     }),
   });
-  const server = await listenOrRefuse(shedding(load, observe, app.callback()), config, 'HOST and PORT name');
+  const server = await listenOrRefuse(admission(load, observe, app.callback()), config, 'HOST and PORT name');
   logger.info({ url: server.url }, 'listening');
   const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
 

@@ -40,7 +40,7 @@ describeMysql('twice the load that the service can carry', () => {
     const call = callerOf(service.url, key);
 
     let served = 0;
-    const stop = keepCalling(16, async () => {
+    const stop = keepCalling(64, async () => {
       const { status } = await call();
       if (status === 200) served++;
     });

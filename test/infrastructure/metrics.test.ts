@@ -18,7 +18,7 @@ const REQUEST: RequestRecord = {
 };
 
 function start() {
-  const load = new Load({ maxInFlight: 7, deadline: 1000 });
+  const load = new Load({ maxInFlight: 7, maxWaiting: 7, patience: 100, deadline: 1000 });
   const metrics = createMetrics(load, () => ({ size: 10, busy: 3, waiting: 2 }));
   return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
 }

@@ -1,3 +1,4 @@
+import { admission } from '../../src/adapters/inbound/http/admission.js';
 import { createApp } from '../../src/adapters/inbound/http/app.js';
 import type { Phase } from '../../src/adapters/inbound/http/availability.js';
 import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
@@ -5,7 +6,6 @@ import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
 import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
-import { shedding } from '../../src/adapters/inbound/http/shedding.js';
 import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
@@ -52,8 +52,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     email = 'tester@example.com',
     ...others
   } = options;
-  const { maxInFlight = 1000, deadline = 10_000, ...server } = others;
-  const load = new Load({ maxInFlight, deadline });
+  const { maxInFlight = 1000, maxWaiting = 0, patience = 1000, deadline = 10_000, ...server } = others;
+  const load = new Load({ maxInFlight, maxWaiting, patience, deadline });
   const services = wire(storage, clock);
   await services.signUp.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
@@ -65,7 +65,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...services,
     openApi: async () => openApiDocument(urls),
     docs: docsFiles(urls),
-    load,
     observe,
     rateLimit,
     phase: () => phase,
@@ -80,7 +79,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...pages,
     }),
   });
-  const listening: Server = await listen(shedding(load, observe, app.callback()), {
+  const listening: Server = await listen(admission(load, observe, app.callback()), {
     host: '127.0.0.1',
     port: 0,
     ...server,

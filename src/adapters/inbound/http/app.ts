@@ -2,11 +2,10 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { authentication } from './authentication.js';
 import { availability } from './availability.js';
+import { deadline } from './deadline.js';
 import { deprecation } from './deprecation.js';
 import { errorBoundary } from './error-boundary.js';
 import { knownPath } from './known-path.js';
-import type { Load } from './load.js';
-import { limitLoad } from './load-limit.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
 import { rateLimiting, type RateLimit } from './rate-limit.js';
@@ -18,7 +17,6 @@ import type { Authenticate } from '../../../application/authenticate.js';
 export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly authenticate: Authenticate;
   readonly observe: RequestObserver;
-  readonly load: Load;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for paths that are not ours, and hands on all others. */
@@ -38,7 +36,7 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(errorBoundary);
   app.use(requestLine);
   app.use(deprecation);
-  app.use(limitLoad(parts.load));
+  app.use(deadline);
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));

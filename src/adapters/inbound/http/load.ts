@@ -1,9 +1,14 @@
+import Queue from 'yocto-queue';
 import { DomainError } from '../../../domain/errors.js';
 
 export interface LoadLimits {
   /** The most requests that are worked on at a time. */
   readonly maxInFlight: number;
-  /** How long the work on one may take, in milliseconds. */
+  /** The most that wait for others to end. */
+  readonly maxWaiting: number;
+  /** How long one waits for others to end before it is refused, in milliseconds. */
+  readonly patience: number;
+  /** How long one may take with all its waiting, in milliseconds. */
   readonly deadline: number;
 }
 
@@ -15,18 +20,69 @@ const LATE = new DomainError(
 );
 for (const error of [BUSY, LATE]) delete error.stack;
 
+interface Waiting {
+  /** When its patience is over. */
+  readonly until: number;
+  readonly enter: () => void;
+  readonly refuse: () => void;
+}
+
 /** What the service is working on, and what it refused because of that; to be looked at by whoever keeps the metrics. */
 export class Load {
   inFlight = 0;
   /** Requests refused because too many were in flight, and those whose time was over, since the start. */
   shed = 0;
   late = 0;
+  /** First come, first served; all have the same patience, so the first is also the first to lose it. */
+  private readonly line = new Queue<Waiting>();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(readonly limits: LoadLimits) {}
 
-  get isFull(): boolean {
-    return this.inFlight >= this.limits.maxInFlight;
+  get waiting(): number {
+    return this.line.size;
   }
+
+  /**
+   * Takes a place among those in flight, at once or after others. Whoever has one must `leave`.
+   * Throws BUSY where too many wait already, and rejects with it where the waiting takes too long.
+   */
+  enter(): Promise<void> | undefined {
+    const { maxInFlight, maxWaiting, patience } = this.limits;
+    if (this.inFlight < maxInFlight) {
+      this.inFlight++;
+      return undefined;
+    }
+    if (this.line.size >= maxWaiting) {
+      this.shed++;
+      throw BUSY;
+    }
+    return new Promise((enter, reject) => {
+      const refuse = () => {
+        this.shed++;
+        reject(BUSY);
+      };
+      this.line.enqueue({ until: performance.now() + patience, enter, refuse });
+      this.timer ??= setTimeout(this.refuseImpatient, patience);
+    });
+  }
+
+  /** Hands the place on to the first in line. */
+  leave(): void {
+    const next = this.line.dequeue();
+    if (next === undefined) this.inFlight--;
+    else next.enter();
+  }
+
+  private readonly refuseImpatient = (): void => {
+    const now = performance.now();
+    let first = this.line.peek();
+    for (; first !== undefined && first.until <= now; first = this.line.peek()) {
+      this.line.dequeue();
+      first.refuse();
+    }
+    this.timer = first && setTimeout(this.refuseImpatient, Math.ceil(first.until - now));
+  };
 }
 
 /** The work on one request. While its body is on its way, which is the client's time, there is none. */
@@ -43,19 +99,27 @@ export class Work {
     private readonly hasArrived: boolean,
   ) {}
 
-  /** @throws DomainError `unavailable` where too many requests are in flight, or the time of this one is over. */
-  begin(): void {
+  /** Rejects with DomainError `unavailable` where there is no place for it, or its time is over. */
+  async begin(): Promise<void> {
     if (this.over) throw LATE;
-    if (this.load.isFull) {
-      this.load.shed++;
-      throw BUSY;
-    }
-    this.load.inFlight++;
-    this.timer = setTimeout(() => {
-      this.load.late++;
-      this.end();
-      this.giveUp(LATE);
-    }, this.load.limits.deadline);
+    const start = performance.now();
+    const place = this.load.enter();
+    if (place !== undefined) await place;
+    this.timer = setTimeout(
+      () => {
+        this.load.late++;
+        this.end();
+        this.giveUp(LATE);
+      },
+      this.load.limits.deadline - (performance.now() - start),
+    );
+  }
+
+  /** For whoever has gone by now. @throws BUSY */
+  giveBack(): never {
+    this.end();
+    this.load.shed++;
+    throw BUSY;
   }
 
   end(): void {
@@ -68,7 +132,7 @@ export class Work {
     if (this.hasArrived) return body;
     this.pause();
     const received = await body;
-    this.begin();
+    await this.begin();
     return received;
   }
 
@@ -76,6 +140,6 @@ export class Work {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.load.inFlight--;
+    this.load.leave();
   }
 }

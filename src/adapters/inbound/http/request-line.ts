@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { HttpError } from './errors.js';
 import { repeated, singleHeader } from './single-header.js';
 import type { HttpMiddleware } from './state.js';
@@ -18,11 +19,21 @@ export const requestLine: HttpMiddleware = (ctx, next) => {
 };
 
 function originForm(target: string): string {
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new HttpError('invalid_request', 'The request target must be a path, such as /v1/pets.');
-  }
+  const url = absoluteForm(target);
+  if (url === undefined) throw new HttpError('invalid_request', 'The request target must be a path, such as /v1/pets.');
   return url.pathname + url.search;
+}
+
+function absoluteForm(target: string): URL | undefined {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** The path that a request asks for, before anything has looked at it; empty where it names none. */
+export function pathOf({ url: target = '' }: IncomingMessage): string {
+  if (!target.startsWith('/')) return absoluteForm(target)?.pathname ?? '';
+  const query = target.indexOf('?');
+  return query < 0 ? target : target.slice(0, query);
 }
 
 /** Whether a path lies in the interface of the specification, below its base address (specification, section 4). */

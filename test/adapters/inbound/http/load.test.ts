@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
@@ -113,6 +114,82 @@ describe('More requests than may be in flight', () => {
     expect(new Set([...statuses, 201, 503])).toEqual(new Set([201, 503])); // they arrived together, and one fits in
     expect(statuses).toContain(201);
     expect(server.load.inFlight).toBe(0);
+  });
+});
+
+describe('Requests that may wait for others to end', () => {
+  it('are answered in the order in which they came, once there is room', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 3 });
+    const release = holdLists();
+    const first = client.get('/v1/pets');
+    await until(() => server.load.inFlight === 1);
+    const order: string[] = [];
+    const others = ['a', 'b', 'c'].map(async (path, at) => {
+      const call = client.get(`/v1/${path}`);
+      await until(() => server.load.waiting > at);
+      return call.then(({ status }) => order.push(`${path} ${status}`));
+    });
+    await until(() => server.load.waiting === 3);
+    const late = await client.get('/v1/d');
+    expect(outcome(late)).toBe(BUSY);
+    expect(order).toEqual([]);
+    release();
+    await Promise.all([first, ...others]);
+    expect(order).toEqual(['a 404', 'b 404', 'c 404']);
+    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 1 });
+  });
+
+  it('are refused one by one when their patience is over, and those after them are not', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5, patience: 200 });
+    const release = holdLists();
+    const begun = performance.now();
+    const accepted = client.get('/v1/pets');
+    await until(() => server.load.inFlight === 1);
+    const early = client.get('/v1/pets');
+    await delay(100);
+    const late = client.get('/v1/pets');
+    expect(outcome(await early)).toBe(BUSY);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
+    release();
+    expect((await late).status).toBe(200);
+    expect((await accepted).status).toBe(200);
+    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 1 });
+  });
+
+  it('are forgotten when their client goes', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5 });
+    const asked = jest.spyOn(server.services.authenticate, 'execute');
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await until(() => server.load.inFlight === 1);
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`);
+    await until(() => server.load.waiting === 1);
+    socket.destroy();
+    await delay(20);
+    release();
+    expect((await accepted).status).toBe(200);
+    await until(() => server.load.inFlight === 0);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(server.records.map(({ aborted }) => aborted)).toContain(true);
+  });
+
+  it('may be those whose body came when there was no room', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5 });
+    async function* slowly() {
+      yield `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${PET.length}\r\n\r\n`;
+      await delay(100);
+      yield PET;
+    }
+    const addition = client.raw(slowly(), 1);
+    await delay(50);
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await until(() => server.load.waiting === 1);
+    release();
+    expect((await addition).answers.map(outcome)).toEqual(['201']);
+    expect((await accepted).status).toBe(200);
+    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 0 });
   });
 });
 
