@@ -20,6 +20,7 @@ import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
 import { MysqlThrottle } from '../adapters/outbound/typeorm/throttle.js';
 import { Authenticate } from '../application/authenticate.js';
 import { CheckOwnPassword } from '../application/check-own-password.js';
+import { CreateAccount } from '../application/create-account.js';
 import { CreatePet } from '../application/create-pet.js';
 import { DeleteAccount } from '../application/delete-account.js';
 import { ForgetIdempotencyKeys } from '../application/forget-idempotency-keys.js';
@@ -36,7 +37,6 @@ import { RevokeApiKey } from '../application/revoke-api-key.js';
 import { SetPassword } from '../application/set-password.js';
 import { SignIn } from '../application/sign-in.js';
 import { SignOut } from '../application/sign-out.js';
-import { SignUp } from '../application/sign-up.js';
 import { WelcomeOwner } from '../application/welcome-owner.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
@@ -55,7 +55,7 @@ export interface Services {
   readonly getPet: GetPet;
   readonly forgetIdempotencyKeys: ForgetIdempotencyKeys;
   readonly authenticate: Authenticate;
-  readonly signUp: SignUp;
+  readonly createAccount: CreateAccount;
   readonly listAccounts: ListAccounts;
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
@@ -125,7 +125,9 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
   container
     .bind(Authenticate)
     .toResolvedValue((keys, time, secrets) => new Authenticate(keys, time, secrets), [API_KEYS, CLOCK, SECRETS]);
-  container.bind(SignUp).toResolvedValue((accounts, time) => new SignUp(accounts, time), [ACCOUNTS, CLOCK]);
+  container
+    .bind(CreateAccount)
+    .toResolvedValue((accounts, time) => new CreateAccount(accounts, time), [ACCOUNTS, CLOCK]);
   container.bind(ListAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [ACCOUNTS]);
   container
     .bind(IssueApiKey)
@@ -140,8 +142,8 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
   container
     .bind(WelcomeOwner)
     .toResolvedValue(
-      (accounts, signUp, issueApiKey) => new WelcomeOwner(accounts, signUp, issueApiKey),
-      [ACCOUNTS, SignUp, IssueApiKey],
+      (accounts, createAccount, issueApiKey) => new WelcomeOwner(accounts, createAccount, issueApiKey),
+      [ACCOUNTS, CreateAccount, IssueApiKey],
     );
   container
     .bind(Register)
@@ -192,7 +194,7 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
     getPet: container.get(GetPet),
     forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
     authenticate: container.get(Authenticate),
-    signUp: container.get(SignUp),
+    createAccount: container.get(CreateAccount),
     listAccounts: container.get(ListAccounts),
     issueApiKey: container.get(IssueApiKey),
     listApiKeys: container.get(ListApiKeys),

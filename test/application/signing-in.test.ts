@@ -52,7 +52,7 @@ describe('Signing up', () => {
   });
 
   it('gives no password to an account that an operator made without one', async () => {
-    await holders.signUp.execute(JANE);
+    await holders.createAccount.execute(JANE);
     await register();
     await expect(signIn()).rejects.toMatchObject(FAILED);
   });
@@ -92,7 +92,7 @@ describe('Signing in', () => {
   });
 
   it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
-    await holders.signUp.execute('operator@example.com');
+    await holders.createAccount.execute('operator@example.com');
     await signIn(); // the first, of whomever, makes the hash of nobody's password
     for (const [email, password] of [
       [JANE, 'a wrong password'],
@@ -257,7 +257,7 @@ describe('Saying the own password once more', () => {
   });
 
   it('is refused to an account without a password, and to one that is gone', async () => {
-    const { id } = await holders.signUp.execute('operator@example.com');
+    const { id } = await holders.createAccount.execute('operator@example.com');
     for (const each of [id, 9n]) {
       await expect(holders.checkOwnPassword.execute(each, PASSWORD)).rejects.toMatchObject({ code: 'sign_in_failed' });
     }

@@ -5,6 +5,7 @@ import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { Authenticate } from '../../src/application/authenticate.js';
 import { CheckOwnPassword } from '../../src/application/check-own-password.js';
+import { CreateAccount } from '../../src/application/create-account.js';
 import { DeleteAccount } from '../../src/application/delete-account.js';
 import { ForgetSessions } from '../../src/application/forget-sessions.js';
 import { IssueApiKey } from '../../src/application/issue-api-key.js';
@@ -15,7 +16,6 @@ import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
 import { SetPassword } from '../../src/application/set-password.js';
 import { SignIn } from '../../src/application/sign-in.js';
 import { SignOut } from '../../src/application/sign-out.js';
-import { SignUp } from '../../src/application/sign-up.js';
 import { CountingHasher } from './counting-hasher.js';
 import { SettableClock } from './settable-clock.js';
 
@@ -36,7 +36,7 @@ export function newAccountHolders() {
     hasher,
     clock,
     secrets,
-    signUp: new SignUp(accounts, clock),
+    createAccount: new CreateAccount(accounts, clock),
     register: new Register(accounts, hasher, throttle, clock),
     signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
     recognise: new Recognise(accounts, sessions, clock, secrets),

@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
+import type { CreateAccount } from '../../../application/create-account.js';
 import type { IssueApiKey } from '../../../application/issue-api-key.js';
 import type { ListAccounts } from '../../../application/list-accounts.js';
 import type { ListApiKeys } from '../../../application/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
 import type { SetPassword } from '../../../application/set-password.js';
-import type { SignUp } from '../../../application/sign-up.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Store } from '../../../domain/ports/store.js';
 
 export interface Operations {
-  readonly signUp: SignUp;
+  readonly createAccount: CreateAccount;
   readonly setPassword: SetPassword;
   readonly listAccounts: ListAccounts;
   readonly issueApiKey: IssueApiKey;
@@ -121,8 +121,8 @@ export function createProgram({
     .argument('<email>', 'its email address')
     .option('--json', 'print JSON')
     .action((email: string, { json }: { json?: true }) =>
-      withPreparedStore(async ({ signUp }) => {
-        const account = await signUp.execute(email);
+      withPreparedStore(async ({ createAccount }) => {
+        const account = await createAccount.execute(email);
         report(json, account, () => [account.email]);
       }),
     );

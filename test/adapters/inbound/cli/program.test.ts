@@ -8,7 +8,7 @@ const OWNER = 'owner@localhost';
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
 async function startProgram() {
   const services = wire(memoryStorage());
-  await services.signUp.execute(OWNER);
+  await services.createAccount.execute(OWNER);
   const printed: string[] = [];
   const program = createProgram({
     version: '1.0.0',

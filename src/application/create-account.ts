@@ -3,7 +3,7 @@ import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { Clock } from '../domain/ports/clock.js';
 
 /** Makes an account (specification, section 5.5). */
-export class SignUp {
+export class CreateAccount {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly clock: Clock,
