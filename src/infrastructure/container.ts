@@ -32,11 +32,11 @@ import { ListAccounts } from '../application/list-accounts.js';
 import { ListApiKeys } from '../application/list-api-keys.js';
 import { ListPets } from '../application/list-pets.js';
 import { Recognise } from '../application/recognise.js';
-import { Register } from '../application/register.js';
 import { RevokeApiKey } from '../application/revoke-api-key.js';
 import { SetPassword } from '../application/set-password.js';
 import { SignIn } from '../application/sign-in.js';
 import { SignOut } from '../application/sign-out.js';
+import { SignUp } from '../application/sign-up.js';
 import { WelcomeOwner } from '../application/welcome-owner.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
@@ -61,7 +61,7 @@ export interface Services {
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;
   readonly welcomeOwner: WelcomeOwner;
-  readonly register: Register;
+  readonly signUp: SignUp;
   readonly signIn: SignIn;
   readonly recognise: Recognise;
   readonly signOut: SignOut;
@@ -146,9 +146,9 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
       [ACCOUNTS, CreateAccount, IssueApiKey],
     );
   container
-    .bind(Register)
+    .bind(SignUp)
     .toResolvedValue(
-      (accounts, hasher, throttle, time) => new Register(accounts, hasher, throttle, time),
+      (accounts, hasher, throttle, time) => new SignUp(accounts, hasher, throttle, time),
       [ACCOUNTS, HASHER, THROTTLE, CLOCK],
     );
   container
@@ -200,7 +200,7 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
     listApiKeys: container.get(ListApiKeys),
     revokeApiKey: container.get(RevokeApiKey),
     welcomeOwner: container.get(WelcomeOwner),
-    register: container.get(Register),
+    signUp: container.get(SignUp),
     signIn: container.get(SignIn),
     recognise: container.get(Recognise),
     signOut: container.get(SignOut),

@@ -8,7 +8,7 @@ const PASSWORD = 'a quiet river bend';
 let holders: ReturnType<typeof newAccountHolders>;
 beforeEach(async () => {
   holders = newAccountHolders();
-  for (const email of [JANE, JOE]) await holders.register.execute({ email, password: PASSWORD, address: '::1' });
+  for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, address: '::1' });
 });
 
 async function newKey(email: string): Promise<{ key: string; prefix: string }> {
@@ -70,7 +70,7 @@ describe('Deleting an account', () => {
   it('leaves nothing of it to whoever takes its email next', async () => {
     const { prefix } = await newKey(JANE);
     await holders.deleteAccount.execute(1n);
-    await holders.register.execute({ email: JANE, password: 'some other password', address: '::1' });
+    await holders.signUp.execute({ email: JANE, password: 'some other password', address: '::1' });
     expect(await holders.listApiKeys.execute({ email: JANE })).toEqual([]);
     expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
   });

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '../support/databases.js';
 const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', address: '192.0.2.7' };
 
 async function useAccount({
-  register,
+  signUp,
   signIn,
   recognise,
   checkOwnPassword,
@@ -14,7 +14,7 @@ async function useAccount({
   signOut,
   deleteAccount,
 }: Services) {
-  await register.execute(CREDENTIALS);
+  await signUp.execute(CREDENTIALS);
   const account = await recognise.execute(await signIn.execute(CREDENTIALS));
   expect(account).toMatchObject({ email: CREDENTIALS.email });
   const { id = 0n } = account ?? {};
@@ -44,7 +44,7 @@ describeEachDatabase('an account holder', (bench) => {
 
   it('is signed in at every replica, and limited by all of them together where there may be several', async () => {
     const one = await replica();
-    await one.register.execute(CREDENTIALS);
+    await one.signUp.execute(CREDENTIALS);
     const token = await one.signIn.execute(CREDENTIALS);
     if (bench.kind === 'sqlite') return; // one service to a file
     const other = await replica();

@@ -11,11 +11,11 @@ import { ForgetSessions } from '../../src/application/forget-sessions.js';
 import { IssueApiKey } from '../../src/application/issue-api-key.js';
 import { ListApiKeys } from '../../src/application/list-api-keys.js';
 import { Recognise } from '../../src/application/recognise.js';
-import { Register } from '../../src/application/register.js';
 import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
 import { SetPassword } from '../../src/application/set-password.js';
 import { SignIn } from '../../src/application/sign-in.js';
 import { SignOut } from '../../src/application/sign-out.js';
+import { SignUp } from '../../src/application/sign-up.js';
 import { CountingHasher } from './counting-hasher.js';
 import { SettableClock } from './settable-clock.js';
 
@@ -37,7 +37,7 @@ export function newAccountHolders() {
     clock,
     secrets,
     createAccount: new CreateAccount(accounts, clock),
-    register: new Register(accounts, hasher, throttle, clock),
+    signUp: new SignUp(accounts, hasher, throttle, clock),
     signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
     recognise: new Recognise(accounts, sessions, clock, secrets),
     signOut: new SignOut(sessions, secrets),

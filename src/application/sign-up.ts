@@ -1,4 +1,5 @@
 import { COMMON_PASSWORDS } from './common-passwords.js';
+import type { Credentials } from './sign-in.js';
 import { countTry, TRY_LIMITS } from './tries.js';
 import { createAccount } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
@@ -8,15 +9,8 @@ import type { Clock } from '../domain/ports/clock.js';
 import type { PasswordHasher } from '../domain/ports/password-hasher.js';
 import type { Throttle } from '../domain/ports/throttle.js';
 
-export interface Registration {
-  readonly email: string;
-  readonly password: string;
-  /** The network address that asks, in the one form in which tries are counted for it. */
-  readonly address: string;
-}
-
-/** An account holder's own sign-up (specification, section 5.5). */
-export class Register {
+/** Makes an account that its holder asks for (specification, section 5.5). */
+export class SignUp {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
@@ -28,7 +22,7 @@ export class Register {
    * Fulfilled alike, and after the same work, where the email has an account already: that account stays as it is.
    * @throws DomainError `invalid`, `too_many_tries`, `unavailable`.
    */
-  async execute({ email, password, address }: Registration): Promise<void> {
+  async execute({ email, password, address }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     checkPassword(password, COMMON_PASSWORDS);
     await countTry(this.throttle, `sign-up from ${address}`, TRY_LIMITS.signUpFrom);
