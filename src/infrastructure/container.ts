@@ -31,7 +31,7 @@ import { IssueApiKey } from '../application/issue-api-key.js';
 import { ListAccounts } from '../application/list-accounts.js';
 import { ListApiKeys } from '../application/list-api-keys.js';
 import { ListPets } from '../application/list-pets.js';
-import { Recognise } from '../application/recognise.js';
+import { RecogniseSession } from '../application/recognise-session.js';
 import { RevokeApiKey } from '../application/revoke-api-key.js';
 import { SetPassword } from '../application/set-password.js';
 import { SignIn } from '../application/sign-in.js';
@@ -63,7 +63,7 @@ export interface Services {
   readonly welcomeOwner: WelcomeOwner;
   readonly signUp: SignUp;
   readonly signIn: SignIn;
-  readonly recognise: Recognise;
+  readonly recogniseSession: RecogniseSession;
   readonly signOut: SignOut;
   readonly checkOwnPassword: CheckOwnPassword;
   readonly setPassword: SetPassword;
@@ -159,9 +159,9 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
       [ACCOUNTS, SESSIONS, HASHER, THROTTLE, CLOCK, SECRETS],
     );
   container
-    .bind(Recognise)
+    .bind(RecogniseSession)
     .toResolvedValue(
-      (accounts, sessions, time, secrets) => new Recognise(accounts, sessions, time, secrets),
+      (accounts, sessions, time, secrets) => new RecogniseSession(accounts, sessions, time, secrets),
       [ACCOUNTS, SESSIONS, CLOCK, SECRETS],
     );
   container.bind(SignOut).toResolvedValue((sessions, secrets) => new SignOut(sessions, secrets), [SESSIONS, SECRETS]);
@@ -202,7 +202,7 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
     welcomeOwner: container.get(WelcomeOwner),
     signUp: container.get(SignUp),
     signIn: container.get(SignIn),
-    recognise: container.get(Recognise),
+    recogniseSession: container.get(RecogniseSession),
     signOut: container.get(SignOut),
     checkOwnPassword: container.get(CheckOwnPassword),
     setPassword: container.get(SetPassword),

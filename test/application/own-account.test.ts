@@ -59,8 +59,8 @@ describe('Deleting an account', () => {
     );
     await holders.deleteAccount.execute(1n);
     expect([await works(jane.key), await works(joe.key)]).toEqual([false, true]);
-    expect(await holders.recognise.execute(hers ?? '')).toBeUndefined();
-    expect(await holders.recognise.execute(his ?? '')).toMatchObject({ email: JOE });
+    expect(await holders.recogniseSession.execute(hers ?? '')).toBeUndefined();
+    expect(await holders.recogniseSession.execute(his ?? '')).toMatchObject({ email: JOE });
     expect(await holders.accounts.list()).toMatchObject([{ email: JOE }]);
     await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
       code: 'sign_in_failed',

@@ -32,7 +32,7 @@ describe('Signing up', () => {
     await signUp(' Jane@Example.COM ');
     const [account] = await holders.accounts.list();
     expect(account).toEqual({ id: 1n, email: JANE, createdAt: holders.clock.now() });
-    expect(await holders.recognise.execute(await signIn())).toEqual(account);
+    expect(await holders.recogniseSession.execute(await signIn())).toEqual(account);
   });
 
   it('keeps the hash alone', async () => {
@@ -167,7 +167,7 @@ describe('A session', () => {
     token = await signIn();
   });
 
-  const isAlive = async (): Promise<boolean> => (await holders.recognise.execute(token)) !== undefined;
+  const isAlive = async (): Promise<boolean> => (await holders.recogniseSession.execute(token)) !== undefined;
 
   it('ends without a request for half an hour', async () => {
     holders.clock.advance(SESSION_LIFE.idle - 1);
@@ -196,11 +196,11 @@ describe('A session', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43)])('is not that of the token %j, which nobody was given', async (other) => {
-    expect(await holders.recognise.execute(other)).toBeUndefined();
+    expect(await holders.recogniseSession.execute(other)).toBeUndefined();
   });
 
   it('is not that of its own hash, should the store be read by somebody', async () => {
-    expect(await holders.recognise.execute(holders.secrets.sha256(token))).toBeUndefined();
+    expect(await holders.recogniseSession.execute(holders.secrets.sha256(token))).toBeUndefined();
   });
 
   it('ends at signing out, and no other with it', async () => {
@@ -208,13 +208,13 @@ describe('A session', () => {
     await holders.signOut.execute(token);
     await holders.signOut.execute(token);
     expect(await isAlive()).toBe(false);
-    expect(await holders.recognise.execute(other)).toBeDefined();
+    expect(await holders.recogniseSession.execute(other)).toBeDefined();
   });
 
   it('ends with all others when the password changes, and the old password with it', async () => {
     const other = await signIn();
     await holders.setPassword.execute(JANE, 'a brand new password');
-    expect([await isAlive(), await holders.recognise.execute(other)]).toEqual([false, undefined]);
+    expect([await isAlive(), await holders.recogniseSession.execute(other)]).toEqual([false, undefined]);
     await expect(signIn()).rejects.toMatchObject(FAILED);
     await expect(signIn(JANE, 'a brand new password')).resolves.toBeDefined();
   });

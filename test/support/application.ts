@@ -10,7 +10,7 @@ import { DeleteAccount } from '../../src/application/delete-account.js';
 import { ForgetSessions } from '../../src/application/forget-sessions.js';
 import { IssueApiKey } from '../../src/application/issue-api-key.js';
 import { ListApiKeys } from '../../src/application/list-api-keys.js';
-import { Recognise } from '../../src/application/recognise.js';
+import { RecogniseSession } from '../../src/application/recognise-session.js';
 import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
 import { SetPassword } from '../../src/application/set-password.js';
 import { SignIn } from '../../src/application/sign-in.js';
@@ -39,7 +39,7 @@ export function newAccountHolders() {
     createAccount: new CreateAccount(accounts, clock),
     signUp: new SignUp(accounts, hasher, throttle, clock),
     signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
-    recognise: new Recognise(accounts, sessions, clock, secrets),
+    recogniseSession: new RecogniseSession(accounts, sessions, clock, secrets),
     signOut: new SignOut(sessions, secrets),
     checkOwnPassword: new CheckOwnPassword(accounts, hasher, throttle),
     setPassword: new SetPassword(accounts, sessions, hasher),

@@ -10,7 +10,7 @@ import { showWith } from './show.js';
 import type { PageContext, PageMiddleware } from './state.js';
 import { readViews } from './views.js';
 import { visitCookie, visiting } from './visit.js';
-import type { Recognise } from '../../../application/recognise.js';
+import type { RecogniseSession } from '../../../application/recognise-session.js';
 import { DomainError } from '../../../domain/errors.js';
 
 export interface PagesOptions {
@@ -29,7 +29,7 @@ export interface PagesOptions {
 }
 
 export interface PagesParts extends AccountOperations, KeyOperations, PagesOptions {
-  readonly recognise: Recognise;
+  readonly recogniseSession: RecogniseSession;
 }
 
 /** `same-origin` and not `no-referrer`: that would make a browser send `Origin: null` with our own forms. */
@@ -46,7 +46,7 @@ export function createPages(parts: PagesParts): PageMiddleware {
   const show = showWith(readViews());
   const assets = readAssets();
   const publicOrigin = parts.publicBaseUrl === undefined ? undefined : new URL(parts.publicBaseUrl).origin;
-  const pages = new PageRouter(visiting(parts.recognise, cookie), publicOrigin);
+  const pages = new PageRouter(visiting(parts.recogniseSession, cookie), publicOrigin);
   const { router } = pages;
 
   const addressOf = ({ req }: PageContext) => clientAddress(req, parts.trustProxy);
