@@ -7,6 +7,7 @@ import type { ListApiKeys } from '../../../application/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
 import type { SetPassword } from '../../../application/set-password.js';
 import { DomainError } from '../../../domain/errors.js';
+import type { Finding } from '../../../domain/ports/finding.js';
 import type { Store } from '../../../domain/ports/store.js';
 
 export interface Operations {
@@ -17,14 +18,6 @@ export interface Operations {
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;
   readonly store: Store;
-}
-
-/** What was looked at, whether it is as it should be, and what to do where it is not. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly fix?: string;
 }
 
 export interface ProgramParts {
