@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 
 /** The account that a store of its own gets on its first start. */
-export const OWNER_EMAIL = 'owner@localhost';
+const OWNER_EMAIL = 'owner@localhost';
 
 /** Gives a store without accounts its first account and key, so that a newcomer can call the service at once. */
 export class WelcomeOwner {
