@@ -138,9 +138,9 @@ export function createProgram({
     .description('set the password of an account, asked for or read from standard input, and end its sessions')
     .argument('<email>', 'its email address')
     .option('--json', 'print JSON')
-    .action((email: string, { json }: { json?: true }) =>
+    .action((typed: string, { json }: { json?: true }) =>
       withPreparedStore(async ({ setPassword }) => {
-        await setPassword.execute(email, await readNewPassword());
+        const { email } = await setPassword.execute(typed, await readNewPassword());
         report(json, { email, password: 'set' }, () => []);
         remark(`The password of ${email} is set. Whoever was signed in with the old one no longer is.`);
       }),
@@ -157,11 +157,11 @@ export function createProgram({
     .option('--json', 'print JSON')
     .action(({ account, name, expiresIn, json }: { account: string; name?: string; expiresIn?: number; json?: true }) =>
       withPreparedStore(async ({ issueApiKey }) => {
-        const { key, kept } = await issueApiKey.execute({ email: account, name, expiresIn });
+        const { key, kept, email } = await issueApiKey.execute({ email: account, name, expiresIn });
         const { hash: _, ...shown } = kept;
-        report(json, { key, ...shown, email: account }, () => [key]);
+        report(json, { key, ...shown, email }, () => [key]);
         remark(
-          `Key ${kept.prefix}… for ${account}, ${kept.expiresAt ? `until ${instant(kept.expiresAt)}` : 'for ever'}.`,
+          `Key ${kept.prefix}… for ${email}, ${kept.expiresAt ? `until ${instant(kept.expiresAt)}` : 'for ever'}.`,
         );
         remark('It is not kept: store it now.');
       }),
