@@ -18,6 +18,8 @@ export interface IssuedApiKey {
   /** The whole key. It is kept nowhere: whoever asked must be shown it now. */
   readonly key: string;
   readonly kept: ApiKey;
+  /** The email of the account it belongs to. */
+  readonly email: string;
 }
 
 /** Makes an API key for an account (specification, section 5.5). */
@@ -31,7 +33,8 @@ export class IssueApiKey {
 
   /** @throws DomainError `not_found` where no account has this email, `invalid`, `unavailable`. */
   async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn }: ApiKeyRequest): Promise<IssuedApiKey> {
-    const { id: accountId } = await accountWithEmail(this.accounts, email);
+    const account = await accountWithEmail(this.accounts, email);
+    const accountId = account.id;
     const createdAt = this.clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const key = generateApiKey(this.secrets);
@@ -42,6 +45,6 @@ export class IssueApiKey {
       await this.keys.revoke(kept.prefix, createdAt);
       throw new DomainError('not_found', `No account has the email ${email}.`);
     }
-    return { key, kept };
+    return { key, kept, email: account.email };
   }
 }

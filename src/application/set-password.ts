@@ -1,5 +1,6 @@
 import { accountWithEmail } from './account-with-email.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
+import type { Account } from '../domain/account.js';
 import { checkPassword } from '../domain/password.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { PasswordHasher } from '../domain/ports/password-hasher.js';
@@ -13,11 +14,12 @@ export class SetPassword {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /** @throws DomainError `not_found` where no account has this email, `invalid`, `unavailable`. */
-  async execute(email: string, password: string): Promise<void> {
+  /** Gives the account. @throws DomainError `not_found` where no account has this email, `invalid`, `unavailable`. */
+  async execute(email: string, password: string): Promise<Account> {
     const account = await accountWithEmail(this.accounts, email);
     checkPassword(password, COMMON_PASSWORDS);
     await this.accounts.setPasswordHash(account.id, await this.hasher.hash(password));
     await this.sessions.removeOf(account.id);
+    return account;
   }
 }

@@ -1,16 +1,16 @@
+import type { CreateAccount } from './create-account.js';
 import type { IssueApiKey } from './issue-api-key.js';
-import type { SignUp } from './sign-up.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 
 /** The account that a store of its own gets on its first start. */
-export const OWNER_EMAIL = 'owner@localhost';
+const OWNER_EMAIL = 'owner@localhost';
 
 /** Gives a store without accounts its first account and key, so that a newcomer can call the service at once. */
 export class WelcomeOwner {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly signUp: SignUp,
+    private readonly createAccount: CreateAccount,
     private readonly issueApiKey: IssueApiKey,
   ) {}
 
@@ -18,7 +18,7 @@ export class WelcomeOwner {
   async execute(): Promise<string | undefined> {
     if ((await this.accounts.list()).length > 0) return undefined;
     try {
-      await this.signUp.execute(OWNER_EMAIL);
+      await this.createAccount.execute(OWNER_EMAIL);
     } catch (error) {
       // Another process came first, and showed a key of its own.
       if (error instanceof DomainError && error.code === 'already_exists') return undefined;

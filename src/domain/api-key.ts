@@ -28,7 +28,7 @@ export interface ApiKeyDraft {
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
-export const API_KEY_NAME_MAX_LENGTH = 100;
+const API_KEY_NAME_MAX_LENGTH = 100;
 export const DEFAULT_API_KEY_NAME = 'default';
 
 const MARK = 'as_';

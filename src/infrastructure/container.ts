@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
+import { Container, ContainerModule, type MapToResolvedValueInjectOptions, type ServiceIdentifier } from 'inversify';
 import { Argon2PasswordHasher } from '../adapters/outbound/argon2/password-hasher.js';
 import { BatchingPetRepository } from '../adapters/outbound/batching/pet-repository.js';
 import { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
@@ -20,6 +20,7 @@ import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
 import { MysqlThrottle } from '../adapters/outbound/typeorm/throttle.js';
 import { Authenticate } from '../application/authenticate.js';
 import { CheckOwnPassword } from '../application/check-own-password.js';
+import { CreateAccount } from '../application/create-account.js';
 import { CreatePet } from '../application/create-pet.js';
 import { DeleteAccount } from '../application/delete-account.js';
 import { ForgetIdempotencyKeys } from '../application/forget-idempotency-keys.js';
@@ -30,8 +31,7 @@ import { IssueApiKey } from '../application/issue-api-key.js';
 import { ListAccounts } from '../application/list-accounts.js';
 import { ListApiKeys } from '../application/list-api-keys.js';
 import { ListPets } from '../application/list-pets.js';
-import { Recognise } from '../application/recognise.js';
-import { Register } from '../application/register.js';
+import { RecogniseSession } from '../application/recognise-session.js';
 import { RevokeApiKey } from '../application/revoke-api-key.js';
 import { SetPassword } from '../application/set-password.js';
 import { SignIn } from '../application/sign-in.js';
@@ -49,29 +49,7 @@ import type { Store } from '../domain/ports/store.js';
 import type { Throttle } from '../domain/ports/throttle.js';
 
 /** Everything that a door of the service may call. */
-export interface Services {
-  readonly listPets: ListPets;
-  readonly createPet: CreatePet;
-  readonly getPet: GetPet;
-  readonly forgetIdempotencyKeys: ForgetIdempotencyKeys;
-  readonly authenticate: Authenticate;
-  readonly signUp: SignUp;
-  readonly listAccounts: ListAccounts;
-  readonly issueApiKey: IssueApiKey;
-  readonly listApiKeys: ListApiKeys;
-  readonly revokeApiKey: RevokeApiKey;
-  readonly welcomeOwner: WelcomeOwner;
-  readonly register: Register;
-  readonly signIn: SignIn;
-  readonly recognise: Recognise;
-  readonly signOut: SignOut;
-  readonly checkOwnPassword: CheckOwnPassword;
-  readonly setPassword: SetPassword;
-  readonly deleteAccount: DeleteAccount;
-  readonly forgetSessions: ForgetSessions;
-  readonly forgetTries: ForgetTries;
-  readonly store: Store;
-}
+export type Services = Readonly<ReturnType<typeof wire>>;
 
 const PETS: ServiceIdentifier<PetRepository> = Symbol('PetRepository');
 const ACCOUNTS: ServiceIdentifier<AccountRepository> = Symbol('AccountRepository');
@@ -109,104 +87,43 @@ export function typeormStorage(database: Database): ContainerModule {
 }
 
 /** Wires the use cases to a storage; a test may bring a clock of its own. */
-export function wire(storage: ContainerModule, clock: Clock = new SystemClock()): Services {
+export function wire(storage: ContainerModule, clock: Clock = new SystemClock()) {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(storage);
   container.bind(CLOCK).toConstantValue(clock);
   container.bind(SECRETS).toConstantValue(new SystemSecrets());
   container.bind(HASHER).toConstantValue(new Argon2PasswordHasher());
 
-  container.bind(ListPets).toResolvedValue((pets) => new ListPets(pets), [PETS]);
-  container.bind(CreatePet).toResolvedValue((pets, time) => new CreatePet(pets, time), [PETS, CLOCK]);
-  container.bind(GetPet).toResolvedValue((pets, time) => new GetPet(pets, time), [PETS, CLOCK]);
-  container
-    .bind(ForgetIdempotencyKeys)
-    .toResolvedValue((pets, time) => new ForgetIdempotencyKeys(pets, time), [PETS, CLOCK]);
-  container
-    .bind(Authenticate)
-    .toResolvedValue((keys, time, secrets) => new Authenticate(keys, time, secrets), [API_KEYS, CLOCK, SECRETS]);
-  container.bind(SignUp).toResolvedValue((accounts, time) => new SignUp(accounts, time), [ACCOUNTS, CLOCK]);
-  container.bind(ListAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [ACCOUNTS]);
-  container
-    .bind(IssueApiKey)
-    .toResolvedValue(
-      (accounts, keys, time, secrets) => new IssueApiKey(accounts, keys, time, secrets),
-      [ACCOUNTS, API_KEYS, CLOCK, SECRETS],
-    );
-  container
-    .bind(ListApiKeys)
-    .toResolvedValue((accounts, keys, time) => new ListApiKeys(accounts, keys, time), [ACCOUNTS, API_KEYS, CLOCK]);
-  container.bind(RevokeApiKey).toResolvedValue((keys, time) => new RevokeApiKey(keys, time), [API_KEYS, CLOCK]);
-  container
-    .bind(WelcomeOwner)
-    .toResolvedValue(
-      (accounts, signUp, issueApiKey) => new WelcomeOwner(accounts, signUp, issueApiKey),
-      [ACCOUNTS, SignUp, IssueApiKey],
-    );
-  container
-    .bind(Register)
-    .toResolvedValue(
-      (accounts, hasher, throttle, time) => new Register(accounts, hasher, throttle, time),
-      [ACCOUNTS, HASHER, THROTTLE, CLOCK],
-    );
-  container
-    .bind(SignIn)
-    .toResolvedValue(
-      (accounts, sessions, hasher, throttle, time, secrets) =>
-        new SignIn(accounts, sessions, hasher, throttle, time, secrets),
-      [ACCOUNTS, SESSIONS, HASHER, THROTTLE, CLOCK, SECRETS],
-    );
-  container
-    .bind(Recognise)
-    .toResolvedValue(
-      (accounts, sessions, time, secrets) => new Recognise(accounts, sessions, time, secrets),
-      [ACCOUNTS, SESSIONS, CLOCK, SECRETS],
-    );
-  container.bind(SignOut).toResolvedValue((sessions, secrets) => new SignOut(sessions, secrets), [SESSIONS, SECRETS]);
-  container
-    .bind(CheckOwnPassword)
-    .toResolvedValue(
-      (accounts, hasher, throttle) => new CheckOwnPassword(accounts, hasher, throttle),
-      [ACCOUNTS, HASHER, THROTTLE],
-    );
-  container
-    .bind(SetPassword)
-    .toResolvedValue(
-      (accounts, sessions, hasher) => new SetPassword(accounts, sessions, hasher),
-      [ACCOUNTS, SESSIONS, HASHER],
-    );
-  container
-    .bind(DeleteAccount)
-    .toResolvedValue(
-      (accounts, keys, sessions, time) => new DeleteAccount(accounts, keys, sessions, time),
-      [ACCOUNTS, API_KEYS, SESSIONS, CLOCK],
-    );
-  container
-    .bind(ForgetSessions)
-    .toResolvedValue((sessions, time) => new ForgetSessions(sessions, time), [SESSIONS, CLOCK]);
-  container.bind(ForgetTries).toResolvedValue((throttle) => new ForgetTries(throttle), [THROTTLE]);
+  /** Binds a use case to what its constructor takes, in that order: ports, and use cases from further up. */
+  function operation<UseCase, Needs extends unknown[]>(
+    type: new (...needs: Needs) => UseCase,
+    needs: MapToResolvedValueInjectOptions<Needs>,
+  ): UseCase {
+    container.bind(type).toResolvedValue((...given: Needs) => new type(...given), needs);
+    return container.get(type);
+  }
 
   return {
-    listPets: container.get(ListPets),
-    createPet: container.get(CreatePet),
-    getPet: container.get(GetPet),
-    forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
-    authenticate: container.get(Authenticate),
-    signUp: container.get(SignUp),
-    listAccounts: container.get(ListAccounts),
-    issueApiKey: container.get(IssueApiKey),
-    listApiKeys: container.get(ListApiKeys),
-    revokeApiKey: container.get(RevokeApiKey),
-    welcomeOwner: container.get(WelcomeOwner),
-    register: container.get(Register),
-    signIn: container.get(SignIn),
-    recognise: container.get(Recognise),
-    signOut: container.get(SignOut),
-    checkOwnPassword: container.get(CheckOwnPassword),
-    setPassword: container.get(SetPassword),
-    deleteAccount: container.get(DeleteAccount),
-    forgetSessions: container.get(ForgetSessions),
-    forgetTries: container.get(ForgetTries),
+    listPets: operation(ListPets, [PETS]),
+    createPet: operation(CreatePet, [PETS, CLOCK]),
+    getPet: operation(GetPet, [PETS, CLOCK]),
+    forgetIdempotencyKeys: operation(ForgetIdempotencyKeys, [PETS, CLOCK]),
+    authenticate: operation(Authenticate, [API_KEYS, CLOCK, SECRETS]),
+    createAccount: operation(CreateAccount, [ACCOUNTS, CLOCK]),
+    listAccounts: operation(ListAccounts, [ACCOUNTS]),
+    issueApiKey: operation(IssueApiKey, [ACCOUNTS, API_KEYS, CLOCK, SECRETS]),
+    listApiKeys: operation(ListApiKeys, [ACCOUNTS, API_KEYS, CLOCK]),
+    revokeApiKey: operation(RevokeApiKey, [API_KEYS, CLOCK]),
+    welcomeOwner: operation(WelcomeOwner, [ACCOUNTS, CreateAccount, IssueApiKey]),
+    signUp: operation(SignUp, [ACCOUNTS, HASHER, THROTTLE, CLOCK]),
+    signIn: operation(SignIn, [ACCOUNTS, SESSIONS, HASHER, THROTTLE, CLOCK, SECRETS]),
+    recogniseSession: operation(RecogniseSession, [ACCOUNTS, SESSIONS, CLOCK, SECRETS]),
+    signOut: operation(SignOut, [SESSIONS, SECRETS]),
+    checkOwnPassword: operation(CheckOwnPassword, [ACCOUNTS, HASHER, THROTTLE]),
+    setPassword: operation(SetPassword, [ACCOUNTS, SESSIONS, HASHER]),
+    deleteAccount: operation(DeleteAccount, [ACCOUNTS, API_KEYS, SESSIONS, CLOCK]),
+    forgetSessions: operation(ForgetSessions, [SESSIONS, CLOCK]),
+    forgetTries: operation(ForgetTries, [THROTTLE]),
     store: container.get(STORE),
   };
 }

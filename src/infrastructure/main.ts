@@ -3,8 +3,9 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { version } from './version.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
-import { createProgram, REACH, type Finding, type Operations } from '../adapters/inbound/cli/program.js';
+import { createProgram, REACH, type Operations } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
+import type { Finding } from '../domain/ports/finding.js';
 
 // What only one command needs is loaded by that command: loading is most of what a short one costs.
 

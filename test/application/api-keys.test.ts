@@ -3,11 +3,11 @@ import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/acco
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { Authenticate } from '../../src/application/authenticate.js';
+import { CreateAccount } from '../../src/application/create-account.js';
 import { IssueApiKey } from '../../src/application/issue-api-key.js';
 import { ListAccounts } from '../../src/application/list-accounts.js';
 import { ListApiKeys } from '../../src/application/list-api-keys.js';
 import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
-import { SignUp } from '../../src/application/sign-up.js';
 import { WelcomeOwner } from '../../src/application/welcome-owner.js';
 import { DomainError } from '../../src/domain/errors.js';
 import { SettableClock } from '../support/settable-clock.js';
@@ -19,43 +19,43 @@ function setUp() {
   const keys = new MemoryApiKeyRepository();
   const clock = new SettableClock();
   const secrets = new SystemSecrets();
-  const signUp = new SignUp(accounts, clock);
+  const createAccount = new CreateAccount(accounts, clock);
   const issue = new IssueApiKey(accounts, keys, clock, secrets);
   return {
     accounts,
     keys,
     clock,
-    signUp,
+    createAccount,
     issue,
     authenticate: new Authenticate(keys, clock, secrets),
     list: new ListApiKeys(accounts, keys, clock),
     listAccounts: new ListAccounts(accounts),
     revoke: new RevokeApiKey(keys, clock),
-    welcome: new WelcomeOwner(accounts, signUp, issue),
+    welcome: new WelcomeOwner(accounts, createAccount, issue),
   };
 }
 
 async function withKey() {
   const parts = setUp();
-  const account = await parts.signUp.execute(EMAIL);
+  const account = await parts.createAccount.execute(EMAIL);
   return { ...parts, account, ...(await parts.issue.execute({ email: EMAIL })) };
 }
 
-describe('Signing up', () => {
+describe('Creating an account', () => {
   it('makes an account with the email in one form', async () => {
-    const { signUp, listAccounts, clock } = setUp();
-    await signUp.execute(' Jane@Example.com ');
+    const { createAccount, listAccounts, clock } = setUp();
+    await createAccount.execute(' Jane@Example.com ');
     expect(await listAccounts.execute()).toEqual([{ id: 1n, email: EMAIL, createdAt: clock.now() }]);
   });
 
   it('refuses an email that has an account, in any form', async () => {
-    const { signUp } = setUp();
-    await signUp.execute(EMAIL);
-    await expect(signUp.execute('JANE@example.com')).rejects.toMatchObject({ code: 'already_exists' });
+    const { createAccount } = setUp();
+    await createAccount.execute(EMAIL);
+    await expect(createAccount.execute('JANE@example.com')).rejects.toMatchObject({ code: 'already_exists' });
   });
 
   it('refuses what is no email', async () => {
-    await expect(setUp().signUp.execute('jane')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(setUp().createAccount.execute('jane')).rejects.toMatchObject({ code: 'invalid' });
   });
 });
 
@@ -80,8 +80,8 @@ describe('Issuing a key', () => {
   });
 
   it.each([{ name: '' }, { expiresIn: 0 }, { expiresIn: -1 }])('refuses %p, and keeps nothing', async (wrong) => {
-    const { issue, keys, signUp } = setUp();
-    await signUp.execute(EMAIL);
+    const { issue, keys, createAccount } = setUp();
+    await createAccount.execute(EMAIL);
     await expect(issue.execute({ email: EMAIL, ...wrong })).rejects.toMatchObject({ code: 'invalid' });
     expect(await keys.list()).toEqual([]);
   });
@@ -150,8 +150,8 @@ describe('Authentication', () => {
 
 describe('Listing keys', () => {
   it('tells owner and state of each, oldest first', async () => {
-    const { list, issue, signUp, revoke, clock, kept } = await withKey();
-    await signUp.execute('joe@example.com');
+    const { list, issue, createAccount, revoke, clock, kept } = await withKey();
+    await createAccount.execute('joe@example.com');
     clock.advance(1);
     const expiring = await issue.execute({ email: 'joe@example.com', expiresIn: 1 });
     clock.advance(1);

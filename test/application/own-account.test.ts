@@ -8,7 +8,7 @@ const PASSWORD = 'a quiet river bend';
 let holders: ReturnType<typeof newAccountHolders>;
 beforeEach(async () => {
   holders = newAccountHolders();
-  for (const email of [JANE, JOE]) await holders.register.execute({ email, password: PASSWORD, address: '::1' });
+  for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, address: '::1' });
 });
 
 async function newKey(email: string): Promise<{ key: string; prefix: string }> {
@@ -59,8 +59,8 @@ describe('Deleting an account', () => {
     );
     await holders.deleteAccount.execute(1n);
     expect([await works(jane.key), await works(joe.key)]).toEqual([false, true]);
-    expect(await holders.recognise.execute(hers ?? '')).toBeUndefined();
-    expect(await holders.recognise.execute(his ?? '')).toMatchObject({ email: JOE });
+    expect(await holders.recogniseSession.execute(hers ?? '')).toBeUndefined();
+    expect(await holders.recogniseSession.execute(his ?? '')).toMatchObject({ email: JOE });
     expect(await holders.accounts.list()).toMatchObject([{ email: JOE }]);
     await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
       code: 'sign_in_failed',
@@ -70,7 +70,7 @@ describe('Deleting an account', () => {
   it('leaves nothing of it to whoever takes its email next', async () => {
     const { prefix } = await newKey(JANE);
     await holders.deleteAccount.execute(1n);
-    await holders.register.execute({ email: JANE, password: 'some other password', address: '::1' });
+    await holders.signUp.execute({ email: JANE, password: 'some other password', address: '::1' });
     expect(await holders.listApiKeys.execute({ email: JANE })).toEqual([]);
     expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
   });

@@ -19,8 +19,8 @@ function newAddress(): string {
   return `10.0.${Math.floor(++network / 256)}.${network % 256}`;
 }
 
-function register(email = JANE, password = PASSWORD, address = newAddress()): Promise<void> {
-  return holders.register.execute({ email, password, address });
+function signUp(email = JANE, password = PASSWORD, address = newAddress()): Promise<void> {
+  return holders.signUp.execute({ email, password, address });
 }
 
 function signIn(email = JANE, password = PASSWORD, address = newAddress()): Promise<string> {
@@ -29,21 +29,21 @@ function signIn(email = JANE, password = PASSWORD, address = newAddress()): Prom
 
 describe('Signing up', () => {
   it('makes an account that can sign in', async () => {
-    await register(' Jane@Example.COM ');
+    await signUp(' Jane@Example.COM ');
     const [account] = await holders.accounts.list();
     expect(account).toEqual({ id: 1n, email: JANE, createdAt: holders.clock.now() });
-    expect(await holders.recognise.execute(await signIn())).toEqual(account);
+    expect(await holders.recogniseSession.execute(await signIn())).toEqual(account);
   });
 
   it('keeps the hash alone', async () => {
-    await register();
+    await signUp();
     expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
   });
 
   it('tells nobody whether the email is known: the same answer after the same work, and the account stays as it is', async () => {
-    await register();
+    await signUp();
     const first = holders.hasher.work;
-    await expect(register(JANE, 'another password')).resolves.toBeUndefined();
+    await expect(signUp(JANE, 'another password')).resolves.toBeUndefined();
     expect(holders.hasher.work).toEqual({ hashed: 2 * first.hashed, verified: 2 * first.verified });
     expect(first.hashed).toBe(1);
     expect(await holders.accounts.list()).toHaveLength(1);
@@ -52,8 +52,8 @@ describe('Signing up', () => {
   });
 
   it('gives no password to an account that an operator made without one', async () => {
-    await holders.signUp.execute(JANE);
-    await register();
+    await holders.createAccount.execute(JANE);
+    await signUp();
     await expect(signIn()).rejects.toMatchObject(FAILED);
   });
 
@@ -62,7 +62,7 @@ describe('Signing up', () => {
     ['a password that is too short', JANE, 'short'],
     ['a password that everybody has', JANE, '123456789012'],
   ])('refuses %s before it does any work', async (_, email, password) => {
-    await expect(register(email, password)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(signUp(email, password)).rejects.toMatchObject({ code: 'invalid' });
     expect(holders.hasher.hashed).toBe(0);
     expect(await holders.accounts.list()).toEqual([]);
   });
@@ -70,16 +70,16 @@ describe('Signing up', () => {
   it('is limited by address, whatever the emails', async () => {
     const address = newAddress();
     for (let each = 0; each < TRY_LIMITS.signUpFrom.tries; each++)
-      await register(`${each}@example.com`, PASSWORD, address);
-    await expect(register('more@example.com', PASSWORD, address)).rejects.toThrow(TooManyTries);
+      await signUp(`${each}@example.com`, PASSWORD, address);
+    await expect(signUp('more@example.com', PASSWORD, address)).rejects.toThrow(TooManyTries);
     expect(holders.hasher.hashed).toBe(TRY_LIMITS.signUpFrom.tries);
     expect(await holders.accounts.findByEmail('more@example.com')).toBeUndefined();
-    await register('more@example.com', PASSWORD, newAddress());
+    await signUp('more@example.com', PASSWORD, newAddress());
   });
 });
 
 describe('Signing in', () => {
-  beforeEach(() => register());
+  beforeEach(() => signUp());
 
   it('gives a new token of more than 256 bits each time, of which the hash alone is kept', async () => {
     const tokens = [await signIn(), await signIn(' JANE@example.com')];
@@ -92,7 +92,7 @@ describe('Signing in', () => {
   });
 
   it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
-    await holders.signUp.execute('operator@example.com');
+    await holders.createAccount.execute('operator@example.com');
     await signIn(); // the first, of whomever, makes the hash of nobody's password
     for (const [email, password] of [
       [JANE, 'a wrong password'],
@@ -163,11 +163,11 @@ describe('Signing in', () => {
 describe('A session', () => {
   let token: string;
   beforeEach(async () => {
-    await register();
+    await signUp();
     token = await signIn();
   });
 
-  const isAlive = async (): Promise<boolean> => (await holders.recognise.execute(token)) !== undefined;
+  const isAlive = async (): Promise<boolean> => (await holders.recogniseSession.execute(token)) !== undefined;
 
   it('ends without a request for half an hour', async () => {
     holders.clock.advance(SESSION_LIFE.idle - 1);
@@ -196,11 +196,11 @@ describe('A session', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43)])('is not that of the token %j, which nobody was given', async (other) => {
-    expect(await holders.recognise.execute(other)).toBeUndefined();
+    expect(await holders.recogniseSession.execute(other)).toBeUndefined();
   });
 
   it('is not that of its own hash, should the store be read by somebody', async () => {
-    expect(await holders.recognise.execute(holders.secrets.sha256(token))).toBeUndefined();
+    expect(await holders.recogniseSession.execute(holders.secrets.sha256(token))).toBeUndefined();
   });
 
   it('ends at signing out, and no other with it', async () => {
@@ -208,13 +208,13 @@ describe('A session', () => {
     await holders.signOut.execute(token);
     await holders.signOut.execute(token);
     expect(await isAlive()).toBe(false);
-    expect(await holders.recognise.execute(other)).toBeDefined();
+    expect(await holders.recogniseSession.execute(other)).toBeDefined();
   });
 
   it('ends with all others when the password changes, and the old password with it', async () => {
     const other = await signIn();
     await holders.setPassword.execute(JANE, 'a brand new password');
-    expect([await isAlive(), await holders.recognise.execute(other)]).toEqual([false, undefined]);
+    expect([await isAlive(), await holders.recogniseSession.execute(other)]).toEqual([false, undefined]);
     await expect(signIn()).rejects.toMatchObject(FAILED);
     await expect(signIn(JANE, 'a brand new password')).resolves.toBeDefined();
   });
@@ -239,7 +239,7 @@ describe('A session', () => {
 });
 
 describe('Saying the own password once more', () => {
-  beforeEach(() => register());
+  beforeEach(() => signUp());
 
   it('takes the right one, and is limited', async () => {
     const check = (password: string): Promise<void> => holders.checkOwnPassword.execute(1n, password);
@@ -257,7 +257,7 @@ describe('Saying the own password once more', () => {
   });
 
   it('is refused to an account without a password, and to one that is gone', async () => {
-    const { id } = await holders.signUp.execute('operator@example.com');
+    const { id } = await holders.createAccount.execute('operator@example.com');
     for (const each of [id, 9n]) {
       await expect(holders.checkOwnPassword.execute(each, PASSWORD)).rejects.toMatchObject({ code: 'sign_in_failed' });
     }

@@ -6,23 +6,23 @@ import { describeEachDatabase } from '../support/databases.js';
 const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', address: '192.0.2.7' };
 
 async function useAccount({
-  register,
+  signUp,
   signIn,
-  recognise,
+  recogniseSession,
   checkOwnPassword,
   setPassword,
   signOut,
   deleteAccount,
 }: Services) {
-  await register.execute(CREDENTIALS);
-  const account = await recognise.execute(await signIn.execute(CREDENTIALS));
+  await signUp.execute(CREDENTIALS);
+  const account = await recogniseSession.execute(await signIn.execute(CREDENTIALS));
   expect(account).toMatchObject({ email: CREDENTIALS.email });
   const { id = 0n } = account ?? {};
   await checkOwnPassword.execute(id, CREDENTIALS.password);
   await setPassword.execute(CREDENTIALS.email, 'a brand new password');
   const token = await signIn.execute({ ...CREDENTIALS, password: 'a brand new password' });
   await signOut.execute(token);
-  expect(await recognise.execute(token)).toBeUndefined();
+  expect(await recogniseSession.execute(token)).toBeUndefined();
   await deleteAccount.execute(id);
   await expect(signIn.execute(CREDENTIALS)).rejects.toMatchObject({ code: 'sign_in_failed' });
 }
@@ -44,11 +44,11 @@ describeEachDatabase('an account holder', (bench) => {
 
   it('is signed in at every replica, and limited by all of them together where there may be several', async () => {
     const one = await replica();
-    await one.register.execute(CREDENTIALS);
+    await one.signUp.execute(CREDENTIALS);
     const token = await one.signIn.execute(CREDENTIALS);
     if (bench.kind === 'sqlite') return; // one service to a file
     const other = await replica();
-    expect(await other.recognise.execute(token)).toMatchObject({ email: CREDENTIALS.email });
+    expect(await other.recogniseSession.execute(token)).toMatchObject({ email: CREDENTIALS.email });
     const wrong = { ...CREDENTIALS, password: 'a wrong password' };
     for (let each = 0; each < TRY_LIMITS.signInTo.tries; each++) {
       const { signIn } = each % 2 === 0 ? one : other;

@@ -23,13 +23,13 @@ describe('The wiring', () => {
   it('takes the time from the clock that it is given', async () => {
     const clock = new SettableClock('2031-01-01T00:00:00Z');
     const services = wire(memoryStorage(), clock);
-    expect(await services.signUp.execute('jane@example.com')).toMatchObject({ createdAt: clock.now() });
+    expect(await services.createAccount.execute('jane@example.com')).toMatchObject({ createdAt: clock.now() });
     await expect(services.getPet.execute('1')).rejects.toMatchObject({ code: 'operation_removed' });
   });
 
   it('takes the time from the machine otherwise', async () => {
     const before = Date.now();
-    const { createdAt } = await wire(memoryStorage()).signUp.execute('jane@example.com');
+    const { createdAt } = await wire(memoryStorage()).createAccount.execute('jane@example.com');
     expect(createdAt.getTime()).toBeGreaterThanOrEqual(before);
     expect(createdAt.getTime()).toBeLessThanOrEqual(Date.now());
   });

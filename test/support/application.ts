@@ -5,12 +5,12 @@ import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { Authenticate } from '../../src/application/authenticate.js';
 import { CheckOwnPassword } from '../../src/application/check-own-password.js';
+import { CreateAccount } from '../../src/application/create-account.js';
 import { DeleteAccount } from '../../src/application/delete-account.js';
 import { ForgetSessions } from '../../src/application/forget-sessions.js';
 import { IssueApiKey } from '../../src/application/issue-api-key.js';
 import { ListApiKeys } from '../../src/application/list-api-keys.js';
-import { Recognise } from '../../src/application/recognise.js';
-import { Register } from '../../src/application/register.js';
+import { RecogniseSession } from '../../src/application/recognise-session.js';
 import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
 import { SetPassword } from '../../src/application/set-password.js';
 import { SignIn } from '../../src/application/sign-in.js';
@@ -36,10 +36,10 @@ export function newAccountHolders() {
     hasher,
     clock,
     secrets,
-    signUp: new SignUp(accounts, clock),
-    register: new Register(accounts, hasher, throttle, clock),
+    createAccount: new CreateAccount(accounts, clock),
+    signUp: new SignUp(accounts, hasher, throttle, clock),
     signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
-    recognise: new Recognise(accounts, sessions, clock, secrets),
+    recogniseSession: new RecogniseSession(accounts, sessions, clock, secrets),
     signOut: new SignOut(sessions, secrets),
     checkOwnPassword: new CheckOwnPassword(accounts, hasher, throttle),
     setPassword: new SetPassword(accounts, sessions, hasher),

@@ -85,10 +85,10 @@ export function keepCalling(
 export async function newKeyIn(options: DatabaseOptions): Promise<string> {
   const database = new Database(options);
   await database.connect();
-  const { store, signUp, issueApiKey } = wire(typeormStorage(database));
+  const { store, createAccount, issueApiKey } = wire(typeormStorage(database));
   await store.migrate();
   const email = `${Math.random()}@example.com`;
-  await signUp.execute(email);
+  await createAccount.execute(email);
   const { key } = await issueApiKey.execute({ email });
   await database.close();
   return key;

@@ -55,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { maxInFlight = 1000, maxWaiting = 0, patience = 1000, deadline = 10_000, ...server } = others;
   const load = new Load({ maxInFlight, maxWaiting, patience, deadline });
   const services = wire(storage, clock);
-  await services.signUp.execute(email);
+  await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
   const observe = (record: RequestRecord) => void records.push(record);

@@ -73,8 +73,8 @@ export function tokenOf({ html }: Page): string {
 
 /** Somebody with an account, signed in. */
 export async function accountHolder(server: TestServer, email: string): Promise<Visitor> {
-  const { signUp, setPassword, signIn } = server.services;
-  await signUp.execute(email);
+  const { createAccount, setPassword, signIn } = server.services;
+  await createAccount.execute(email);
   await setPassword.execute(email, PASSWORD);
   const visitor = new Visitor(server);
   visitor.cookie = `session=${await signIn.execute({ email, password: PASSWORD, address: visitor.address })}`;

@@ -1,30 +1,23 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
+import type { CreateAccount } from '../../../application/create-account.js';
 import type { IssueApiKey } from '../../../application/issue-api-key.js';
 import type { ListAccounts } from '../../../application/list-accounts.js';
 import type { ListApiKeys } from '../../../application/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
 import type { SetPassword } from '../../../application/set-password.js';
-import type { SignUp } from '../../../application/sign-up.js';
 import { DomainError } from '../../../domain/errors.js';
+import type { Finding } from '../../../domain/ports/finding.js';
 import type { Store } from '../../../domain/ports/store.js';
 
 export interface Operations {
-  readonly signUp: SignUp;
+  readonly createAccount: CreateAccount;
   readonly setPassword: SetPassword;
   readonly listAccounts: ListAccounts;
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;
   readonly store: Store;
-}
-
-/** What was looked at, whether it is as it should be, and what to do where it is not. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly fix?: string;
 }
 
 export interface ProgramParts {
@@ -121,8 +114,8 @@ export function createProgram({
     .argument('<email>', 'its email address')
     .option('--json', 'print JSON')
     .action((email: string, { json }: { json?: true }) =>
-      withPreparedStore(async ({ signUp }) => {
-        const account = await signUp.execute(email);
+      withPreparedStore(async ({ createAccount }) => {
+        const account = await createAccount.execute(email);
         report(json, account, () => [account.email]);
       }),
     );
@@ -145,9 +138,9 @@ export function createProgram({
     .description('set the password of an account, asked for or read from standard input, and end its sessions')
     .argument('<email>', 'its email address')
     .option('--json', 'print JSON')
-    .action((email: string, { json }: { json?: true }) =>
+    .action((typed: string, { json }: { json?: true }) =>
       withPreparedStore(async ({ setPassword }) => {
-        await setPassword.execute(email, await readNewPassword());
+        const { email } = await setPassword.execute(typed, await readNewPassword());
         report(json, { email, password: 'set' }, () => []);
         remark(`The password of ${email} is set. Whoever was signed in with the old one no longer is.`);
       }),
@@ -164,11 +157,11 @@ export function createProgram({
     .option('--json', 'print JSON')
     .action(({ account, name, expiresIn, json }: { account: string; name?: string; expiresIn?: number; json?: true }) =>
       withPreparedStore(async ({ issueApiKey }) => {
-        const { key, kept } = await issueApiKey.execute({ email: account, name, expiresIn });
+        const { key, kept, email } = await issueApiKey.execute({ email: account, name, expiresIn });
         const { hash: _, ...shown } = kept;
-        report(json, { key, ...shown, email: account }, () => [key]);
+        report(json, { key, ...shown, email }, () => [key]);
         remark(
-          `Key ${kept.prefix}… for ${account}, ${kept.expiresAt ? `until ${instant(kept.expiresAt)}` : 'for ever'}.`,
+          `Key ${kept.prefix}… for ${email}, ${kept.expiresAt ? `until ${instant(kept.expiresAt)}` : 'for ever'}.`,
         );
         remark('It is not kept: store it now.');
       }),

@@ -61,12 +61,17 @@ function flatObject(text: string): JsonObject | undefined {
   for (;;) {
     const [, name, string, number, literal, end] = PLAIN_MEMBER.exec(text) ?? [];
     if (name === undefined || object.has(name)) return undefined;
-    object.set(name, string ?? (number === undefined ? (LITERALS[literal ?? ''] ?? null) : new JsonNumber(number)));
+    object.set(name, plainValue(string, number, literal));
     if (end === '}') return object;
   }
 }
 
-const LITERALS: Readonly<Record<string, JsonValue>> = { true: true, false: false };
+/** The value that one of the three was captured of. */
+function plainValue(string: string | undefined, number: string | undefined, literal: string | undefined): JsonValue {
+  if (string !== undefined) return string;
+  if (number !== undefined) return new JsonNumber(number);
+  return literal === 'null' ? null : literal === 'true';
+}
 
 /** How deep the brackets of a valid JSON text go. */
 function depthOf(text: string): number {

@@ -7,13 +7,13 @@ import type { Fault } from './views.js';
 import { accountOf, seeOther, visitOf, type VisitCookie } from './visit.js';
 import type { CheckOwnPassword } from '../../../application/check-own-password.js';
 import type { DeleteAccount } from '../../../application/delete-account.js';
-import type { Register } from '../../../application/register.js';
 import type { SetPassword } from '../../../application/set-password.js';
 import type { SignIn } from '../../../application/sign-in.js';
 import type { SignOut } from '../../../application/sign-out.js';
+import type { SignUp } from '../../../application/sign-up.js';
 
 export interface AccountOperations {
-  readonly register: Register;
+  readonly signUp: SignUp;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
   readonly checkOwnPassword: CheckOwnPassword;
@@ -33,7 +33,7 @@ export interface AccountSurroundings {
 export function accountRoutes(
   pages: PageRouter,
   show: Show,
-  { register, signIn, signOut, checkOwnPassword, setPassword, deleteAccount }: AccountOperations,
+  { signUp, signIn, signOut, checkOwnPassword, setPassword, deleteAccount }: AccountOperations,
   { cookie, signUpOpen, addressOf }: AccountSurroundings,
 ): void {
   function showSignUp(ctx: PageContext, typed: string, fault?: Fault): void {
@@ -54,7 +54,7 @@ export function accountRoutes(
   pages.form('/account/sign-up', 'anybody', ['email', 'password'], async (ctx, { email, password }) => {
     requireOpenSignUp();
     try {
-      await register.execute({ email, password, address: addressOf(ctx) });
+      await signUp.execute({ email, password, address: addressOf(ctx) });
     } catch (error) {
       showAgain(ctx, error, { email: 'email', password: 'password' }, (fault) => showSignUp(ctx, email, fault));
       return;

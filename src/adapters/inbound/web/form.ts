@@ -1,44 +1,37 @@
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'content-type';
-import getRawBody from 'raw-body';
 import { PageError } from './errors.js';
 
+/** Reads a body of one media type and of so many bytes at most; whoever serves the pages lends it. */
+export type ReadBody = (
+  request: IncomingMessage,
+  type: string,
+  limit: number,
+) => Promise<Buffer | 'of another type' | 'too large' | 'broken off'>;
+
 /** The largest form, in bytes. */
-export const FORM_LIMIT = 16 * 1024;
+const FORM_LIMIT = 16 * 1024;
 
 /**
  * Reads an application/x-www-form-urlencoded body that has each of the fields once, and no other.
  * @throws PageError `unsupported_media_type`, `form_too_large` or `bad_form`.
  */
-export async function readForm(request: IncomingMessage, fields: readonly string[]): Promise<Map<string, string>> {
-  if (!isUrlEncoded(request)) throw new PageError('unsupported_media_type', 'Send it from the page it belongs to.');
-  const form = decode(await readBody(request));
+export async function readForm(
+  readBody: ReadBody,
+  request: IncomingMessage,
+  fields: readonly string[],
+): Promise<Map<string, string>> {
+  const body = await readBody(request, 'application/x-www-form-urlencoded', FORM_LIMIT);
+  switch (body) {
+    case 'of another type':
+      throw new PageError('unsupported_media_type', 'Send it from the page it belongs to.');
+    case 'too large':
+      throw new PageError('form_too_large', 'Shorten what you typed.', { Connection: 'close' });
+    case 'broken off':
+      throw badForm();
+  }
+  const form = decode(body);
   if (fields.some((field) => !form.has(field)) || form.size > fields.length) throw badForm();
   return form;
-}
-
-function isUrlEncoded(request: IncomingMessage): boolean {
-  if (request.headers['content-encoding'] !== undefined) return false;
-  try {
-    const { type, parameters } = parse(request);
-    return (
-      type === 'application/x-www-form-urlencoded' &&
-      Object.entries(parameters).every(([name, value]) => name === 'charset' && value.toLowerCase() === 'utf-8')
-    );
-  } catch {
-    return false;
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  try {
-    return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: FORM_LIMIT });
-  } catch (error) {
-    if (typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large') {
-      throw new PageError('form_too_large', 'Shorten what you typed.', { Connection: 'close' });
-    }
-    throw badForm();
-  }
 }
 
 /** By hand, since URLSearchParams takes broken escapes and broken UTF-8 for something else in silence. */

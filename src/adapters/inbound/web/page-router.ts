@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { PageError } from './errors.js';
 import { FORM_TOKEN, isFormTokenOf } from './form-token.js';
-import { readForm } from './form.js';
+import { readForm, type ReadBody } from './form.js';
 import { isFromOwnPage } from './same-site.js';
 import type { PageContext, PageMiddleware, PageState } from './state.js';
 import { signedIn, visitOf } from './visit.js';
@@ -17,6 +17,7 @@ export class PageRouter {
   constructor(
     private readonly visiting: PageMiddleware,
     private readonly publicOrigin: string | undefined,
+    private readonly readBody: ReadBody,
   ) {}
 
   page(path: string, audience: Audience, handle: (ctx: PageContext) => Promise<void>): void {
@@ -35,7 +36,7 @@ export class PageRouter {
       return next();
     };
     this.router.post(path, fromOwnPage, this.visiting, async (ctx) => {
-      const arriving = readForm(ctx.req, [...fields, FORM_TOKEN]);
+      const arriving = readForm(this.readBody, ctx.req, [...fields, FORM_TOKEN]);
       const form = await (ctx.state.work?.whileReceiving(arriving) ?? arriving);
       if (!isFormTokenOf(visitOf(ctx).token, form.get(FORM_TOKEN) ?? '')) throw forged();
       const typed = Object.fromEntries(form) as Record<Field, string>; // readForm has just found each of them

@@ -2,6 +2,7 @@ import { accountRoutes, type AccountOperations } from './account-routes.js';
 import { readAssets } from './assets.js';
 import { clientAddress } from './client-address.js';
 import { PAGE_ERRORS, pageError } from './errors.js';
+import type { ReadBody } from './form.js';
 import { keyRoutes, type KeyOperations } from './key-routes.js';
 import { knownPage } from './known-page.js';
 import { noticeOf } from './notices.js';
@@ -10,7 +11,7 @@ import { showWith } from './show.js';
 import type { PageContext, PageMiddleware } from './state.js';
 import { readViews } from './views.js';
 import { visitCookie, visiting } from './visit.js';
-import type { Recognise } from '../../../application/recognise.js';
+import type { RecogniseSession } from '../../../application/recognise-session.js';
 import { DomainError } from '../../../domain/errors.js';
 
 export interface PagesOptions {
@@ -29,7 +30,7 @@ export interface PagesOptions {
 }
 
 export interface PagesParts extends AccountOperations, KeyOperations, PagesOptions {
-  readonly recognise: Recognise;
+  readonly recogniseSession: RecogniseSession;
 }
 
 /** `same-origin` and not `no-referrer`: that would make a browser send `Origin: null` with our own forms. */
@@ -41,12 +42,16 @@ const HEADERS = {
 };
 
 /** The web pages, at `/` and below `/account`; every other path is left to what comes after. */
-export function createPages(parts: PagesParts): PageMiddleware {
+export function createPages(parts: PagesParts): (readBody: ReadBody) => PageMiddleware {
+  return (readBody) => pagesWith(parts, readBody);
+}
+
+function pagesWith(parts: PagesParts, readBody: ReadBody): PageMiddleware {
   const cookie = visitCookie(parts.cookieSecure);
   const show = showWith(readViews());
   const assets = readAssets();
   const publicOrigin = parts.publicBaseUrl === undefined ? undefined : new URL(parts.publicBaseUrl).origin;
-  const pages = new PageRouter(visiting(parts.recognise, cookie), publicOrigin);
+  const pages = new PageRouter(visiting(parts.recogniseSession, cookie), publicOrigin, readBody);
   const { router } = pages;
 
   const addressOf = ({ req }: PageContext) => clientAddress(req, parts.trustProxy);

@@ -3,14 +3,12 @@ import type { PageContext } from './state.js';
 import type { Fault, Render, Views } from './views.js';
 import { frameOf } from './visit.js';
 
-export const HTML_TYPE = 'text/html; charset=utf-8';
-
 /** Answers with a page. */
 export type Show = <Name extends keyof Views>(ctx: PageContext, view: Name, data: Views[Name]) => void;
 
 export function showWith(render: Render): Show {
   return (ctx, view, data) => {
-    ctx.set('Content-Type', HTML_TYPE);
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
     ctx.body = render(view, { ...data, ...frameOf(ctx) });
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formTokenOf } from './form-token.js';
 import type { PageContext, PageMiddleware, Visit } from './state.js';
 import type { Frame } from './views.js';
-import type { Recognise } from '../../../application/recognise.js';
+import type { RecogniseSession } from '../../../application/recognise-session.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The cookie that makes a visit of single requests. */
@@ -30,10 +30,10 @@ export function visitCookie(secure: boolean): VisitCookie {
 }
 
 /** Finds out who asks. Who comes without a cookie gets one, so that the forms they are shown can be told from forgeries. */
-export function visiting(recognise: Recognise, cookie: VisitCookie): PageMiddleware {
+export function visiting(recogniseSession: RecogniseSession, cookie: VisitCookie): PageMiddleware {
   return async (ctx, next) => {
     const known = cookie.read(ctx);
-    const account = known === undefined ? undefined : await recognise.execute(known);
+    const account = known === undefined ? undefined : await recogniseSession.execute(known);
     if (account !== undefined) ctx.state.accountId = account.id;
     ctx.state.visit = { token: known ?? randomBytes(32).toString('base64url'), account };
     if (known === undefined) cookie.write(ctx, ctx.state.visit.token);

@@ -1,7 +1,7 @@
 /**
  * Gathers what is asked at the same time and asks it together. "At the same time" is within one turn of the event loop,
  * or while an earlier batch is under way; the next batch then takes everybody who waits. So nobody is ever served by
- * work that began before he asked, and nobody waits where nobody else does.
+ * work that began before they asked, and nobody waits where nobody else does.
  */
 export class Gathering<Question, Answer> {
   private waiting: Waiting<Question, Answer>[] = [];
@@ -68,5 +68,5 @@ interface Waiting<Question, Answer> {
 /** Batches of one kind under way before others wait for them. */
 const CONCURRENCY = 1;
 
-/** How long anybody waits for a batch that is not his, in milliseconds: one slow connection must not hold up the others. */
+/** How long anybody waits for a batch that is not theirs, in milliseconds: one slow connection must not hold up the others. */
 const PATIENCE = 20;

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { Account, NewAccount } from '../../../domain/account.js';
 
 /** An account as the table `accounts` holds it. */
-export interface AccountRow {
+interface AccountRow {
   readonly id: bigint | number | string;
   readonly email: string;
   /** Milliseconds since 1970, UTC. */

@@ -1,13 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Database } from './database.js';
-
-/** What was looked at, whether it is as it should be, and what to do where it is not. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly fix?: string;
-}
+import type { Finding } from '../../../domain/ports/finding.js';
 
 /** How far the database's clock may be from ours, in milliseconds; instants are ours, its clock shows the machine's drift. */
 const SKEW = 1_000;

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { Session } from '../../../domain/session.js';
 
 /** A session as the table `sessions` holds it. Instants are milliseconds since 1970, UTC. */
-export interface SessionRow {
+interface SessionRow {
   readonly hash: string;
   readonly account_id: bigint | number | string;
   readonly created_at: bigint | number | string;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { Throttle, TryLimit } from '../../../domain/ports/throttle.js';
@@ -59,5 +59,5 @@ export class MysqlThrottle implements Throttle {
 
 /** Of one length whatever the name, and no list of emails and addresses for whoever reads the table. */
 function keyOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex');
+  return hash('sha256', name, 'hex');
 }

@@ -340,7 +340,7 @@ describe('accounts password', () => {
       `printf '%s' '${PASSWORD}' | animal-store accounts password OWNER@localhost --json`,
       store,
     );
-    expect(JSON.parse(again.stdout)).toEqual({ email: 'OWNER@localhost', password: 'set' });
+    expect(JSON.parse(again.stdout)).toEqual({ email: OWNER, password: 'set' });
     expect(keptHash()).not.toBe(first);
     for (const each of [set, again]) expect(outputOf(each)).not.toContain(PASSWORD);
   });

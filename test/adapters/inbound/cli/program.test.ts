@@ -8,8 +8,9 @@ const OWNER = 'owner@localhost';
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
 async function startProgram() {
   const services = wire(memoryStorage());
-  await services.signUp.execute(OWNER);
+  await services.createAccount.execute(OWNER);
   const printed: string[] = [];
+  const remarks: string[] = [];
   const program = createProgram({
     version: '1.0.0',
     serve: () => Promise.resolve(),
@@ -17,13 +18,14 @@ async function startProgram() {
     readNewPassword: () => Promise.resolve('a long and winding password'),
     diagnose: () => Promise.resolve([]),
     print: (line) => printed.push(line),
-    remark: () => undefined,
+    remark: (line) => remarks.push(line),
   });
   const commands = withSubcommands(program);
   for (const command of commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
   return {
     commands,
     services,
+    remarks,
     run: async (...parameters: string[]): Promise<string[]> => {
       await program.parseAsync(parameters, { from: 'user' });
       return printed.splice(0);
@@ -87,6 +89,16 @@ describe('the program', () => {
     await expect(refused).rejects.toThrow(CommanderError);
     await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
     expect(await services.listApiKeys.execute()).toEqual([]);
+  });
+
+  test.each([
+    ['accounts', 'password', ' Owner@LOCALHOST '],
+    ['keys', 'create', '--account', ' Owner@LOCALHOST '],
+  ])('tells the email as it is kept: %s %s', async (...command) => {
+    const { run, remarks } = await startProgram();
+    const [line = ''] = await run(...command, '--json');
+    expect(JSON.parse(line)).toMatchObject({ email: OWNER });
+    expect(remarks[0]).toContain(` ${OWNER}`);
   });
 
   test('makes a key for ever where no lifetime is given', async () => {

@@ -20,7 +20,7 @@ async function countAnimals(): Promise<number> {
 }
 
 async function otherAccount(email: string) {
-  await services.signUp.execute(email);
+  await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   return clientOf({ ...server, key });
 }

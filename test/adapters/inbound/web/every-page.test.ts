@@ -103,8 +103,8 @@ describe('The cookie', () => {
   it('is bound to TLS and to the host where browsers come over TLS', async () => {
     const secure = await startTestServer({ pages: { cookieSecure: true } });
     const visitor = new Visitor(secure);
-    const { signUp, setPassword } = secure.services;
-    await signUp.execute('tls@example.com');
+    const { createAccount, setPassword } = secure.services;
+    await createAccount.execute('tls@example.com');
     await setPassword.execute('tls@example.com', PASSWORD);
     const flags = /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/;
     const page = await visitor.get('/account/sign-in');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../support/server.js';
 import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../support/visitor.js';
@@ -124,5 +126,24 @@ describe('A body is refused', () => {
     ['with two signs of equality', {}, `${text}=`, 400],
   ])('%s', async (_, headers, body, status) => {
     expect((await jane.send('/account/sign-in', body, headers)).status).toBe(status);
+  });
+
+  // What fetch does not send.
+  const type = 'application/x-www-form-urlencoded';
+  it.each([
+    ['of its type, said twice', { 'content-type': [type, type] }, text, 415],
+    [
+      'of more than 16 KiB in chunks',
+      { 'content-type': type, 'transfer-encoding': 'chunked' },
+      `${text}&x=${'x'.repeat(16 * 1024)}`,
+      413,
+    ],
+  ])('%s', async (_, headers, body, status) => {
+    const fromOwnPage = { 'sec-fetch-site': 'same-origin', cookie: jane.cookie };
+    const asked = request(`${server.url}/account/sign-in`, { method: 'POST', headers: { ...fromOwnPage, ...headers } });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
+    response.resume();
+    expect(response.statusCode).toBe(status);
   });
 });

@@ -59,7 +59,7 @@ describeBrowser('the web pages in Chromium', () => {
     email: string,
     options?: BrowserContextOptions,
   ): Promise<{ context: BrowserContext; page: Page }> {
-    await server.services.signUp.execute(email);
+    await server.services.createAccount.execute(email);
     await server.services.setPassword.execute(email, PASSWORD);
     const opened = await open(options);
     await signIn(opened.page, email);

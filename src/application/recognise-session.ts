@@ -9,7 +9,7 @@ import { isSessionAlive } from '../domain/session.js';
 const LAST_SEEN_PRECISION = 60_000;
 
 /** Tells whose session a browser's token is. */
-export class Recognise {
+export class RecogniseSession {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly sessions: SessionRepository,
