@@ -19,7 +19,11 @@ const REQUEST: RequestRecord = {
 
 function start() {
   const load = new Load({ maxInFlight: 7, deadline: 1000 });
-  const metrics = createMetrics(load, () => ({ size: 10, busy: 3, waiting: 2 }));
+  const metrics = createMetrics(
+    load,
+    () => ({ size: 10, busy: 3, waiting: 2 }),
+    () => ({ hits: 9, misses: 8 }),
+  );
   return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
@@ -36,7 +40,7 @@ describe('the metrics', () => {
     expect(told).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
   });
 
-  it('tell what is in flight, shed and late, and how the connections to the store are used', async () => {
+  it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
     const { load, metrics, lines } = start();
     Object.assign(load, { inFlight: 5, shed: 4, late: 3 });
     metrics.waited(20);
@@ -47,6 +51,8 @@ describe('the metrics', () => {
           'animal_store_http_requests_in_flight_limit 7',
           'animal_store_http_requests_shed_total 4',
           'animal_store_http_requests_late_total 3',
+          'animal_store_key_cache_hits_total 9',
+          'animal_store_key_cache_misses_total 8',
           'animal_store_pool_size 10',
           'animal_store_pool_busy 3',
           'animal_store_pool_waiting 2',
@@ -54,6 +60,16 @@ describe('the metrics', () => {
         ]),
       );
     }
+  });
+
+  it('tell nothing of connections and remembered keys where there are none', async () => {
+    const load = new Load({ maxInFlight: 7, deadline: 1000 });
+    const told = await createMetrics(
+      load,
+      () => undefined,
+      () => undefined,
+    ).read();
+    expect(told).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
   });
 
   it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {
