@@ -66,7 +66,7 @@ export function requestLog(logger: Logger): RequestObserver {
       ...(aborted && { aborted }),
       code,
     };
-    if (status < 500) logger.info(line, 'request');
+    if (status === undefined || status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
     else logger.warn({ ...line, err: error }, 'request refused');
   };

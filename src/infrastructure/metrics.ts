@@ -138,7 +138,7 @@ export function createMetrics(
   }
 
   return {
-    observe({ route = 'none', method, status, duration: time, keyPrefix }) {
+    observe({ route = 'none', method, status = 'none', duration: time, keyPrefix }) {
       duration.observe({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }, time / 1000);
       if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
         deprecated.inc({ operation: 'getPet', key_prefix: seriesOf(keyPrefix) });

@@ -33,11 +33,13 @@ describe('the metrics', () => {
     metrics.observe(REQUEST);
     metrics.observe({ ...REQUEST, duration: 30 });
     metrics.observe({ ...REQUEST, route: undefined, method: 'PROPFIND', status: 404 });
+    metrics.observe({ ...REQUEST, status: undefined, aborted: true });
     const told = await lines();
     const name = 'animal_store_http_request_duration_seconds';
     expect(told).toContain(`${name}_bucket{le="0.005",route="/v1/pets",method="GET",status="200"} 1`);
     expect(told).toContain(`${name}_sum{route="/v1/pets",method="GET",status="200"} 0.033`);
     expect(told).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
+    expect(told).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
   it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
