@@ -73,17 +73,24 @@ export function memoryStorage(pets: PetRepository = new MemoryPetRepository()): 
   });
 }
 
-/** Keeps everything in SQLite or MySQL. */
-export function typeormStorage(database: Database): ContainerModule {
+/**
+ * Keeps everything in SQLite or MySQL.
+ * @param apiKeys those of the database; whoever brings them may look at how they are remembered
+ */
+export function typeormStorage(database: Database, apiKeys = cachedApiKeys(database)): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PETS).toConstantValue(new BatchingPetRepository(new TypeormPetRepository(database)));
     bind(ACCOUNTS).toConstantValue(new TypeormAccountRepository(database));
-    bind(API_KEYS).toConstantValue(new CachingApiKeyRepository(new TypeormApiKeyRepository(database)));
+    bind(API_KEYS).toConstantValue(apiKeys);
     bind(SESSIONS).toConstantValue(new TypeormSessionRepository(database));
     // An SQLite file has one service, so that its memory sees every try.
     bind(THROTTLE).toConstantValue(database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle());
     bind(STORE).toConstantValue(new TypeormStore(database));
   });
+}
+
+export function cachedApiKeys(database: Database): CachingApiKeyRepository {
+  return new CachingApiKeyRepository(new TypeormApiKeyRepository(database));
 }
 
 /** Wires the use cases to a storage; a test may bring a clock of its own. */

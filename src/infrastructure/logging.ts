@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
+import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { BUSY } from '../adapters/inbound/http/load.js';
 import type { RequestObserver } from '../adapters/inbound/http/observation.js';
@@ -9,8 +10,8 @@ import { DomainError } from '../domain/errors.js';
 export type { Logger };
 
 /** One JSON object a line, on standard output unless told. */
-export function createLogger(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
-  return pino(
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const logger: Logger = pino(
     {
       level,
       base: null,
@@ -18,8 +19,14 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, account: everyDigit },
     },
-    destination,
+    destination ?? new LogOutput(unblockedOutput(), (lines) => logger.warn({ lines }, 'log lines lost')),
   );
+  return logger;
+}
+
+/** The file descriptor of standard output. Node makes a pipe non-blocking once it is asked for its stream. */
+function unblockedOutput(): number {
+  return process.stdout.fd;
 }
 
 // As a number where that is exact: pino writes a BigInt too, by catching what JSON.stringify throws.
@@ -59,7 +66,7 @@ export function requestLog(logger: Logger): RequestObserver {
       ...(aborted && { aborted }),
       code,
     };
-    if (status < 500) logger.info(line, 'request');
+    if (status === undefined || status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
     else logger.warn({ ...line, err: error }, 'request refused');
   };

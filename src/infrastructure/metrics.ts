@@ -10,6 +10,12 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
+/** How often an API key was remembered, and how often the store was asked for it. */
+export interface KeyCacheUse {
+  readonly hits: number;
+  readonly misses: number;
+}
+
 export interface Metrics {
   readonly observe: RequestObserver;
   /** Told how long a call waited for a connection to the store, in milliseconds. */
@@ -29,8 +35,13 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH',
 /**
  * Counts what happens, in a registry of its own. Names are explained in docs/operations/metrics.md.
  * @param pool absent where the store has no connections
+ * @param keyCache absent where no key is remembered
  */
-export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metrics {
+export function createMetrics(
+  load: Load,
+  pool: () => PoolUse | undefined,
+  keyCache: () => KeyCacheUse | undefined,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -73,6 +84,12 @@ export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metr
     () => load.shed,
   );
   countOf('animal_store_http_requests_late_total', 'Requests given up at REQUEST_DEADLINE.', () => load.late);
+  countOf('animal_store_key_cache_hits_total', 'API keys of requests that were remembered.', () => keyCache()?.hits);
+  countOf(
+    'animal_store_key_cache_misses_total',
+    'API keys of requests that the store was asked for.',
+    () => keyCache()?.misses,
+  );
   gaugeOf('animal_store_pool_size', 'The most connections to the store.', (use) => use.size);
   gaugeOf('animal_store_pool_busy', 'Calls that use a connection to the store.', (use) => use.busy);
   gaugeOf('animal_store_pool_waiting', 'Calls that wait for a connection to the store.', (use) => use.waiting);
@@ -83,14 +100,16 @@ export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metr
     registers,
   }).set({ version, node: process.version }, 1);
 
-  function countOf(name: string, help: string, value: () => number): void {
+  function countOf(name: string, help: string, value: () => number | undefined): void {
     new Counter({
       name,
       help,
       registers,
       collect() {
         this.reset();
-        this.inc(value());
+        const count = value();
+        if (count === undefined) this.remove();
+        else this.inc(count);
       },
     });
   }
@@ -102,7 +121,8 @@ export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metr
       registers,
       collect() {
         const use = pool();
-        if (use !== undefined) this.set(value(use));
+        if (use === undefined) this.remove();
+        else this.set(value(use));
       },
     });
   }
@@ -118,7 +138,7 @@ export function createMetrics(load: Load, pool: () => PoolUse | undefined): Metr
   }
 
   return {
-    observe({ route = 'none', method, status, duration: time, keyPrefix }) {
+    observe({ route = 'none', method, status = 'none', duration: time, keyPrefix }) {
       duration.observe({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }, time / 1000);
       if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
         deprecated.inc({ operation: 'getPet', key_prefix: seriesOf(keyPrefix) });

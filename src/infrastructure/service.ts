@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type Config } from './config.js';
-import { memoryStorage, typeormStorage, wire } from './container.js';
+import { cachedApiKeys, memoryStorage, typeormStorage, wire } from './container.js';
 import { EXIT } from './exit-codes.js';
 import { requestLog, type Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -13,6 +13,7 @@ import { Load } from '../adapters/inbound/http/load.js';
 import type { RequestRecord } from '../adapters/inbound/http/observation.js';
 import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
+import type { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -56,11 +57,18 @@ export async function startService(
     deadline: config.requestDeadline,
   });
   // Whoever asks for no metrics pays for none.
-  const metrics = config.admin && (await import('./metrics.js')).createMetrics(load, () => database?.turns);
+  const metrics =
+    config.admin &&
+    (await import('./metrics.js')).createMetrics(
+      load,
+      () => database?.turns,
+      () => apiKeys,
+    );
   const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
   const database: Database | undefined =
     config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
-  const services = wire(database === undefined ? memoryStorage() : typeormStorage(database));
+  const apiKeys: CachingApiKeyRepository | undefined = database && cachedApiKeys(database);
+  const services = wire(database === undefined ? memoryStorage() : typeormStorage(database, apiKeys));
   let document: Promise<OpenApiDocument> | undefined;
   let phase: Phase = 'starting';
 

@@ -31,6 +31,7 @@ describe('a service that is told to stop', () => {
     expect((await call(addition('late'))).status).toBe(201);
     expect(await ended).toMatchObject({ code: 0 });
     expect(performance.now() - begun).toBeGreaterThan(800);
+    expect(service.log().at(-1)).toMatchObject({ msg: 'stopped' });
     expect((await call()).status).toBe(0);
   });
 

@@ -41,6 +41,12 @@ describe('The request log', () => {
     });
   });
 
+  it('tells no status where there was no answer', () => {
+    const { line } = lineOf({ status: undefined, aborted: true });
+    expect(line).toMatchObject({ level: 'info', aborted: true });
+    expect(line).not.toHaveProperty('status');
+  });
+
   it('tells why the store is away, and no more', () => {
     const error = new DomainError('unavailable', 'Try again.', { cause: new Error('ECONNREFUSED') });
     expect(lineOf({ status: 503, error }).line).toMatchObject({

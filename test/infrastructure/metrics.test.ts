@@ -19,7 +19,11 @@ const REQUEST: RequestRecord = {
 
 function start() {
   const load = new Load({ maxInFlight: 7, maxWaiting: 7, patience: 100, deadline: 1000 });
-  const metrics = createMetrics(load, () => ({ size: 10, busy: 3, waiting: 2 }));
+  const metrics = createMetrics(
+    load,
+    () => ({ size: 10, busy: 3, waiting: 2 }),
+    () => ({ hits: 9, misses: 8 }),
+  );
   return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
@@ -29,14 +33,16 @@ describe('the metrics', () => {
     metrics.observe(REQUEST);
     metrics.observe({ ...REQUEST, duration: 30 });
     metrics.observe({ ...REQUEST, route: undefined, method: 'PROPFIND', status: 404 });
+    metrics.observe({ ...REQUEST, status: undefined, aborted: true });
     const told = await lines();
     const name = 'animal_store_http_request_duration_seconds';
     expect(told).toContain(`${name}_bucket{le="0.005",route="/v1/pets",method="GET",status="200"} 1`);
     expect(told).toContain(`${name}_sum{route="/v1/pets",method="GET",status="200"} 0.033`);
     expect(told).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
+    expect(told).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
-  it('tell what is in flight, shed and late, and how the connections to the store are used', async () => {
+  it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
     const { load, metrics, lines } = start();
     Object.assign(load, { inFlight: 5, shed: 4, late: 3 });
     metrics.waited(20);
@@ -47,6 +53,8 @@ describe('the metrics', () => {
           'animal_store_http_requests_in_flight_limit 7',
           'animal_store_http_requests_shed_total 4',
           'animal_store_http_requests_late_total 3',
+          'animal_store_key_cache_hits_total 9',
+          'animal_store_key_cache_misses_total 8',
           'animal_store_pool_size 10',
           'animal_store_pool_busy 3',
           'animal_store_pool_waiting 2',
@@ -54,6 +62,16 @@ describe('the metrics', () => {
         ]),
       );
     }
+  });
+
+  it('tell nothing of connections and remembered keys where there are none', async () => {
+    const load = new Load({ maxInFlight: 7, deadline: 1000 });
+    const told = await createMetrics(
+      load,
+      () => undefined,
+      () => undefined,
+    ).read();
+    expect(told).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
   });
 
   it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly cwd?: string;
   /** All that the process sees beside PATH. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What its standard output goes to, as a file descriptor; it is read unless told. */
+  readonly stdout?: number;
 }
 
 export interface Ended {
@@ -73,6 +75,11 @@ export function animalStore(parameters: readonly string[], surroundings?: Surrou
   return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
 }
 
+/** Runs `animal-store serve` that may tell nobody that it listens. */
+export function serveUnread(surroundings: Surroundings): Running {
+  return start(process.execPath, [MAIN, 'serve'], surroundings);
+}
+
 /** Runs a line of a shell to its end; `animal-store` in it is the program. */
 export function bash(line: string, surroundings?: Surroundings): Promise<Ended> {
   const program = `animal-store() { '${process.execPath}' '${MAIN}' "$@"; }`;
@@ -100,17 +107,18 @@ function logOf(output: string): Record<string, unknown>[] {
   return whole.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-function start(command: string, parameters: readonly string[], { cwd = newFolder(), env = {} }: Surroundings = {}) {
+function start(command: string, parameters: readonly string[], surroundings: Surroundings = {}) {
+  const { cwd = newFolder(), env = {}, stdout: output = 'pipe' } = surroundings;
   const child = spawn(command, parameters, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   running.add(child);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   let isOver = false;
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);

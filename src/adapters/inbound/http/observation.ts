@@ -11,7 +11,8 @@ export interface RequestRecord {
   readonly method: string;
   /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
   readonly route: string | undefined;
-  readonly status: number;
+  /** Absent where the connection was lost before there was an answer. */
+  readonly status: number | undefined;
   /** From the arrival of the head to the end of the response, in milliseconds. */
   readonly duration: number;
   /** Whether the connection was lost before the response was complete. */
@@ -57,7 +58,7 @@ export function observation(observe: RequestObserver): HttpMiddleware {
         traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
         route: state.route,
-        status: res.statusCode,
+        status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
         duration: performance.now() - start,
         aborted: !res.writableFinished,
         accountId: state.caller?.accountId ?? state.accountId,

@@ -17,6 +17,9 @@ const UNKNOWN = 1_000;
  * changes it knows at once; what another one changes, after MAX_AGE.
  */
 export class CachingApiKeyRepository implements ApiKeyRepository {
+  /** How often the answer was remembered, and how often it was not. */
+  hits = 0;
+  misses = 0;
   private readonly known: LRUCache<string, ApiKey>;
   private readonly unknown: LRUCache<string, true>;
   private readonly asking = new Map<string, Promise<ApiKey | undefined>>();
@@ -51,7 +54,12 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const key = this.known.get(hash) ?? (this.unknown.has(hash) ? undefined : await this.ask(hash));
+    let key = this.known.get(hash);
+    if (key !== undefined || this.unknown.has(hash)) this.hits++;
+    else {
+      this.misses++;
+      key = await this.ask(hash);
+    }
     return key && { ...key };
   }
 

@@ -123,7 +123,13 @@ describe('The observer is told', () => {
     call.catch(() => undefined);
     await listing;
     lost.abort();
-    expect(await record()).toMatchObject({ method: 'GET', route: '/v1/pets', aborted: true, accountId: 1n });
+    expect(await record()).toMatchObject({
+      method: 'GET',
+      route: '/v1/pets',
+      status: undefined,
+      aborted: true,
+      accountId: 1n,
+    });
   });
 
   it('of each of several requests on one connection, in order', async () => {

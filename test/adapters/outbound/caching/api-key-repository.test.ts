@@ -100,6 +100,13 @@ describe('A key that was asked for', () => {
   });
 });
 
+it('counts how often it remembered, and how often it did not', async () => {
+  await Promise.all([keys.findByHash(hash), keys.findByHash(hash)]);
+  for (let each = 0; each < 3; each++) await keys.findByHash(hash);
+  for (let each = 0; each < 2; each++) await keys.findByHash(apiKey(2).hash);
+  expect(keys).toMatchObject({ hits: 4, misses: 3 });
+});
+
 describe('A revocation by this instance', () => {
   it('takes effect at once', async () => {
     await keys.findByHash(hash);

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { constants, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { callerOf, eventually } from '../support/callers.js';
+import { cleanUp, freePort, newFolder, serveUnread } from '../support/process.js';
+import { describeUnless } from '../support/requirements.js';
+
+const mounted: string[] = [];
+afterAll(() => {
+  for (const folder of mounted) execFileSync('umount', ['--lazy', folder]);
+  cleanUp();
+});
+
+/** How many requests are made meanwhile: the log of them is more than the service keeps. */
+const REQUESTS = 20_000;
+
+/** How long the end may take, in milliseconds. */
+const END = 3000;
+
+/** Where a log goes, which may be full. */
+interface Medium {
+  /** Open for writing. */
+  readonly fd: number;
+  makeRoom(): void;
+  /** Fills the room again. */
+  fill(): void;
+  /** What was written so far. */
+  text(): string;
+}
+
+/** A file on a disk of 64 KiB that grows. */
+function disk(folder: string): Medium {
+  const file = join(folder, 'log');
+  return {
+    fd: openSync(file, 'a'),
+    makeRoom: () => execFileSync('mount', ['-o', 'remount,size=64m', folder]),
+    fill() {
+      try {
+        writeFileSync(join(folder, 'filler'), Buffer.alloc(64 << 20));
+      } catch {
+        // As much as there was room for.
+      }
+    },
+    text: () => readFileSync(file, 'utf8'),
+  };
+}
+
+/** A pipe that nobody reads, until somebody does. */
+function pipe(): Medium {
+  const file = join(newFolder(), 'pipe');
+  execFileSync('mkfifo', [file]);
+  // Read by an opening of its own: that of the service is made non-blocking and blocking again at its end.
+  const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const bytes = Buffer.alloc(1 << 20);
+  let text = '';
+  let isRead = false;
+  return {
+    fd: openSync(file, constants.O_WRONLY),
+    makeRoom: () => (isRead = true),
+    fill: () => (isRead = false),
+    text() {
+      try {
+        while (isRead) text += bytes.toString('utf8', 0, readSync(reader, bytes));
+      } catch {
+        // Nothing there yet.
+      }
+      return text;
+    },
+  };
+}
+
+/** Sends so many requests on one connection, and gives the number of answers that were 200. */
+function ask(port: number, requests: number): Promise<number> {
+  const request = `GET /livez HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${'x'.repeat(120)}\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let served = 0;
+    let rest = '';
+    socket.on('error', reject).on('close', () => resolve(served));
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      const parts = (rest + text).split('HTTP/1.1 200 OK');
+      rest = parts.at(-1)?.slice(-20) ?? '';
+      served += parts.length - 1;
+      if (served >= requests) socket.destroy();
+    });
+    socket.write(request.repeat(requests));
+  });
+}
+
+/** A service that cannot log goes on serving, says afterwards what is missing, and ends well whether it can or not. */
+async function survives(medium: Medium): Promise<void> {
+  const port = await freePort();
+  const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s' };
+  const service = serveUnread({ env, stdout: medium.fd });
+  const call = callerOf(`http://127.0.0.1:${port}`, '');
+  const ready = async () => (await call({ path: '/readyz' })).status === 200;
+  await eventually(ready, 10_000);
+
+  expect(await ask(port, REQUESTS)).toBe(REQUESTS);
+  medium.makeRoom();
+  const lost = () => /\{"level":"warn",[^}]*"lines":(\d+),"msg":"log lines lost"\}/.exec(medium.text())?.[1];
+  await eventually(async () => lost() !== undefined, 10_000);
+  await call({ path: '/livez', headers: { 'x-request-id': 'afterwards' } });
+  await eventually(async () => medium.text().includes('"requestId":"afterwards"'), 10_000);
+  const lines = medium.text().split('\n').slice(0, -1);
+  expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow();
+  const told = lines.filter((line) => line.includes('/livez')).length - 1;
+  const missing = Number(lost());
+  expect(missing).toBeGreaterThan(0);
+  expect(told + missing).toBe(REQUESTS);
+
+  medium.fill();
+  expect(await ask(port, 1000)).toBe(1000);
+  const begun = performance.now();
+  expect(await service.stop()).toMatchObject({ code: 0 });
+  expect(performance.now() - begun).toBeLessThan(END);
+}
+
+function tinyFolder(): string | undefined {
+  const folder = newFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+const tiny = tinyFolder();
+
+describeUnless(
+  tiny === undefined ? 'only root may mount a small file system' : undefined,
+  'a log on a full disk',
+  () => {
+    it('stops nothing, and tells how many lines it lost', () => survives(disk(tiny ?? '')), 60_000);
+  },
+);
+
+it('a log that nobody reads stops nothing, and tells how many lines it lost', () => survives(pipe()), 60_000);
