@@ -14,8 +14,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # The command line as `animal-store`, and a folder for a service without MySQL: mount a volume on /app/data.
-RUN chmod +x dist/infrastructure/main.js \
-  && ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
+RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
   && install -d -o node -g node data
 USER node
 ENV HOST=0.0.0.0

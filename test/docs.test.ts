@@ -109,6 +109,17 @@ describe('the documentation', () => {
     expect(papers.flatMap(linkFaults)).toEqual([]);
   });
 
+  it('shows every picture that there is, each with a text for those who cannot see it', () => {
+    const shown = papers.flatMap((paper) =>
+      [...read(paper).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text, path = '']) => {
+        expect(text).not.toBe('');
+        return join(dirname(paper), path);
+      }),
+    );
+    const pictures = readdirSync(join(root, 'docs/images')).map((name) => join('docs/images', name));
+    expect(shown).toEqual(expect.arrayContaining(pictures));
+  });
+
   it('shows no command and no option that the command line does not have', () => {
     const shown = papers.flatMap((paper) => commandLines(paper).map((line) => ({ paper, line })));
     expect(shown.length).toBeGreaterThan(10);

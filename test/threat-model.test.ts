@@ -15,6 +15,13 @@ describe('the threat model', () => {
     }
   });
 
+  it('names a test in every row of its tables of threats', () => {
+    const tables = [...page.matchAll(/^\| (?:risk|threat) .*\n\|[ |-]+\n((?:\|.*\n)+)/gm)];
+    const rows = tables.flatMap(([, body = '']) => body.trimEnd().split('\n'));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row) => !/`test\/[\w./-]+`: "[^"]+"/.test(row))).toEqual([]);
+  });
+
   it.each(named)('names a test that exists: %s %s', (file, name) => {
     expect(readFileSync(file, 'utf8').toLowerCase()).toContain(name.toLowerCase());
   });

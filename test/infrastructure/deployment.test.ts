@@ -157,7 +157,9 @@ describe('the image', () => {
   });
 
   test('has the command line on its PATH', () => {
-    expect(lastStage).toContain('chmod +x dist/infrastructure/main.js');
+    const built = new URL('../../dist/infrastructure/main.js', import.meta.url);
+    expect(statSync(built).mode & 0o111).toBe(0o111);
+    expect(lastStage).toMatch(/^COPY --from=build \/app\/dist dist$/m); // keeps the mode
     expect(lastStage).toContain('ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store');
   });
 

@@ -49,7 +49,10 @@ export function createProgram({
   remark,
 }: ProgramParts): Command {
   const program = new Command('animal-store')
-    .description('Keeps the animals that a store offers. Configured by environment variables; see .env.example.')
+    .description(
+      'Keeps the animals that a store offers. Configured by environment variables, which the README of the project ' +
+        'lists; animal-store doctor checks them.',
+    )
     .version(version)
     .showHelpAfterError();
 

@@ -52,6 +52,20 @@ describeBrowser('the documentation page in Chromium', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
+  it('fits a phone, also with its operations and schemas open', async () => {
+    const phone = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await phone.goto(`${server.url}/docs`);
+    const width = () => phone.evaluate<[number, number]>('[document.scrollingElement.scrollWidth, window.innerWidth]');
+    await phone.locator('#operations-pets-listPets').waitFor();
+    expect(await width()).toEqual([360, 360]);
+    for (const id of ['listPets', 'createPet', 'getPet']) await opened(phone, id);
+    await executed(phone.locator('#operations-pets-listPets'));
+    const buttons = phone.locator('section.models .json-schema-2020-12-expand-deep-button');
+    for (const button of await buttons.all()) await button.click();
+    expect(await width()).toEqual([360, 360]);
+    await phone.close();
+  }, 60_000);
+
   it('has no serious fault of accessibility but the one that Swagger UI has in its markup', async () => {
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()');

@@ -89,6 +89,17 @@ describe('Signing in', () => {
     expect((await visitor.get('/account', { cookie: before })).location).toBe(SIGN_IN);
   });
 
+  it('makes no session of a cookie that somebody else put into the browser before', async () => {
+    await accountHolder(server, 'planted@example.com');
+    const victim = new Visitor(server);
+    await victim.get(SIGN_IN);
+    const planted = victim.cookie ?? '';
+    const { status, location } = await victim.fillIn(SIGN_IN, { email: 'planted@example.com', password: PASSWORD });
+    expect([status, location]).toEqual([303, '/account']);
+    expect((await victim.get('/account')).status).toBe(200);
+    expect((await new Visitor(server).get('/account', { cookie: planted })).location).toBe(SIGN_IN);
+  });
+
   it('asks for patience after five wrong passwords, and says how much', async () => {
     await accountHolder(server, 'guessed@example.com');
     const visitor = new Visitor(server);
@@ -105,6 +116,24 @@ describe('Signing in', () => {
   it('is not offered to who is signed in', async () => {
     const visitor = await accountHolder(server, 'inside@example.com');
     for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/account');
+  });
+});
+
+describe('An email', () => {
+  it.each([SIGN_IN, '/account/sign-up'])('that was typed into %s is shown again as text', async (path) => {
+    const email = `"><script>alert('1')</script>`;
+    const { html } = await new Visitor(server).fillIn(path, { email, password: PASSWORD });
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"');
+    expect(html).not.toContain('<script>alert');
+  });
+
+  it('of an account is shown as text', async () => {
+    const visitor = await accountHolder(server, `o'hara&lt@example.com`);
+    for (const path of ['/account', '/account/password', '/account/delete']) {
+      const { html } = await visitor.get(path);
+      expect(html).toContain('o&#39;hara&amp;lt@example.com');
+      expect(html).not.toContain(`o'hara`);
+    }
   });
 });
 

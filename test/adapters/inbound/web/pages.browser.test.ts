@@ -239,14 +239,7 @@ function focused(page: Page): Promise<string> {
 }
 
 /** Of these pages there are pictures in docs/images. */
-const PICTURED = [
-  'start-light',
-  'sign-up-light',
-  'account-light',
-  'account-phone-dark',
-  'issued-key-light',
-  'issued-key-phone-dark',
-];
+const PICTURED = ['sign-up-light', 'issued-key-light', 'account-light', 'account-phone-dark'];
 
 async function picture(page: Page, name: string, colorScheme: string): Promise<void> {
   const file = `${name}-${colorScheme}`;
