@@ -65,19 +65,13 @@ export function createMetrics(
     buckets: LATENCIES,
     registers,
   });
-  new Gauge({
-    name: 'animal_store_http_requests_in_flight',
-    help: 'Requests that are being worked on.',
-    registers,
-    collect() {
-      this.set(load.inFlight);
-    },
-  });
-  new Gauge({
-    name: 'animal_store_http_requests_in_flight_limit',
-    help: 'How many requests are worked on at most: MAX_IN_FLIGHT.',
-    registers,
-  }).set(load.limits.maxInFlight);
+  gaugeOf('animal_store_http_requests_in_flight', 'Requests that are being worked on.', () => load.inFlight);
+  gaugeOf(
+    'animal_store_http_requests_in_flight_limit',
+    'How many requests are worked on at most: MAX_IN_FLIGHT.',
+    () => load.limits.maxInFlight,
+  );
+  gaugeOf('animal_store_http_requests_waiting', 'Requests that wait for others to end.', () => load.waiting);
   countOf(
     'animal_store_http_requests_shed_total',
     'Requests refused because too many were in flight.',
@@ -90,9 +84,9 @@ export function createMetrics(
     'API keys of requests that the store was asked for.',
     () => keyCache()?.misses,
   );
-  gaugeOf('animal_store_pool_size', 'The most connections to the store.', (use) => use.size);
-  gaugeOf('animal_store_pool_busy', 'Calls that use a connection to the store.', (use) => use.busy);
-  gaugeOf('animal_store_pool_waiting', 'Calls that wait for a connection to the store.', (use) => use.waiting);
+  gaugeOf('animal_store_pool_size', 'The most connections to the store.', () => pool()?.size);
+  gaugeOf('animal_store_pool_busy', 'Calls that use a connection to the store.', () => pool()?.busy);
+  gaugeOf('animal_store_pool_waiting', 'Calls that wait for a connection to the store.', () => pool()?.waiting);
   new Gauge({
     name: 'animal_store_build_info',
     help: 'Always 1; the labels say what runs.',
@@ -114,15 +108,15 @@ export function createMetrics(
     });
   }
 
-  function gaugeOf(name: string, help: string, value: (use: PoolUse) => number): void {
+  function gaugeOf(name: string, help: string, value: () => number | undefined): void {
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        const use = pool();
-        if (use === undefined) this.remove();
-        else this.set(value(use));
+        const now = value();
+        if (now === undefined) this.remove();
+        else this.set(now);
       },
     });
   }

@@ -17,8 +17,10 @@ const REQUEST: RequestRecord = {
   error: undefined,
 };
 
+const LIMITS = { maxInFlight: 7, maxWaiting: 7, patience: 1000, deadline: 1000 };
+
 function start() {
-  const load = new Load({ maxInFlight: 7, maxWaiting: 7, patience: 100, deadline: 1000 });
+  const load = new Load(LIMITS);
   const metrics = createMetrics(
     load,
     () => ({ size: 10, busy: 3, waiting: 2 }),
@@ -44,13 +46,15 @@ describe('the metrics', () => {
 
   it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
     const { load, metrics, lines } = start();
-    Object.assign(load, { inFlight: 5, shed: 4, late: 3 });
+    Object.assign(load, { inFlight: 7, shed: 4, late: 3 });
+    const waiting = load.enter();
     metrics.waited(20);
     for (let reading = 0; reading < 2; reading++) {
       expect(await lines()).toEqual(
         expect.arrayContaining([
-          'animal_store_http_requests_in_flight 5',
+          'animal_store_http_requests_in_flight 7',
           'animal_store_http_requests_in_flight_limit 7',
+          'animal_store_http_requests_waiting 1',
           'animal_store_http_requests_shed_total 4',
           'animal_store_http_requests_late_total 3',
           'animal_store_key_cache_hits_total 9',
@@ -62,12 +66,13 @@ describe('the metrics', () => {
         ]),
       );
     }
+    load.leave();
+    await waiting;
   });
 
   it('tell nothing of connections and remembered keys where there are none', async () => {
-    const load = new Load({ maxInFlight: 7, deadline: 1000 });
     const told = await createMetrics(
-      load,
+      new Load(LIMITS),
       () => undefined,
       () => undefined,
     ).read();

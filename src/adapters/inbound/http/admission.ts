@@ -3,22 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { deprecationHeaders } from './deprecation.js';
 import { errorResponse } from './errors.js';
-import { BUSY, Work, type Load } from './load.js';
-import { requestIdOf, type RequestObserver } from './observation.js';
+import { BUSY, Work, works, type Load } from './load.js';
+import type { RequestObserver } from './observation.js';
 import { reply } from './reply.js';
+import { requestIdOf } from './request-id.js';
 import { isProbe, pathOf } from './request-line.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const REFUSAL = errorResponse(BUSY);
 const HEADERS = Object.entries(REFUSAL.headers).flat();
-
-const works = new WeakMap<IncomingMessage, Work>();
-
-/** The work on a request; a probe has none. */
-export function workOf(request: IncomingMessage): Work | undefined {
-  return works.get(request);
-}
 
 /**
  * Lets requests in as there is room for them, and refuses those that would wait too long, before there is a context, a
@@ -27,18 +21,19 @@ export function workOf(request: IncomingMessage): Work | undefined {
  */
 export function admission(load: Load, observe: RequestObserver, handle: Handler): Handler {
   return async (request, response) => {
+    const arrived = performance.now();
     // Most bodies come with their head, and are here once this turn of the event loop has read what there is.
     if (request.method === 'POST') await setImmediate();
     if (isProbe(pathOf(request))) {
       await handle(request, response);
       return;
     }
-    const work = new Work(load, request.complete);
+    const work = new Work(load, arrived, request.complete);
     try {
       await work.begin();
       if (response.destroyed) work.giveBack(); // it waited for nobody
     } catch {
-      refuse(request, response, observe);
+      refuse(request, response, arrived, observe);
       return;
     }
     works.set(request, work);
@@ -50,20 +45,21 @@ export function admission(load: Load, observe: RequestObserver, handle: Handler)
   };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, observe: RequestObserver): void {
+function refuse(request: IncomingMessage, response: ServerResponse, arrived: number, observe: RequestObserver): void {
   const { method = '' } = request;
   const requestId = requestIdOf(request) ?? randomUUID();
   const headers = deprecationHeaders(method, pathOf(request));
   const state = { requestId, ...(headers && { headers }) };
+  const { destroyed } = response;
   reply({ res: response, state, respond: false }, REFUSAL.status, REFUSAL.body, HEADERS);
   observe({
     requestId,
     traceId: undefined,
     method,
     route: undefined,
-    status: REFUSAL.status,
-    duration: 0,
-    aborted: response.destroyed,
+    status: destroyed ? undefined : REFUSAL.status,
+    duration: performance.now() - arrived,
+    aborted: destroyed,
     accountId: undefined,
     keyPrefix: undefined,
     error: BUSY,

@@ -1,9 +1,9 @@
-import { workOf } from './admission.js';
+import { works } from './load.js';
 import type { HttpMiddleware } from './state.js';
 
 /** Answers in time for what takes too long. */
 export const deadline: HttpMiddleware = async (ctx, next) => {
-  const work = workOf(ctx.req);
+  const work = works.get(ctx.req);
   if (work === undefined) {
     await next();
     return;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Queue from 'yocto-queue';
 import { DomainError } from '../../../domain/errors.js';
 
@@ -93,10 +94,14 @@ export class Work {
   /** Rejects when the time is over. */
   readonly overdue = new Promise<never>((_, reject) => (this.giveUp = reject));
 
-  /** @param hasArrived whether the request is here to its end */
+  /**
+   * @param arrived when the head of the request did, as performance.now() tells it
+   * @param isComplete whether all of the request is here
+   */
   constructor(
     private readonly load: Load,
-    private readonly hasArrived: boolean,
+    readonly arrived: number,
+    private readonly isComplete: boolean,
   ) {}
 
   /** Rejects with DomainError `unavailable` where there is no place for it, or its time is over. */
@@ -129,7 +134,7 @@ export class Work {
 
   /** Waits for the body without holding up anybody else; one that is here keeps its place. */
   async whileReceiving<T>(body: Promise<T>): Promise<T> {
-    if (this.hasArrived) return body;
+    if (this.isComplete) return body;
     this.pause();
     const received = await body;
     await this.begin();
@@ -143,3 +148,6 @@ export class Work {
     this.load.leave();
   }
 }
+
+/** The work on each request that was let in; a probe has none. */
+export const works = new WeakMap<IncomingMessage, Work>();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { works } from './load.js';
 import { putSteadyHeaders } from './reply.js';
+import { requestIdOf } from './request-id.js';
 import type { HttpMiddleware } from './state.js';
 
 /** What is told of a request once its response is sent or its connection is lost. Nothing secret, no body. */
@@ -26,8 +27,6 @@ export interface RequestRecord {
 /** Whoever keeps the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
 const TRACEPARENT =
   /^(?:00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?)$/;
@@ -40,17 +39,11 @@ function traceIdOf(traceparent: string | string[] | undefined): string | undefin
   return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
-/** What the client calls the request, where that may be repeated to it and to the log. */
-export function requestIdOf({ headers }: IncomingMessage): string | undefined {
-  const wanted = headers['x-request-id'];
-  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : undefined;
-}
-
 /** Names the request, puts the headers that every response carries, and tells the observer how it went. */
 export function observation(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
-    const start = performance.now();
     const { req, res, state } = ctx;
+    const arrived = works.get(req)?.arrived ?? performance.now();
     state.requestId = requestIdOf(req) ?? randomUUID();
     res.once('close', () => {
       observe({
@@ -59,7 +52,7 @@ export function observation(observe: RequestObserver): HttpMiddleware {
         method: ctx.method,
         route: state.route,
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
-        duration: performance.now() - start,
+        duration: performance.now() - arrived,
         aborted: !res.writableFinished,
         accountId: state.caller?.accountId ?? state.accountId,
         keyPrefix: state.caller?.keyPrefix,

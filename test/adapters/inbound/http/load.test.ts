@@ -154,6 +154,8 @@ describe('Requests that may wait for others to end', () => {
     expect((await late).status).toBe(200);
     expect((await accepted).status).toBe(200);
     expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 1 });
+    const waited = server.records.map(({ status, duration }) => [status, duration > 50]);
+    expect(waited).toEqual([503, 200, 200].map((status) => [status, true]));
   });
 
   it('are forgotten when their client goes', async () => {
@@ -171,7 +173,7 @@ describe('Requests that may wait for others to end', () => {
     expect((await accepted).status).toBe(200);
     await until(() => server.load.inFlight === 0);
     expect(asked).toHaveBeenCalledTimes(1);
-    expect(server.records.map(({ aborted }) => aborted)).toContain(true);
+    expect(server.records).toContainEqual(expect.objectContaining({ aborted: true, status: undefined }));
   });
 
   it('may be those whose body came when there was no room', async () => {
