@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, newKeyIn, rowsOf, type Caller } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
@@ -6,33 +6,42 @@ import { cleanUp, serveWhenReady, type RunningService } from '../support/process
 
 afterAll(cleanUp);
 
-/** Leads to MySQL, and once cuts the connection right after it passed on a statement that begins like this. */
-class Scissors {
+const POOL_SIZE = 3;
+
+/** Of the service under test, in milliseconds. */
+const DEADLINE = 1000;
+
+/** The way to MySQL: can be cut right after a statement was passed on, or swallow whatever is sent without ever ending. */
+class Cable {
   private target: string | undefined;
+  private readonly open = new Set<Socket>();
   cuts = 0;
   private constructor(private readonly server: Server) {}
 
-  static async before(port: number): Promise<Scissors> {
+  static async to(port: number): Promise<Cable> {
     const server = createServer();
-    const scissors = new Scissors(server);
-    server.on('connection', (client) => {
-      const database = connect(port, '127.0.0.1');
-      const end = () => [client, database].forEach((socket) => socket.destroy());
-      for (const socket of [client, database]) socket.on('error', end).on('close', end);
-      database.pipe(client);
-      client.on('data', (bytes) => {
-        database.write(bytes);
-        if (scissors.target === undefined || !bytes.includes(scissors.target)) return;
-        scissors.target = undefined;
-        scissors.cuts++;
-        database.unpipe(client);
-        client.removeListener('close', end);
-        client.destroy();
-        database.end(); // MySQL still gets the statement, and whatever it makes of it
-      });
-    });
+    const cable = new Cable(server);
+    server.on('connection', (client) => cable.lead(client, connect(port, '127.0.0.1')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return scissors;
+    return cable;
+  }
+
+  private lead(client: Socket, database: Socket): void {
+    const end = () => [client, database].forEach((socket) => socket.destroy());
+    for (const socket of [client, database]) socket.on('error', end).on('close', end);
+    this.open.add(client);
+    client.on('close', () => this.open.delete(client));
+    database.pipe(client);
+    client.on('data', (bytes) => {
+      database.write(bytes);
+      if (this.target === undefined || !bytes.includes(this.target)) return;
+      this.target = undefined;
+      this.cuts++;
+      database.unpipe(client);
+      client.removeListener('close', end);
+      client.destroy();
+      database.end(); // MySQL still gets the statement, and whatever it makes of it
+    });
   }
 
   get port(): number {
@@ -43,43 +52,51 @@ class Scissors {
     this.target = statement;
   }
 
+  /** Of the connections that there are, none gets an answer any more, nor a word that it ended. New ones are led as ever. */
+  swallow(): number {
+    for (const client of this.open) client.removeAllListeners('data').pause();
+    return this.open.size;
+  }
+
   close(): void {
     this.server.close();
+    for (const client of this.open) client.destroy();
   }
 }
 
-describeMysql('a connection to MySQL that is cut after a statement was sent', () => {
+describeMysql('a connection to MySQL that is lost', () => {
   let database: MysqlDatabase;
-  let scissors: Scissors;
+  let cable: Cable;
   let service: RunningService;
   let call: Caller;
 
   beforeEach(async () => {
     database = await newMysqlDatabase();
     const key = await newKeyIn(database.options);
-    scissors = await Scissors.before(database.options.port);
-    const env = { DATABASE_URL: `mysql://root@127.0.0.1:${scissors.port}/${database.options.database}` };
+    cable = await Cable.to(database.options.port);
+    const url = `mysql://root@127.0.0.1:${cable.port}/${database.options.database}`;
+    const env = { DATABASE_URL: url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: `${POOL_SIZE}` };
     service = await serveWhenReady({ env });
     call = callerOf(service.url, key);
   });
   afterEach(async () => {
     await service.stop();
-    scissors.close();
+    cable.close();
     await database.drop();
   });
 
-  it('is 503, and a retry with the same Idempotency-Key makes no second animal', async () => {
+  it('after a statement was sent is 503, and a retry with the same Idempotency-Key makes no second animal', async () => {
     for (const statement of ['START TRANSACTION', 'INSERT INTO pets', 'INSERT INTO idempotency_keys', 'COMMIT']) {
-      scissors.cutAfter(statement);
+      cable.cutAfter(statement);
       const cut = await call(addition(statement, statement));
       expect(cut).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
       const again = await call(addition(statement, statement));
       expect(again.status).toBe(201);
       expect((await call(addition(statement, statement))).text).toBe(again.text);
     }
-    scissors.cutAfter('without a key'); // the statement itself is prepared by now, and only its values are sent
+    cable.cutAfter('without a key'); // the statement itself is prepared by now, and only its values are sent
     expect((await call(addition('without a key'))).status).toBe(503);
-    expect(scissors.cuts).toBe(5);
+    expect(cable.cuts).toBe(5);
     const rows = await rowsOf(database.options, `SELECT name FROM pets WHERE name <> 'without a key' ORDER BY id`);
     expect(rows.map(({ name }) => name)).toEqual([
       'START TRANSACTION',
@@ -89,9 +106,21 @@ describeMysql('a connection to MySQL that is cut after a statement was sent', ()
     ]);
   });
 
-  it('is 503 for a read, and the next one is served', async () => {
-    scissors.cutAfter('SELECT id, name');
+  it('after a read was sent is 503, and the next one is served', async () => {
+    cable.cutAfter('SELECT id, name');
     expect((await call()).status).toBe(503);
     expect((await call()).status).toBe(200);
+  });
+
+  it('without a word is given up at the deadline, and its place in the pool is free again', async () => {
+    const calls = (round: string) =>
+      Promise.all(Array.from({ length: 3 * POOL_SIZE }, (_, at) => call(addition(`${at}`, `${round} ${at}`))));
+    const every = (status: number) => Array<number>(3 * POOL_SIZE).fill(status);
+    await Promise.all(Array.from({ length: 20 }, (_, round) => calls(`before ${round}`)));
+    expect(cable.swallow()).toBe(POOL_SIZE);
+    const lost = await calls('lost');
+    expect(lost.map(({ status }) => status)).toEqual(every(503));
+    const retried = await calls('lost');
+    expect(retried.map(({ status }) => status)).toEqual(every(201));
   });
 });
