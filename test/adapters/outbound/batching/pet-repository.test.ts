@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
@@ -101,10 +101,13 @@ describe('Calls of one moment', () => {
 });
 
 describe('A call that comes while others are served', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
   it('is never served by what was asked of the store before it came', async () => {
     close();
     const early = pets.list({ limit: 10 });
-    await delay(1);
+    await turn();
     expect(store.asked).toEqual(['list 10']);
     await store.addAll([cat()].map((pet) => (open(), pet)));
     const late = pets.list({ limit: 10 });
@@ -115,9 +118,10 @@ describe('A call that comes while others are served', () => {
   it('waits for them with all who come meanwhile', async () => {
     close();
     const first = pets.find(1n);
-    await delay(1);
+    await turn();
     const others = [pets.find(2n), pets.find(3n)];
-    await delay(5);
+    jest.advanceTimersByTime(19);
+    await turn();
     expect(store.asked).toEqual(['find 1']);
     open();
     await Promise.all([first, ...others]);
@@ -127,9 +131,10 @@ describe('A call that comes while others are served', () => {
   it('waits no longer than a moment for a store that is slow', async () => {
     close();
     const first = pets.find(1n);
-    await delay(1);
+    await turn();
     const second = pets.find(2n);
-    await delay(60);
+    jest.advanceTimersByTime(20);
+    await turn();
     expect(store.asked).toEqual(['find 1', 'find 2']);
     open();
     await Promise.all([first, second]);
