@@ -12,6 +12,7 @@ import { docsFiles } from '../adapters/inbound/http/docs-page.js';
 import { Load } from '../adapters/inbound/http/load.js';
 import type { RequestRecord } from '../adapters/inbound/http/observation.js';
 import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
+import { readBody } from '../adapters/inbound/http/request-body.js';
 import { createPages } from '../adapters/inbound/web/pages.js';
 import type { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
@@ -87,6 +88,7 @@ export async function startService(
     rateLimit: config.rateLimit,
     neighbour: createPages({
       ...services,
+      readBody,
       ...config,
       // Never the Host of a request, which whoever sends it can make up.
       baseUrl: () => config.publicBaseUrl ?? `${callableUrl(server.url)}/v1`,

@@ -6,6 +6,7 @@ import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
 import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
+import { readBody } from '../../src/adapters/inbound/http/request-body.js';
 import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
@@ -70,6 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     phase: () => phase,
     neighbour: createPages({
       ...services,
+      readBody,
       publicBaseUrl,
       baseUrl: () => publicBaseUrl ?? `${listening.url}/v1`,
       signUpOpen: true,

@@ -9,7 +9,6 @@ import { knownPath } from './known-path.js';
 import { observation, type RequestObserver } from './observation.js';
 import { petRoutes, type PetOperations } from './pet-routes.js';
 import { rateLimiting, type RateLimit } from './rate-limit.js';
-import { readBody } from './request-body.js';
 import { requestLine } from './request-line.js';
 import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './service-routes.js';
 import type { HttpMiddleware, State } from './state.js';
@@ -20,8 +19,8 @@ export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly observe: RequestObserver;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Answers for paths that are not ours, and hands on all others; it reads bodies as we do. */
-  readonly neighbour?: (read: typeof readBody) => HttpMiddleware;
+  /** Answers for paths that are not ours, and hands on all others. */
+  readonly neighbour?: HttpMiddleware;
 }
 
 /** The HTTP interface, from the outermost layer in. */
@@ -41,7 +40,7 @@ export function createApp(parts: AppParts): Koa<State> {
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
-  if (parts.neighbour) app.use(parts.neighbour(readBody));
+  if (parts.neighbour) app.use(parts.neighbour);
   app.use(knownPath(router));
   return app;
 }

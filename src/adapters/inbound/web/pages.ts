@@ -30,6 +30,7 @@ export interface PagesOptions {
 }
 
 export interface PagesParts extends AccountOperations, KeyOperations, PagesOptions {
+  readonly readBody: ReadBody;
   readonly recogniseSession: RecogniseSession;
 }
 
@@ -42,16 +43,12 @@ const HEADERS = {
 };
 
 /** The web pages, at `/` and below `/account`; every other path is left to what comes after. */
-export function createPages(parts: PagesParts): (readBody: ReadBody) => PageMiddleware {
-  return (readBody) => pagesWith(parts, readBody);
-}
-
-function pagesWith(parts: PagesParts, readBody: ReadBody): PageMiddleware {
+export function createPages(parts: PagesParts): PageMiddleware {
   const cookie = visitCookie(parts.cookieSecure);
   const show = showWith(readViews());
   const assets = readAssets();
   const publicOrigin = parts.publicBaseUrl === undefined ? undefined : new URL(parts.publicBaseUrl).origin;
-  const pages = new PageRouter(visiting(parts.recogniseSession, cookie), publicOrigin, readBody);
+  const pages = new PageRouter(visiting(parts.recogniseSession, cookie), publicOrigin, parts.readBody);
   const { router } = pages;
 
   const addressOf = ({ req }: PageContext) => clientAddress(req, parts.trustProxy);
