@@ -2,6 +2,7 @@
 import { ConfigError, readConfig, type Config } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { version } from './version.js';
+import { letYoungGenerationGrow } from './young-generation.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, REACH, type Operations } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
@@ -10,6 +11,7 @@ import type { Finding } from '../domain/ports/finding.js';
 // What only one command needs is loaded by that command: loading is most of what a short one costs.
 
 async function serve(): Promise<void> {
+  letYoungGenerationGrow(false);
   const { serve } = await import('./serve.js');
   await serve();
 }

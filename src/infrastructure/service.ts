@@ -5,6 +5,7 @@ import { EXIT } from './exit-codes.js';
 import { requestLog, type Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
+import { letYoungGenerationGrow } from './young-generation.js';
 import { admission } from '../adapters/inbound/http/admission.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import type { Phase } from '../adapters/inbound/http/availability.js';
@@ -123,6 +124,7 @@ export async function startService(
     await services.store.check();
     if (phase !== 'starting') return;
     phase = 'serving';
+    letYoungGenerationGrow(true);
     logger.info('ready');
     const key = embedded ? await services.welcomeOwner.execute() : undefined;
     if (key !== undefined) welcome(key, server.url);
