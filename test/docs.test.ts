@@ -104,6 +104,27 @@ describe('the documentation', () => {
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
   });
 
+  it('names no source file that does not exist', () => {
+    const sources = ['src', 'test', 'bench', 'scripts', ''].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
+    );
+    const faults = papers
+      .filter((paper) => paper !== 'CHANGELOG.md')
+      .flatMap((paper) =>
+        [...read(paper).matchAll(/`(\w[\w./-]*\.(?:ts|js|mjs|yaml))`/g)].map(([, path = '']) => ({ paper, path })),
+      )
+      .filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
+    expect(faults).toEqual([]);
+  });
+
+  it('tells the layers of the HTTP interface in their order', () => {
+    const [, layers = ''] = /## The way of a request\n(.*?)\n## /s.exec(read('docs/architecture.md')) ?? [];
+    const told = [...layers.matchAll(/^\d+\. \*\*(?:the )?(\w+)\*\*/gm)].map(([, name]) => name);
+    const [app = ''] = /function createApp\(.*?\n}/s.exec(read('src/adapters/inbound/http/app.ts')) ?? [];
+    const used = [...app.matchAll(/app\.use\((?:parts\.)?(\w+)/g)].map(([, name]) => name);
+    expect(told).toEqual([...used, 'route']);
+  });
+
   it('links to files and headings that exist', () => {
     expect(papers).toContain('docs/clients.md');
     expect(papers.flatMap(linkFaults)).toEqual([]);
