@@ -8,7 +8,7 @@ import { writeCursor } from '../dist/adapters/inbound/http/cursor.js';
 import { barChart } from './lib/chart.js';
 import { drive } from './lib/load.js';
 import { fillMysql, pidOf, startMysql } from './lib/mysql.js';
-import { animalStore, cpuOf, MAIN, memoryOf, startServer, untilAnswered } from './lib/processes.js';
+import { animalStore, cpuOf, MAIN, memoryOf, pin, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 
 const { values: options } = parseArgs({
@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
     scenarios: { type: 'string', default: '' },
     svg: { type: 'string' },
     json: { type: 'string' },
+    // The servers on the first core, MySQL and this program on the others: where nothing waits for a core.
+    pin: { type: 'boolean', default: false },
     // Whether it works at all, not how fast it is.
     smoke: { type: 'boolean', default: false },
   },
@@ -92,6 +94,10 @@ async function measure() {
     started[server] = await startServer(parameters, env, join(folder, `${server}.log`));
     await untilAnswered(started[server], '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
   }
+  if (options.pin) {
+    for (const server of servers) pin(started[server].pid, '0');
+    for (const pid of [mysqld, process.pid]) pin(pid, `1-${cpus().length - 1}`);
+  }
   say('measuring\n');
 
   const results = [];
@@ -138,9 +144,8 @@ function report(results, memory) {
         .filter((each) => each.server === server && each.connections === connections && each.scenario === scenario)
         .map((each) => each[figure]),
     );
-  console.log(
-    `Node.js ${process.version}, MySQL ${mysql.version}, ${cpus().length} cores shared by all, ${animals} animals,`,
-  );
+  const cores = `${cpus().length} cores ${options.pin ? 'of which the servers have the first' : 'shared by all'}`;
+  console.log(`Node.js ${process.version}, MySQL ${mysql.version}, ${cores}, ${animals} animals,`);
   console.log(`medians of ${rounds} interleaved rounds of ${seconds} s.\n`);
   for (const connections of connectionCounts) {
     console.log(`${connections} ${connections === 1 ? 'connection' : 'connections'}\n`);

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import process from 'node:process';
@@ -69,6 +69,11 @@ export async function animalStore(parameters, env) {
     env: { PATH: process.env.PATH, ...env },
   });
   return stdout.trim();
+}
+
+/** Has a process run on some cores alone, as Linux's taskset names them, such as `1-3`. */
+export function pin(pid, cores) {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)]);
 }
 
 /** Clock ticks a second of /proc; 100 on every Linux that Node.js runs on. */
