@@ -96,7 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       RATE_LIMIT: rateLimit({ default: undefined }),
       LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
       REQUEST_DEADLINE: duration(100, 600_000)({ default: 5_000 }),
-      MAX_IN_FLIGHT: wholeNumber(1, 100_000)({ default: 256 }),
+      MAX_IN_FLIGHT: wholeNumber(1, 100_000)({ default: 64 }),
       SHUTDOWN_TIMEOUT: duration(1_000, 600_000)({ default: 10_000 }),
       SHUTDOWN_DELAY: duration(0, 600_000)({ default: 0 }),
       ADMIN_HOST: text({ default: '127.0.0.1' }),

@@ -32,7 +32,7 @@ export interface Service {
 const BACK_OFF = { first: 250, last: 5000 } as const;
 
 /** How many requests may wait for each that is worked on, and for what share of their deadline. */
-const WAITING = { perPlace: 16, share: 0.1 } as const;
+const WAITING = { perPlace: 64, share: 0.1 } as const;
 
 /** What is left of `shutdownTimeout` for the connections to the store once all requests are over, in milliseconds. */
 const CLOSING_TIME = 500;

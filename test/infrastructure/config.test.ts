@@ -31,7 +31,7 @@ const DEFAULTS: Config = {
   rateLimit: undefined,
   logLevel: 'info',
   requestDeadline: 5000,
-  maxInFlight: 256,
+  maxInFlight: 64,
   shutdownTimeout: 10_000,
   shutdownDelay: 0,
   admin: undefined,

@@ -8,8 +8,8 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** How many passwords are hashed at once: 38 MiB, and half of the threads that Node does its file and DNS work on. */
 const AT_ONCE = 2;
 
-/** How many may wait for their turn; more are refused at once, so that a burst costs neither memory nor patience. */
-const MAX_WAITING = 100;
+/** How many may wait for their turn; more are refused at once, so that a burst leaves room and patience for others. */
+const MAX_WAITING = 30;
 
 /** Argon2id (RFC 9106), with a salt for each password, off the main thread. */
 export class Argon2PasswordHasher implements PasswordHasher {

@@ -33,9 +33,9 @@ it('takes a password typed on another keyboard for the same', async () => {
 });
 
 it('refuses a burst at once instead of letting it wait, and serves whoever comes after it', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 130 }, () => hasher.hash(PASSWORD)));
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hasher.hash(PASSWORD)));
   const refused = answers.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(130 - 102);
+  expect(refused).toHaveLength(50 - 32);
   for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'unavailable' } });
   await expect(hasher.hash(PASSWORD)).resolves.toBeDefined();
 });
