@@ -133,7 +133,9 @@ async function measure() {
 /** What the bench was told of the service's own variables. */
 function settings() {
   return Object.fromEntries(
-    ['WEB_CONCURRENCY', 'LOG_LEVEL', 'MAX_IN_FLIGHT'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    ['WEB_CONCURRENCY', 'LOG_LEVEL', 'MAX_IN_FLIGHT'].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
   );
 }
 
