@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
-import { callerOf, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
+import { callerOf, keepCalling, newKeyIn, type Caller, type Outcome } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
 
 /** How long each answer of MySQL is held back, in milliseconds: so the store is what is short, not this machine. */
-const LATENCY = 20;
+const LATENCY = 50;
 const DEADLINE = 2000;
 
 /** Leads to MySQL, slowly. */
@@ -25,6 +25,21 @@ async function slowPath(port: number): Promise<{ port: number; close(): void }> 
   return { port: address.port, close: () => server.close() };
 }
 
+/** What the service does at its best, in answers a millisecond: callers who ask again as soon as they are answered. */
+async function best(call: Caller): Promise<number> {
+  let served = 0;
+  const stop = keepCalling(64, async () => {
+    const { status } = await call();
+    if (status === 200) served++;
+  });
+  await sleep(500);
+  const [before, start] = [served, performance.now()];
+  await sleep(1500);
+  const rate = (served - before) / (performance.now() - start);
+  await stop();
+  return rate;
+}
+
 describeMysql('twice the load that the service can carry', () => {
   it('is shed with 503 and Retry-After, and leaves 85% of the best goodput to what is accepted, in time', async () => {
     const database = await newMysqlDatabase();
@@ -39,22 +54,13 @@ describeMysql('twice the load that the service can carry', () => {
     const service = await serveWhenReady({ env });
     const call = callerOf(service.url, key);
 
-    let served = 0;
-    const stop = keepCalling(64, async () => {
-      const { status } = await call();
-      if (status === 200) served++;
-    });
-    await sleep(500);
-    const [before, start] = [served, performance.now()];
-    await sleep(1500);
-    const peak = (served - before) / (performance.now() - start);
-    await stop();
+    const before = await best(call);
 
     // An open loop: callers come at twice that rate whether or not those before them were answered.
     const calls: Promise<Outcome>[] = [];
     const begun = performance.now();
     while (performance.now() - begun < 3000) {
-      while (calls.length < (performance.now() - begun) * peak * 2) calls.push(call());
+      while (calls.length < (performance.now() - begun) * before * 2) calls.push(call());
       await sleep(5);
     }
     const outcomes = await Promise.all(calls);
@@ -65,6 +71,8 @@ describeMysql('twice the load that the service can carry', () => {
     expect(shed.length).toBeGreaterThan(0);
     for (const { retryAfter } of shed) expect(retryAfter).toMatch(/^\d+$/);
     for (const { time } of accepted) expect(time).toBeLessThan(DEADLINE);
+    // Whatever else this machine does, it does before and after as well.
+    const peak = (before + (await best(call))) / 2;
     expect(accepted.length / lasted / peak).toBeGreaterThan(0.85);
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await call()).status).toBe(200);
