@@ -3,26 +3,10 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { addition, callerOf, rowsOf } from '../support/callers.js';
+import { describeOnDisk } from '../support/disk.js';
 import { cleanUp, newFolder, serveWhenReady, type RunningService } from '../support/process.js';
-import { describeUnless } from '../support/requirements.js';
 
-const mounted: string[] = [];
-afterAll(() => {
-  for (const folder of mounted) execFileSync('umount', ['--lazy', folder]);
-  cleanUp();
-});
-
-/** A file system of 2 MiB; `undefined` where this user may not mount one. */
-function tinyFolder(): string | undefined {
-  const folder = newFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  mounted.push(folder);
-  return folder;
-}
+afterAll(cleanUp);
 
 /** A service on a full disk refuses what it would write, reads on, and loses nothing. */
 async function survives(
@@ -62,13 +46,11 @@ async function survives(
   expect(await rowsOf(options, orphans)).toEqual([]);
 }
 
-const tiny = tinyFolder();
-
-describeUnless(tiny === undefined ? 'only root may mount a small file system' : undefined, 'a full disk', () => {
+describeOnDisk('2m', 'a full disk', (folder) => {
   it('is 503 for what would be written, and nothing is torn or lost', async () => {
-    const filler = join(tiny ?? '', 'filler');
+    const filler = join(folder, 'filler');
     await survives(
-      tiny ?? '',
+      folder,
       () => {
         try {
           writeFileSync(filler, Buffer.alloc(2 << 20));

@@ -4,14 +4,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { callerOf, eventually } from '../support/callers.js';
+import { describeOnDisk } from '../support/disk.js';
 import { cleanUp, freePort, newFolder, serveUnread } from '../support/process.js';
-import { describeUnless } from '../support/requirements.js';
 
-const mounted: string[] = [];
-afterAll(() => {
-  for (const folder of mounted) execFileSync('umount', ['--lazy', folder]);
-  cleanUp();
-});
+afterAll(cleanUp);
 
 /** How many requests are made meanwhile: the log of them is more than the service keeps. */
 const REQUESTS = 20_000;
@@ -118,25 +114,8 @@ async function survives(medium: Medium): Promise<void> {
   expect(performance.now() - begun).toBeLessThan(END);
 }
 
-function tinyFolder(): string | undefined {
-  const folder = newFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  mounted.push(folder);
-  return folder;
-}
-
-const tiny = tinyFolder();
-
-describeUnless(
-  tiny === undefined ? 'only root may mount a small file system' : undefined,
-  'a log on a full disk',
-  () => {
-    it('stops nothing, and tells how many lines it lost', () => survives(disk(tiny ?? '')), 60_000);
-  },
-);
+describeOnDisk('64k', 'a log on a full disk', (folder) => {
+  it('stops nothing, and tells how many lines it lost', () => survives(disk(folder)), 60_000);
+});
 
 it('a log that nobody reads stops nothing, and tells how many lines it lost', () => survives(pipe()), 60_000);
