@@ -1,8 +1,8 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, newKeyIn, rowsOf, type Caller } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { relayTo } from '../support/relay.js';
 
 afterAll(cleanUp);
 
@@ -12,68 +12,45 @@ const POOL_SIZE = 3;
 const DEADLINE = 1000;
 
 /** The way to MySQL: can be cut right after a statement was passed on, or swallow whatever is sent without ever ending. */
-class Cable {
-  private target: string | undefined;
-  private readonly open = new Set<Socket>();
-  cuts = 0;
-  private constructor(private readonly server: Server) {}
-
-  static async to(port: number): Promise<Cable> {
-    const server = createServer();
-    const cable = new Cable(server);
-    server.on('connection', (client) => cable.lead(client, connect(port, '127.0.0.1')));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return cable;
-  }
-
-  private lead(client: Socket, database: Socket): void {
-    const end = () => [client, database].forEach((socket) => socket.destroy());
-    for (const socket of [client, database]) socket.on('error', end).on('close', end);
-    this.open.add(client);
-    client.on('close', () => this.open.delete(client));
+async function newCable(port: number) {
+  let target: string | undefined;
+  let cuts = 0;
+  const relay = await relayTo(port, (client, database, end) => {
     database.pipe(client);
     client.on('data', (bytes) => {
       database.write(bytes);
-      if (this.target === undefined || !bytes.includes(this.target)) return;
-      this.target = undefined;
-      this.cuts++;
+      if (target === undefined || !bytes.includes(target)) return;
+      target = undefined;
+      cuts++;
       database.unpipe(client);
       client.removeListener('close', end);
       client.destroy();
       database.end(); // MySQL still gets the statement, and whatever it makes of it
     });
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port; // a TCP server that listens has no other kind of address
-  }
-
-  cutAfter(statement: string): void {
-    this.target = statement;
-  }
-
-  /** Of the connections that there are, none gets an answer any more, nor a word that it ended. New ones are led as ever. */
-  swallow(): number {
-    for (const client of this.open) client.removeAllListeners('data').pause();
-    return this.open.size;
-  }
-
-  close(): void {
-    this.server.close();
-    for (const client of this.open) client.destroy();
-  }
+  });
+  return {
+    ...relay,
+    cuts: () => cuts,
+    /** Once, as soon as a statement that begins like this was passed on. */
+    cutAfter: (statement: string) => void (target = statement),
+    /** Of the connections that there are, none gets an answer any more, nor a word that it ended. New ones are led as ever. */
+    swallow(): number {
+      for (const client of relay.clients) client.removeAllListeners('data').pause();
+      return relay.clients.size;
+    },
+  };
 }
 
 describeMysql('a connection to MySQL that is lost', () => {
   let database: MysqlDatabase;
-  let cable: Cable;
+  let cable: Awaited<ReturnType<typeof newCable>>;
   let service: RunningService;
   let call: Caller;
 
   beforeEach(async () => {
     database = await newMysqlDatabase();
     const key = await newKeyIn(database.options);
-    cable = await Cable.to(database.options.port);
+    cable = await newCable(database.options.port);
     const url = `mysql://root@127.0.0.1:${cable.port}/${database.options.database}`;
     const env = { DATABASE_URL: url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: `${POOL_SIZE}` };
     service = await serveWhenReady({ env });
@@ -96,7 +73,7 @@ describeMysql('a connection to MySQL that is lost', () => {
     }
     cable.cutAfter('without a key'); // the statement itself is prepared by now, and only its values are sent
     expect((await call(addition('without a key'))).status).toBe(503);
-    expect(cable.cuts).toBe(5);
+    expect(cable.cuts()).toBe(5);
     const rows = await rowsOf(database.options, `SELECT name FROM pets WHERE name <> 'without a key' ORDER BY id`);
     expect(rows.map(({ name }) => name)).toEqual([
       'START TRANSACTION',

@@ -1,9 +1,9 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { callerOf, keepCalling, newKeyIn, type Caller, type Outcome } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
+import { relayTo, type Relay } from '../support/relay.js';
 
 afterAll(cleanUp);
 
@@ -12,17 +12,11 @@ const LATENCY = 50;
 const DEADLINE = 2000;
 
 /** Leads to MySQL, slowly. */
-async function slowPath(port: number): Promise<{ port: number; close(): void }> {
-  const server = createServer((client) => {
-    const database = connect(port, '127.0.0.1');
-    const end = () => [client, database].forEach((socket) => socket.destroy());
-    for (const socket of [client, database]) socket.on('error', end).on('close', end);
+function slowPath(port: number): Promise<Relay> {
+  return relayTo(port, (client, database) => {
     client.pipe(database);
     database.on('data', (bytes) => setTimeout(() => client.write(bytes), LATENCY));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
-  return { port: address.port, close: () => server.close() };
 }
 
 /** What the service does at its best, in answers a millisecond: callers who ask again as soon as they are answered. */

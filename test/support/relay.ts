@@ -1,0 +1,38 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP server of its own port on the way to another one. */
+export interface Relay {
+  readonly port: number;
+  /** The clients whose connections are open. */
+  readonly clients: ReadonlySet<Socket>;
+  close(): void;
+}
+
+/**
+ * Leads to a port of this machine, and ends each side with the other.
+ * @param lead passes on what the two say; `end` is what listens for the end of either
+ */
+export async function relayTo(
+  port: number,
+  lead: (client: Socket, target: Socket, end: () => void) => void,
+): Promise<Relay> {
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    const target = connect(port, '127.0.0.1');
+    const end = () => [client, target].forEach((socket) => socket.destroy());
+    for (const socket of [client, target]) socket.on('error', end).on('close', end);
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
+    lead(client, target, end);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+  return {
+    port: address.port,
+    clients,
+    close() {
+      server.close();
+      for (const client of clients) client.destroy();
+    },
+  };
+}
