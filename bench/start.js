@@ -16,8 +16,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 /** V8 gives memory back when there has been nothing to do for 8 seconds, and takes its time. */
 const REST = 20_000;
 
-/** Starts the service, and says how long it took until it takes requests; then lets it do what is wanted, and ends it. */
-async function start(url, then = () => undefined) {
+/** Starts the service, and says how long it took until it takes requests, and what memory it has after so much rest. */
+async function start(url, rest) {
   const before = performance.now();
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: url },
@@ -31,21 +31,12 @@ async function start(url, then = () => undefined) {
       if (log.includes('"msg":"ready"')) break;
     }
     const ready = performance.now() - before;
-    await then(child.pid);
-    return ready;
+    await sleep(rest);
+    return { ready, memory: memoryOf(child.pid, 'VmRSS') };
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-async function memoryAtRest(url) {
-  let memory;
-  await start(url, async (pid) => {
-    await sleep(REST);
-    memory = memoryOf(pid, 'VmRSS');
-  });
-  return memory;
 }
 
 const STORES = {
@@ -56,14 +47,14 @@ const STORES = {
 
 const measured = new Map(Object.keys(STORES).map((name) => [name, []]));
 for (let n = 0; n < Number(options.starts); n++) {
-  for (const [name, url] of Object.entries(STORES)) measured.get(name).push(await start(url(n)));
+  for (const [name, url] of Object.entries(STORES)) measured.get(name).push((await start(url(n), 0)).ready);
 }
-const memory = await Promise.all(Object.values(STORES).map((url, at) => memoryAtRest(url(-1 - at))));
+const rested = await Promise.all(Object.values(STORES).map((url, at) => start(url(-1 - at), REST)));
 const rows = [...measured].map(([name, times], at) => [
   name,
   fixed(median(times), 0),
   fixed(Math.min(...times), 0),
-  fixed(memory[at], 0),
+  fixed(rested[at].memory, 0),
 ]);
 console.log(`Node.js ${process.version}, ${options.starts} starts each; memory after ${REST / 1000} s of rest, once\n`);
 console.log(table([['', 'ready, ms', 'quickest, ms', 'memory at rest, MiB'], ...rows]));
