@@ -107,17 +107,18 @@ export class Work {
   /** Rejects with DomainError `unavailable` where there is no place for it, or its time is over. */
   async begin(): Promise<void> {
     if (this.over) throw LATE;
-    const start = performance.now();
+    let left = this.load.limits.deadline;
     const place = this.load.enter();
-    if (place !== undefined) await place;
-    this.timer = setTimeout(
-      () => {
-        this.load.late++;
-        this.end();
-        this.giveUp(LATE);
-      },
-      this.load.limits.deadline - (performance.now() - start),
-    );
+    if (place !== undefined) {
+      const start = performance.now();
+      await place;
+      left -= performance.now() - start;
+    }
+    this.timer = setTimeout(() => {
+      this.load.late++;
+      this.end();
+      this.giveUp(LATE);
+    }, left);
   }
 
   /** For whoever has gone by now. @throws BUSY */
