@@ -30,7 +30,7 @@ it('the young generation stays small however much is kept, until it may grow', (
 
 it('a service that is ready has a small one, and lets it grow under load', async () => {
   const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:', ADMIN_PORT: '0' } });
-  const admin = service.log().find(({ msg }) => msg === 'listening to operators')?.url as string;
+  const admin = String(service.log().find(({ msg }) => msg === 'listening to operators')?.url);
   const size = async () => {
     const metrics = await (await fetch(`${admin}/metrics`)).text();
     return Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
