@@ -49,9 +49,9 @@ module.exports = {
     },
     {
       name: 'koa-in-its-adapters-alone',
-      comment: 'Koa stays in the inbound HTTP and web adapters, so that the rest can be driven without it.',
+      comment: 'Koa stays in the inbound HTTP adapter, so that the rest can be driven without it.',
       severity: 'error',
-      from: { pathNot: '^src/adapters/inbound/(http|web)/|^node_modules/' },
+      from: { pathNot: '^src/adapters/inbound/http/|^node_modules/' },
       to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__)' },
     },
     {

@@ -34,7 +34,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/adapters/inbound/http/docs/*.js', 'src/adapters/inbound/web/assets/*.js'],
+    files: ['src/adapters/inbound/http/api/docs/*.js', 'src/adapters/inbound/http/pages/assets/*.js'],
     languageOptions: {
       globals: {
         window: 'readonly',

@@ -1,4 +1,4 @@
-import { refuse } from './errors.js';
+import { rejectViolations } from './errors.js';
 
 /** Somebody who may make API keys (specification, section 5). */
 export interface NewAccount {
@@ -28,7 +28,7 @@ export function normaliseEmail(email: string): string {
 export function createAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
   if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {
-    refuse([`email must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`]);
+    rejectViolations([`email must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`]);
   }
   return { email: normalised, createdAt };
 }

@@ -1,6 +1,6 @@
-import { refuse } from './errors.js';
+import { rejectViolations } from './errors.js';
 import type { Secrets } from './ports/secrets.js';
-import { textFaults } from './text.js';
+import { textViolations } from './text.js';
 
 /** What the store keeps of an API key: everything but the key. */
 export interface ApiKey {
@@ -60,9 +60,9 @@ export function createApiKey(
   { accountId, name, createdAt, expiresAt }: ApiKeyDraft,
   secrets: Secrets,
 ): ApiKey {
-  const faults = textFaults(name, API_KEY_NAME_MAX_LENGTH).map((fault) => `name ${fault}`);
+  const faults = textViolations(name, API_KEY_NAME_MAX_LENGTH).map((fault) => `name ${fault}`);
   if (expiresAt !== undefined && !(expiresAt > createdAt)) faults.push('expiry must lie in the future');
-  refuse(faults);
+  rejectViolations(faults);
   return {
     prefix: key.slice(0, PREFIX_LENGTH),
     hash: secrets.sha256(key),

@@ -7,7 +7,7 @@
  * - `operation_removed`: the operation no longer exists.
  * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never told.
  * - `sign_in_failed`: the email or the password is wrong; which of them is never told.
- * - `too_many_tries`: try again after `retryAfter` milliseconds (see TooManyTries).
+ * - `too_many_attempts`: try again after `retryAfter` milliseconds (see TooManyAttempts).
  * - `idempotency_key_reused`: the key was used before, for something else.
  * - `unavailable`: the store cannot be reached or cannot answer now; the same request may succeed later.
  */
@@ -18,7 +18,7 @@ export const DOMAIN_ERROR_CODES = [
   'operation_removed',
   'api_key_invalid',
   'sign_in_failed',
-  'too_many_tries',
+  'too_many_attempts',
   'idempotency_key_reused',
   'unavailable',
 ] as const;
@@ -37,14 +37,14 @@ export class DomainError extends Error {
   }
 }
 
-export class TooManyTries extends DomainError {
+export class TooManyAttempts extends DomainError {
   /** @param retryAfter in milliseconds, above 0. */
   constructor(readonly retryAfter: number) {
-    super('too_many_tries', 'There were too many tries; wait a little before the next.');
+    super('too_many_attempts', 'There were too many tries; wait a little before the next.');
   }
 }
 
-/** Throws `invalid` with every fault in one message; does nothing where there is none. */
-export function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new DomainError('invalid', `${faults.join('; ')}.`);
+/** Throws `invalid` naming every violation in one message; does nothing when there is none. */
+export function rejectViolations(violations: readonly string[]): void {
+  if (violations.length > 0) throw new DomainError('invalid', `${violations.join('; ')}.`);
 }

@@ -1,6 +1,6 @@
-import { refuse } from './errors.js';
+import { rejectViolations } from './errors.js';
 import { INT64_MAX, INT64_MIN, isInt64 } from './int64.js';
-import { textFaults } from './text.js';
+import { textViolations } from './text.js';
 
 /** Availability of an animal (specification, section 3). */
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
@@ -40,24 +40,24 @@ export function isPetStatus(text: string): text is PetStatus {
 }
 
 /** Every rule that the members present break, each as a sentence that starts with the member's name. */
-export function petFaults({ name, categoryId, status }: Partial<PetDraft>): string[] {
+export function petViolations({ name, categoryId, status }: Partial<PetDraft>): string[] {
   const faults: string[] = [];
-  if (name !== undefined) faults.push(...textFaults(name, PET_NAME_MAX_LENGTH).map((fault) => `name ${fault}`));
+  if (name !== undefined) faults.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((fault) => `name ${fault}`));
   if (categoryId !== undefined && !isInt64(categoryId)) {
     faults.push(`categoryId must be between ${INT64_MIN} and ${INT64_MAX}`);
   }
-  if (status !== undefined && !isPetStatus(status)) faults.push(statusFault);
+  if (status !== undefined && !isPetStatus(status)) faults.push(statusViolation);
   return faults;
 }
 
 /** What to say of a status that is none: the same words for an animal and for a filter. */
-export const statusFault = `status must be one of ${PET_STATUSES.join(', ')}`;
+export const statusViolation = `status must be one of ${PET_STATUSES.join(', ')}`;
 
 /** The door for something new. @throws DomainError `invalid`, naming every member that breaks a rule. */
 export function createPet(draft: PetDraft): NewPet {
-  refuse(petFaults(draft));
+  rejectViolations(petViolations(draft));
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  return { name, categoryId, status: status as PetStatus }; // petFaults has just refused every other text
+  return { name, categoryId, status: status as PetStatus }; // petViolations has just refused every other text
 }
 
 /** The door for what the store holds. @throws Error where the store holds what this program never wrote. */

@@ -6,7 +6,7 @@ const NOT_WHITE_SPACE = /\S/u;
  * What is wrong with a text that a person is to read, as words that follow its name; empty where nothing is.
  * Lengths are Unicode code points, so an emoji counts as one.
  */
-export function textFaults(text: string, maxCodePoints: number): string[] {
+export function textViolations(text: string, maxCodePoints: number): string[] {
   const faults: string[] = [];
   if (!text.isWellFormed()) faults.push('must not contain an unpaired surrogate');
   if (!NOT_WHITE_SPACE.test(text)) faults.push('must contain a character that is not white space');

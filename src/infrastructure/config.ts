@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cleanEnv, EnvError, makeExactValidator } from 'envalid';
-import type { RateLimit } from '../adapters/inbound/http/rate-limit.js';
+import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 import type { DatabaseOptions } from '../adapters/outbound/typeorm/database.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -18,26 +18,26 @@ import { TypeormPetRepository } from '../adapters/outbound/typeorm/pet-repositor
 import { TypeormSessionRepository } from '../adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
 import { MysqlThrottle } from '../adapters/outbound/typeorm/throttle.js';
-import { Authenticate } from '../application/authenticate.js';
-import { CheckOwnPassword } from '../application/check-own-password.js';
-import { CreateAccount } from '../application/create-account.js';
-import { CreatePet } from '../application/create-pet.js';
-import { DeleteAccount } from '../application/delete-account.js';
-import { ForgetIdempotencyKeys } from '../application/forget-idempotency-keys.js';
-import { ForgetSessions } from '../application/forget-sessions.js';
-import { ForgetTries } from '../application/forget-tries.js';
-import { GetPet } from '../application/get-pet.js';
-import { IssueApiKey } from '../application/issue-api-key.js';
-import { ListAccounts } from '../application/list-accounts.js';
-import { ListApiKeys } from '../application/list-api-keys.js';
-import { ListPets } from '../application/list-pets.js';
-import { RecogniseSession } from '../application/recognise-session.js';
-import { RevokeApiKey } from '../application/revoke-api-key.js';
-import { SetPassword } from '../application/set-password.js';
-import { SignIn } from '../application/sign-in.js';
-import { SignOut } from '../application/sign-out.js';
-import { SignUp } from '../application/sign-up.js';
-import { WelcomeOwner } from '../application/welcome-owner.js';
+import { Authenticate } from '../application/api-keys/authenticate.js';
+import { ConfirmPassword } from '../application/accounts/confirm-password.js';
+import { CreateAccount } from '../application/accounts/create-account.js';
+import { CreatePet } from '../application/pets/create-pet.js';
+import { DeleteAccount } from '../application/accounts/delete-account.js';
+import { PurgeExpiredIdempotencyKeys } from '../application/maintenance/purge-expired-idempotency-keys.js';
+import { PurgeExpiredSessions } from '../application/maintenance/purge-expired-sessions.js';
+import { PurgeExpiredAttempts } from '../application/maintenance/purge-expired-attempts.js';
+import { GetPet } from '../application/pets/get-pet.js';
+import { IssueApiKey } from '../application/api-keys/issue-api-key.js';
+import { ListAccounts } from '../application/accounts/list-accounts.js';
+import { ListApiKeys } from '../application/api-keys/list-api-keys.js';
+import { ListPets } from '../application/pets/list-pets.js';
+import { ResumeSession } from '../application/sessions/resume-session.js';
+import { RevokeApiKey } from '../application/api-keys/revoke-api-key.js';
+import { SetPassword } from '../application/accounts/set-password.js';
+import { SignIn } from '../application/sessions/sign-in.js';
+import { SignOut } from '../application/sessions/sign-out.js';
+import { SignUp } from '../application/accounts/sign-up.js';
+import { CreateOwner } from '../application/accounts/create-owner.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
 import type { Clock } from '../domain/ports/clock.js';
@@ -114,23 +114,23 @@ export function wire(storage: ContainerModule, clock: Clock = new SystemClock())
     listPets: operation(ListPets, [PETS]),
     createPet: operation(CreatePet, [PETS, CLOCK]),
     getPet: operation(GetPet, [PETS, CLOCK]),
-    forgetIdempotencyKeys: operation(ForgetIdempotencyKeys, [PETS, CLOCK]),
+    purgeIdempotencyKeys: operation(PurgeExpiredIdempotencyKeys, [PETS, CLOCK]),
     authenticate: operation(Authenticate, [API_KEYS, CLOCK, SECRETS]),
     createAccount: operation(CreateAccount, [ACCOUNTS, CLOCK]),
     listAccounts: operation(ListAccounts, [ACCOUNTS]),
     issueApiKey: operation(IssueApiKey, [ACCOUNTS, API_KEYS, CLOCK, SECRETS]),
     listApiKeys: operation(ListApiKeys, [ACCOUNTS, API_KEYS, CLOCK]),
     revokeApiKey: operation(RevokeApiKey, [API_KEYS, CLOCK]),
-    welcomeOwner: operation(WelcomeOwner, [ACCOUNTS, CreateAccount, IssueApiKey]),
+    createOwner: operation(CreateOwner, [ACCOUNTS, CreateAccount, IssueApiKey]),
     signUp: operation(SignUp, [ACCOUNTS, HASHER, THROTTLE, CLOCK]),
     signIn: operation(SignIn, [ACCOUNTS, SESSIONS, HASHER, THROTTLE, CLOCK, SECRETS]),
-    recogniseSession: operation(RecogniseSession, [ACCOUNTS, SESSIONS, CLOCK, SECRETS]),
+    resumeSession: operation(ResumeSession, [ACCOUNTS, SESSIONS, CLOCK, SECRETS]),
     signOut: operation(SignOut, [SESSIONS, SECRETS]),
-    checkOwnPassword: operation(CheckOwnPassword, [ACCOUNTS, HASHER, THROTTLE]),
+    confirmPassword: operation(ConfirmPassword, [ACCOUNTS, HASHER, THROTTLE]),
     setPassword: operation(SetPassword, [ACCOUNTS, SESSIONS, HASHER]),
     deleteAccount: operation(DeleteAccount, [ACCOUNTS, API_KEYS, SESSIONS, CLOCK]),
-    forgetSessions: operation(ForgetSessions, [SESSIONS, CLOCK]),
-    forgetTries: operation(ForgetTries, [THROTTLE]),
+    purgeSessions: operation(PurgeExpiredSessions, [SESSIONS, CLOCK]),
+    purgeAttempts: operation(PurgeExpiredAttempts, [THROTTLE]),
     store: container.get(STORE),
   };
 }

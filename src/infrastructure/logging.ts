@@ -1,10 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
 import { LogOutput } from './log-output.js';
-import { errorResponse } from '../adapters/inbound/http/errors.js';
-import { BUSY } from '../adapters/inbound/http/load.js';
-import type { RequestObserver } from '../adapters/inbound/http/observation.js';
-import { PageError } from '../adapters/inbound/web/errors.js';
+import { errorResponse } from '../adapters/inbound/http/api/errors.js';
+import { BUSY } from '../adapters/inbound/http/middleware/load.js';
+import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
+import { PageError } from '../adapters/inbound/http/pages/errors.js';
 import { DomainError } from '../domain/errors.js';
 
 export type { Logger };

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from './version.js';
-import type { Load } from '../adapters/inbound/http/load.js';
-import type { RequestObserver } from '../adapters/inbound/http/observation.js';
+import type { Load } from '../adapters/inbound/http/middleware/load.js';
+import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
 
 /** What is asked of the connections to the store. */
 export interface PoolUse {

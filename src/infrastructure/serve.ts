@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { readConfig } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { createLogger } from './logging.js';
-import { callableUrl } from './server.js';
+import { callableUrl } from '../adapters/inbound/http/server/server.js';
 import { startService } from './service.js';
 import { isWorker, superviseWorkers } from './workers.js';
 

@@ -4,17 +4,17 @@ import { cachedApiKeys, memoryStorage, typeormStorage, wire } from './container.
 import { EXIT } from './exit-codes.js';
 import { requestLog, type Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
-import { callableUrl, listen, type Server, type ServerOptions } from './server.js';
+import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { letYoungGenerationGrow } from './young-generation.js';
-import { admission } from '../adapters/inbound/http/admission.js';
+import { admission } from '../adapters/inbound/http/middleware/concurrency-limit.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
-import type { Phase } from '../adapters/inbound/http/availability.js';
-import { docsFiles } from '../adapters/inbound/http/docs-page.js';
-import { Load } from '../adapters/inbound/http/load.js';
-import type { RequestRecord } from '../adapters/inbound/http/observation.js';
-import type { OpenApiDocument } from '../adapters/inbound/http/openapi.js';
-import { readBody } from '../adapters/inbound/http/request-body.js';
-import { createPages } from '../adapters/inbound/web/pages.js';
+import type { Phase } from '../adapters/inbound/http/middleware/availability.js';
+import { docsFiles } from '../adapters/inbound/http/api/docs/files.js';
+import { Load } from '../adapters/inbound/http/middleware/load.js';
+import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
+import type { OpenApiDocument } from '../adapters/inbound/http/api/openapi/document.js';
+import { readBody } from '../adapters/inbound/http/request/body.js';
+import { createPages } from '../adapters/inbound/http/pages/pages.js';
 import type { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
 import { Database } from '../adapters/outbound/typeorm/database.js';
 import { DomainError } from '../domain/errors.js';
@@ -126,7 +126,7 @@ export async function startService(
     phase = 'serving';
     letYoungGenerationGrow(true);
     logger.info('ready');
-    const key = embedded ? await services.welcomeOwner.execute() : undefined;
+    const key = embedded ? await services.createOwner.execute() : undefined;
     if (key !== undefined) welcome(key, server.url);
     forget();
   }
@@ -145,8 +145,8 @@ export async function startService(
   }
 
   function forget(): void {
-    const { forgetIdempotencyKeys, forgetSessions, forgetTries } = services;
-    const stale = { 'idempotency keys': forgetIdempotencyKeys, sessions: forgetSessions, tries: forgetTries };
+    const { purgeIdempotencyKeys, purgeSessions, purgeAttempts } = services;
+    const stale = { 'idempotency keys': purgeIdempotencyKeys, sessions: purgeSessions, tries: purgeAttempts };
     for (const [what, useCase] of Object.entries(stale)) {
       useCase.execute().catch((error: unknown) => logger.warn({ err: error }, `old ${what} stay for now`));
     }
@@ -191,7 +191,7 @@ export async function startService(
 
 /** Loads what reads YAML only now: few ask for the document. */
 async function readDocument(config: Config): Promise<OpenApiDocument> {
-  const { openApiDocument } = await import('../adapters/inbound/http/openapi.js');
+  const { openApiDocument } = await import('../adapters/inbound/http/api/openapi/document.js');
   return openApiDocument(config);
 }
 

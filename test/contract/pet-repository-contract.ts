@@ -247,7 +247,7 @@ export function petRepositoryContract(kind: {
       const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
       const other = await pets.addOnce(cat(), use({ key: 'late', at: late }));
       await pets.addOnce(cat(), use({ key: 'early', at: late })); // a replay does not make a key younger
-      await pets.forgetIdempotencyKeys(NOON);
+      await pets.purgeIdempotencyKeys(NOON);
       expect(await pets.list({ limit: 10 })).toEqual([one.pet, other.pet]);
       expect((await pets.addOnce(cat(), use({ key: 'late' }))).replayed).toBe(true);
       expect((await pets.addOnce(cat(), use({ key: 'early' }))).replayed).toBe(false);
@@ -256,7 +256,7 @@ export function petRepositoryContract(kind: {
     it('forgets any number of keys', async () => {
       const keys = Array.from({ length: 1_100 }, (_, n) => `key ${n}`);
       for (const key of keys) await pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));
-      await pets.forgetIdempotencyKeys(NOON);
+      await pets.purgeIdempotencyKeys(NOON);
       for (const key of [keys[0], keys[550], keys[1_099]]) {
         expect((await pets.addOnce(cat(), use({ key: key ?? '' }))).replayed).toBe(false);
       }

@@ -78,7 +78,7 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
     await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
     await sessions.add(session(4, { createdAt: after(1), lastSeenAt: after(101) }));
-    await sessions.removeOld(NOON, after(100));
+    await sessions.purge(NOON, after(100));
     expect(await found(1, 2, 3, 4)).toEqual([3, 4]);
   });
 
@@ -87,7 +87,7 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     for (let at = 0; at < old.length; at += 100) {
       await Promise.all(old.slice(at, at + 100).map((each) => sessions.add(each)));
     }
-    await sessions.removeOld(after(-5000), NOON);
+    await sessions.purge(after(-5000), NOON);
     expect(await found(0, 1, 500, 1000, 1099)).toEqual([0]);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Throttle } from '../../src/domain/ports/throttle.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
 
-const LIMIT = { tries: 3, period: 60_000 };
+const LIMIT = { attempts: 3, periodMs: 60_000 };
 
 /** What every adapter of Throttle owes. */
 export function throttleContract(kind: StoreKind): void {
@@ -25,8 +25,8 @@ export function throttleContract(kind: StoreKind): void {
     const waits = await tries(5, 'jane');
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     for (const wait of waits.slice(3)) {
-      expect(wait).toBeGreaterThan(LIMIT.period - 10_000);
-      expect(wait).toBeLessThanOrEqual(LIMIT.period);
+      expect(wait).toBeGreaterThan(LIMIT.periodMs - 10_000);
+      expect(wait).toBeLessThanOrEqual(LIMIT.periodMs);
     }
   });
 
@@ -35,11 +35,11 @@ export function throttleContract(kind: StoreKind): void {
     expect(await tries(3, 'joe')).toEqual([0, 0, 0]);
     const names = ['Jane', 'jane ', 'janë', '', 'j', '🐈', "'; --", 'x'.repeat(10_000), `${'x'.repeat(10_000)}y`];
     for (const name of names) expect(await tries(1, name)).toEqual([0]);
-    expect(await tries(2, 'strict', { tries: 1, period: 60_000 })).toEqual([0, expect.any(Number)]);
+    expect(await tries(2, 'strict', { attempts: 1, periodMs: 60_000 })).toEqual([0, expect.any(Number)]);
   });
 
   it('starts over once the period is over, which later tries do not prolong', async () => {
-    const brief = { tries: 1, period: 600 };
+    const brief = { attempts: 1, periodMs: 600 };
     const [, wait = 0] = await tries(2, 'jane', brief);
     expect(wait).toBeGreaterThan(0);
     await sleep(wait / 2);
@@ -51,22 +51,22 @@ export function throttleContract(kind: StoreKind): void {
   it('forgets the tries of one name', async () => {
     await tries(4, 'jane');
     await tries(4, 'joe');
-    await throttle.forget('jane');
-    await throttle.forget('nobody');
+    await throttle.reset('jane');
+    await throttle.reset('nobody');
     expect(await tries(3, 'jane')).toEqual([0, 0, 0]);
     expect(await throttle.count('joe', LIMIT)).toBeGreaterThan(0);
   });
 
   it('lets no try slip through where many come at the same time', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => throttle.count('jane', LIMIT)));
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.tries);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.attempts);
   });
 
   it('keeps counting what is not over when it tidies up', async () => {
     await tries(4, 'jane');
-    await tries(1, 'joe', { tries: 1, period: 1 });
+    await tries(1, 'joe', { attempts: 1, periodMs: 1 });
     await sleep(20);
-    await throttle.tidy();
+    await throttle.purgeExpired();
     expect(await throttle.count('jane', LIMIT)).toBeGreaterThan(0);
     expect(await throttle.count('joe', LIMIT)).toBe(0);
   });
@@ -77,7 +77,7 @@ export function throttleContract(kind: StoreKind): void {
     await tries(2, 'jane');
     await tries(2, 'jane', LIMIT, other.throttle);
     for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
-    await other.throttle.forget('jane');
+    await other.throttle.reset('jane');
     expect(await throttle.count('jane', LIMIT)).toBe(0);
     await other.close();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DomainError, refuse } from '../../src/domain/errors.js';
+import { DomainError, rejectViolations } from '../../src/domain/errors.js';
 
 describe('A refusal', () => {
   it('has a code, a message for people and the cause', () => {
@@ -10,10 +10,12 @@ describe('A refusal', () => {
   });
 
   it('tells every fault in one message', () => {
-    expect(() => refuse(['a is wrong', 'b is wrong'])).toThrow(new DomainError('invalid', 'a is wrong; b is wrong.'));
+    expect(() => rejectViolations(['a is wrong', 'b is wrong'])).toThrow(
+      new DomainError('invalid', 'a is wrong; b is wrong.'),
+    );
   });
 
   it('is none where there is no fault', () => {
-    expect(() => refuse([])).not.toThrow();
+    expect(() => rejectViolations([])).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { COMMON_PASSWORDS } from '../../src/application/common-passwords.js';
+import { COMMON_PASSWORDS } from '../../src/application/accounts/common-passwords.js';
 import { checkPassword, PASSWORD_LENGTH } from '../../src/domain/password.js';
 
 const COMMON = new Set(['correct horse battery staple']);

@@ -7,7 +7,7 @@ import {
   isPetStatus,
   isSamePet,
   parsePetId,
-  petFaults,
+  petViolations,
   PET_STATUSES,
   restorePet,
   type NewPet,
@@ -42,16 +42,16 @@ describe('A new animal', () => {
   });
 
   it.each([INT64_MIN, -1n, 0n, 2n ** 53n + 1n, INT64_MAX])('may be of the category %d', (categoryId) => {
-    expect(petFaults({ categoryId })).toEqual([]);
+    expect(petViolations({ categoryId })).toEqual([]);
   });
 
   it.each([INT64_MIN - 1n, INT64_MAX + 1n, 2n ** 64n])('may not be of the category %d', (categoryId) => {
-    expect(petFaults({ categoryId })).toHaveLength(1);
+    expect(petViolations({ categoryId })).toHaveLength(1);
   });
 
   it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('has no status "%s"', (status) => {
     expect(isPetStatus(status)).toBe(false);
-    expect(petFaults({ status })).toEqual(['status must be one of available, pending, sold']);
+    expect(petViolations({ status })).toEqual(['status must be one of available, pending, sold']);
   });
 });
 

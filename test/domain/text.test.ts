@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textFaults } from '../../src/domain/text.js';
+import { textViolations } from '../../src/domain/text.js';
 
 const NOT_BLANK = 'must contain a character that is not white space';
 
@@ -12,7 +12,7 @@ describe('A text', () => {
     ['white space around something', '\u3000x '],
     ['U+0020, U+007E and U+00A0, the neighbours of the control characters', ' ~\u00A0x'],
   ])('has no fault as %s', (_, text) => {
-    expect(textFaults(text, 5)).toEqual([]);
+    expect(textViolations(text, 5)).toEqual([]);
   });
 
   it.each([
@@ -24,12 +24,12 @@ describe('A text', () => {
     ['half a surrogate pair', 'a\uD83E', ['must not contain an unpaired surrogate']],
     ['a surrogate pair the wrong way round', '\uDD8A\uD83E', ['must not contain an unpaired surrogate']],
   ])('is told its faults where it is %s', (_, text, faults) => {
-    expect(textFaults(text, 5)).toEqual(faults);
+    expect(textViolations(text, 5)).toEqual(faults);
   });
 
   it('may have every character up to U+0200 but the 65 control characters', () => {
     const refused = Array.from({ length: 0x201 }, (_, code) => code).filter(
-      (code) => textFaults(`x${String.fromCharCode(code)}`, 5).length > 0,
+      (code) => textViolations(`x${String.fromCharCode(code)}`, 5).length > 0,
     );
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, each) => from + each);
     expect(refused).toEqual([...range(0x00, 0x1f), ...range(0x7f, 0x9f)]);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TRY_LIMITS } from '../../src/application/tries.js';
+import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
 import { memoryStorage, typeormStorage, wire, type Services } from '../../src/infrastructure/container.js';
 import { describeEachDatabase } from '../support/databases.js';
 
@@ -8,21 +8,21 @@ const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend',
 async function useAccount({
   signUp,
   signIn,
-  recogniseSession,
-  checkOwnPassword,
+  resumeSession,
+  confirmPassword,
   setPassword,
   signOut,
   deleteAccount,
 }: Services) {
   await signUp.execute(CREDENTIALS);
-  const account = await recogniseSession.execute(await signIn.execute(CREDENTIALS));
+  const account = await resumeSession.execute(await signIn.execute(CREDENTIALS));
   expect(account).toMatchObject({ email: CREDENTIALS.email });
   const { id = 0n } = account ?? {};
-  await checkOwnPassword.execute(id, CREDENTIALS.password);
+  await confirmPassword.execute(id, CREDENTIALS.password);
   await setPassword.execute(CREDENTIALS.email, 'a brand new password');
   const token = await signIn.execute({ ...CREDENTIALS, password: 'a brand new password' });
   await signOut.execute(token);
-  expect(await recogniseSession.execute(token)).toBeUndefined();
+  expect(await resumeSession.execute(token)).toBeUndefined();
   await deleteAccount.execute(id);
   await expect(signIn.execute(CREDENTIALS)).rejects.toMatchObject({ code: 'sign_in_failed' });
 }
@@ -48,14 +48,14 @@ describeEachDatabase('an account holder', (bench) => {
     const token = await one.signIn.execute(CREDENTIALS);
     if (bench.kind === 'sqlite') return; // one service to a file
     const other = await replica();
-    expect(await other.recogniseSession.execute(token)).toMatchObject({ email: CREDENTIALS.email });
+    expect(await other.resumeSession.execute(token)).toMatchObject({ email: CREDENTIALS.email });
     const wrong = { ...CREDENTIALS, password: 'a wrong password' };
-    for (let each = 0; each < TRY_LIMITS.signInTo.tries; each++) {
+    for (let each = 0; each < ATTEMPT_LIMITS.signInTo.attempts; each++) {
       const { signIn } = each % 2 === 0 ? one : other;
       await expect(signIn.execute(wrong)).rejects.toMatchObject({ code: 'sign_in_failed' });
     }
     for (const { signIn } of [one, other]) {
-      await expect(signIn.execute(CREDENTIALS)).rejects.toMatchObject({ code: 'too_many_tries' });
+      await expect(signIn.execute(CREDENTIALS)).rejects.toMatchObject({ code: 'too_many_attempts' });
     }
   });
 });

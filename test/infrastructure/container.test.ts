@@ -8,7 +8,7 @@ const draft = { name: 'Rex', categoryId: 3n };
 describe('The wiring', () => {
   it('gives every door the same store', async () => {
     const services = wire(memoryStorage());
-    const key = (await services.welcomeOwner.execute()) ?? '';
+    const key = (await services.createOwner.execute()) ?? '';
     const { accountId } = await services.authenticate.execute(key);
     const { pet } = await services.createPet.execute({ draft, accountId });
     expect((await services.listPets.execute({})).pets).toEqual([pet]);

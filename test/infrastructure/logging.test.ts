@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
-import { BUSY } from '../../src/adapters/inbound/http/load.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
-import { pageError, PageError } from '../../src/adapters/inbound/web/errors.js';
+import { BUSY } from '../../src/adapters/inbound/http/middleware/load.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
+import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
 
 const REQUEST: RequestRecord = {

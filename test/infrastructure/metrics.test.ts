@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { Load } from '../../src/adapters/inbound/http/load.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
+import { Load } from '../../src/adapters/inbound/http/middleware/load.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { createMetrics } from '../../src/infrastructure/metrics.js';
 
 const REQUEST: RequestRecord = {

@@ -3,19 +3,19 @@ import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-k
 import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
 import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
-import { Authenticate } from '../../src/application/authenticate.js';
-import { CheckOwnPassword } from '../../src/application/check-own-password.js';
-import { CreateAccount } from '../../src/application/create-account.js';
-import { DeleteAccount } from '../../src/application/delete-account.js';
-import { ForgetSessions } from '../../src/application/forget-sessions.js';
-import { IssueApiKey } from '../../src/application/issue-api-key.js';
-import { ListApiKeys } from '../../src/application/list-api-keys.js';
-import { RecogniseSession } from '../../src/application/recognise-session.js';
-import { RevokeApiKey } from '../../src/application/revoke-api-key.js';
-import { SetPassword } from '../../src/application/set-password.js';
-import { SignIn } from '../../src/application/sign-in.js';
-import { SignOut } from '../../src/application/sign-out.js';
-import { SignUp } from '../../src/application/sign-up.js';
+import { Authenticate } from '../../src/application/api-keys/authenticate.js';
+import { ConfirmPassword } from '../../src/application/accounts/confirm-password.js';
+import { CreateAccount } from '../../src/application/accounts/create-account.js';
+import { DeleteAccount } from '../../src/application/accounts/delete-account.js';
+import { PurgeExpiredSessions } from '../../src/application/maintenance/purge-expired-sessions.js';
+import { IssueApiKey } from '../../src/application/api-keys/issue-api-key.js';
+import { ListApiKeys } from '../../src/application/api-keys/list-api-keys.js';
+import { ResumeSession } from '../../src/application/sessions/resume-session.js';
+import { RevokeApiKey } from '../../src/application/api-keys/revoke-api-key.js';
+import { SetPassword } from '../../src/application/accounts/set-password.js';
+import { SignIn } from '../../src/application/sessions/sign-in.js';
+import { SignOut } from '../../src/application/sessions/sign-out.js';
+import { SignUp } from '../../src/application/accounts/sign-up.js';
 import { CountingHasher } from './counting-hasher.js';
 import { SettableClock } from './settable-clock.js';
 
@@ -39,12 +39,12 @@ export function newAccountHolders() {
     createAccount: new CreateAccount(accounts, clock),
     signUp: new SignUp(accounts, hasher, throttle, clock),
     signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
-    recogniseSession: new RecogniseSession(accounts, sessions, clock, secrets),
+    resumeSession: new ResumeSession(accounts, sessions, clock, secrets),
     signOut: new SignOut(sessions, secrets),
-    checkOwnPassword: new CheckOwnPassword(accounts, hasher, throttle),
+    confirmPassword: new ConfirmPassword(accounts, hasher, throttle),
     setPassword: new SetPassword(accounts, sessions, hasher),
     deleteAccount: new DeleteAccount(accounts, keys, sessions, clock),
-    forgetSessions: new ForgetSessions(sessions, clock),
+    purgeSessions: new PurgeExpiredSessions(sessions, clock),
     authenticate: new Authenticate(keys, clock, secrets),
     issueApiKey: new IssueApiKey(accounts, keys, clock, secrets),
     listApiKeys: new ListApiKeys(accounts, keys, clock),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { petFaults, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
+import { petViolations, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
 
 /** One code point, any that a name may have; what stores get wrong comes often. */
@@ -13,7 +13,7 @@ const codePoint = fc.oneof(
 /** Every name that the rules allow. */
 export const petNameArbitrary: fc.Arbitrary<string> = fc
   .string({ unit: codePoint, minLength: 1, maxLength: PET_NAME_MAX_LENGTH, size: 'max' })
-  .filter((name) => petFaults({ name }).length === 0);
+  .filter((name) => petViolations({ name }).length === 0);
 
 export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.constantFrom(INT64_MIN, INT64_MIN + 1n, -1n, 0n, 1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, INT64_MAX),

@@ -1,16 +1,16 @@
-import { admission } from '../../src/adapters/inbound/http/admission.js';
+import { admission } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
 import { createApp } from '../../src/adapters/inbound/http/app.js';
-import type { Phase } from '../../src/adapters/inbound/http/availability.js';
-import { docsFiles } from '../../src/adapters/inbound/http/docs-page.js';
-import { Load, type LoadLimits } from '../../src/adapters/inbound/http/load.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/observation.js';
-import { openApiDocument } from '../../src/adapters/inbound/http/openapi.js';
-import type { RateLimit } from '../../src/adapters/inbound/http/rate-limit.js';
-import { readBody } from '../../src/adapters/inbound/http/request-body.js';
-import { createPages, type PagesOptions } from '../../src/adapters/inbound/web/pages.js';
+import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
+import { docsFiles } from '../../src/adapters/inbound/http/api/docs/files.js';
+import { Load, type LoadLimits } from '../../src/adapters/inbound/http/middleware/load.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
+import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/document.js';
+import type { RateLimit } from '../../src/adapters/inbound/http/middleware/rate-limit.js';
+import { readBody } from '../../src/adapters/inbound/http/request/body.js';
+import { createPages, type PagesOptions } from '../../src/adapters/inbound/http/pages/pages.js';
 import type { Clock } from '../../src/domain/ports/clock.js';
 import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
-import { listen, type Server, type ServerOptions } from '../../src/infrastructure/server.js';
+import { listen, type Server, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */

@@ -39,5 +39,5 @@ export interface PetRepository {
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
   /** Forgets idempotency keys first used before this instant; their animals stay. */
-  forgetIdempotencyKeys(before: Date): Promise<void>;
+  purgeIdempotencyKeys(before: Date): Promise<void>;
 }

@@ -12,5 +12,5 @@ export interface SessionRepository {
   /** Ends every session of the account. */
   removeOf(accountId: bigint): Promise<void>;
   /** Forgets every session that was made before `created`, or last seen before `seen`. */
-  removeOld(created: Date, seen: Date): Promise<void>;
+  purge(created: Date, seen: Date): Promise<void>;
 }

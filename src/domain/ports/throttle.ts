@@ -1,23 +1,23 @@
-/** How many tries a name has in a period. */
-export interface TryLimit {
-  readonly tries: number;
-  /** In milliseconds, at most a day; begins with the first try. */
-  readonly period: number;
+/** How many attempts a name has in a period. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  /** In milliseconds, at most a day; begins with the first attempt. */
+  readonly periodMs: number;
 }
 
 /**
- * Counts tries, so that guessing is slow. Every method rejects with DomainError `unavailable` where the counts cannot
+ * Counts attempts, so that guessing is slow. Every method rejects with DomainError `unavailable` when the counts cannot
  * be reached.
  */
 export interface Throttle {
   /**
-   * Counts one try under this name, which always comes with the same limit, and tells how many milliseconds to wait
-   * before the next: 0 where this one was within the limit. A try that has to wait was refused: it must not be carried
-   * out. Tries at the same time are counted one by one.
+   * Counts one attempt under this name, which always comes with the same limit. Resolves to the milliseconds to wait
+   * before the next attempt: 0 when this one is within the limit. An attempt that has to wait is refused and must not be
+   * carried out. Concurrent attempts are counted one by one.
    */
-  count(name: string, limit: TryLimit): Promise<number>;
-  /** Forgets the tries under this name. */
-  forget(name: string): Promise<void>;
-  /** Lets go of every count whose period is over; nobody can tell but by the room it took. */
-  tidy(): Promise<void>;
+  count(name: string, limit: AttemptLimit): Promise<number>;
+  /** Deletes the count of this name. */
+  reset(name: string): Promise<void>;
+  /** Deletes every count whose period is over, to free its space. */
+  purgeExpired(): Promise<void>;
 }

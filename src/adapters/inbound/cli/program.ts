@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
-import type { CreateAccount } from '../../../application/create-account.js';
-import type { IssueApiKey } from '../../../application/issue-api-key.js';
-import type { ListAccounts } from '../../../application/list-accounts.js';
-import type { ListApiKeys } from '../../../application/list-api-keys.js';
-import type { RevokeApiKey } from '../../../application/revoke-api-key.js';
-import type { SetPassword } from '../../../application/set-password.js';
+import type { CreateAccount } from '../../../application/accounts/create-account.js';
+import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
+import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
+import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
+import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
+import type { SetPassword } from '../../../application/accounts/set-password.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Finding } from '../../../domain/ports/finding.js';
 import type { Store } from '../../../domain/ports/store.js';

@@ -1,18 +1,18 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { authentication } from './authentication.js';
-import { availability } from './availability.js';
-import { deadline } from './deadline.js';
-import { deprecation } from './deprecation.js';
-import { errorBoundary } from './error-boundary.js';
-import { knownPath } from './known-path.js';
-import { observation, type RequestObserver } from './observation.js';
-import { petRoutes, type PetOperations } from './pet-routes.js';
-import { rateLimiting, type RateLimit } from './rate-limit.js';
-import { requestLine } from './request-line.js';
-import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './service-routes.js';
+import { authentication } from './middleware/authentication.js';
+import { availability } from './middleware/availability.js';
+import { deadline } from './middleware/deadline.js';
+import { deprecation } from './middleware/deprecation.js';
+import { errorHandler } from './middleware/error-handler.js';
+import { routing } from './middleware/routing.js';
+import { observation, type RequestObserver } from './middleware/request-log.js';
+import { petRoutes, type PetOperations } from './api/pets/routes.js';
+import { rateLimiting, type RateLimit } from './middleware/rate-limit.js';
+import { requestTarget } from './middleware/request-target.js';
+import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './api/service-routes.js';
 import type { HttpMiddleware, State } from './state.js';
-import type { Authenticate } from '../../../application/authenticate.js';
+import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
 export interface AppParts extends PetOperations, Health, ServiceResources {
   readonly authenticate: Authenticate;
@@ -33,15 +33,15 @@ export function createApp(parts: AppParts): Koa<State> {
 
   const app = new Koa<State>();
   app.use(observation(parts.observe));
-  app.use(errorBoundary);
-  app.use(requestLine);
+  app.use(errorHandler);
+  app.use(requestTarget);
   app.use(deprecation);
   app.use(deadline);
   app.use(availability(parts.phase));
   app.use(authentication(parts.authenticate));
   if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
   if (parts.neighbour) app.use(parts.neighbour);
-  app.use(knownPath(router));
+  app.use(routing(router));
   return app;
 }
 
@@ -59,8 +59,8 @@ export function createAdminApp(parts: AdminParts): Koa<State> {
 
   const app = new Koa<State>();
   app.use(observation(parts.observe));
-  app.use(errorBoundary);
-  app.use(requestLine);
-  app.use(knownPath(router));
+  app.use(errorHandler);
+  app.use(requestTarget);
+  app.use(routing(router));
   return app;
 }

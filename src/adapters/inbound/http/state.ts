@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import type { Work } from './load.js';
-import type { Caller } from '../../../application/authenticate.js';
+import type { Work } from './middleware/load.js';
+import type { Caller } from '../../../application/api-keys/authenticate.js';
 
 /** What the middleware of one request tells one another. */
 export interface State {

@@ -52,8 +52,8 @@ export class BatchingPetRepository implements PetRepository {
     }
   }
 
-  forgetIdempotencyKeys(before: Date): Promise<void> {
-    return this.pets.forgetIdempotencyKeys(before);
+  purgeIdempotencyKeys(before: Date): Promise<void> {
+    return this.pets.purgeIdempotencyKeys(before);
   }
 
   private async addTogether(pets: readonly NewPet[]): Promise<PromiseSettledResult<Pet>[]> {

@@ -43,7 +43,7 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
-  async forgetIdempotencyKeys(before: Date): Promise<void> {
+  async purgeIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
   }
 

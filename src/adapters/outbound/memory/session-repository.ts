@@ -27,7 +27,7 @@ export class MemorySessionRepository implements SessionRepository {
     this.removeWhere((session) => session.accountId === accountId);
   }
 
-  async removeOld(created: Date, seen: Date): Promise<void> {
+  async purge(created: Date, seen: Date): Promise<void> {
     this.removeWhere(({ createdAt, lastSeenAt }) => createdAt < created || lastSeenAt < seen);
   }
 

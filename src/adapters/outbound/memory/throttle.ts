@@ -1,19 +1,19 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Throttle, TryLimit } from '../../../domain/ports/throttle.js';
+import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
 
 /** Tries that this process has seen; it lets go of them by itself. */
 export class MemoryThrottle implements Throttle {
   // The library's own limit is not asked, since it would be one for all names.
   private readonly counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 });
 
-  async count(name: string, { tries, period }: TryLimit): Promise<number> {
-    const { consumedPoints, msBeforeNext } = await this.counts.penalty(name, 1, { customDuration: period / 1000 });
-    return consumedPoints > tries ? Math.max(1, msBeforeNext) : 0;
+  async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
+    const { consumedPoints, msBeforeNext } = await this.counts.penalty(name, 1, { customDuration: periodMs / 1000 });
+    return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
   }
 
-  async forget(name: string): Promise<void> {
+  async reset(name: string): Promise<void> {
     await this.counts.delete(name);
   }
 
-  async tidy(): Promise<void> {}
+  async purgeExpired(): Promise<void> {}
 }

@@ -83,7 +83,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     return rows.map(petFromRow);
   }
 
-  async forgetIdempotencyKeys(before: Date): Promise<void> {
+  async purgeIdempotencyKeys(before: Date): Promise<void> {
     let forgotten: number;
     do {
       const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(OUTWORN_KEYS, [

@@ -34,7 +34,7 @@ export class TypeormSessionRepository implements SessionRepository {
     await this.database.run((manager) => manager.delete(SessionSchema, { account_id: accountId }));
   }
 
-  async removeOld(created: Date, seen: Date): Promise<void> {
+  async purge(created: Date, seen: Date): Promise<void> {
     await this.removeBefore('created_at', created);
     await this.removeBefore('last_seen_at', seen);
   }

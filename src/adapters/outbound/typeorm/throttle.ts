@@ -1,38 +1,38 @@
 import { hash } from 'node:crypto';
 import type { ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
-import type { Throttle, TryLimit } from '../../../domain/ports/throttle.js';
+import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
 import type { Database } from './database.js';
 
 /** The table that a migration makes; the library knows its columns. */
 const TABLE = 'tries';
 
 /** How many counts one statement lets go of, so that none holds its locks for long. */
-const TIDYING_BATCH = 500;
+const PURGE_BATCH = 500;
 
 /** Tries in the table `tries` of MySQL, which all replicas count together. */
 export class MysqlThrottle implements Throttle {
   constructor(private readonly database: Database) {}
 
-  async count(name: string, { tries, period }: TryLimit): Promise<number> {
+  async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
     const { consumedPoints, msBeforeNext } = await this.withCounts((counts) =>
-      counts.penalty(keyOf(name), 1, { customDuration: period / 1000 }),
+      counts.penalty(keyOf(name), 1, { customDuration: periodMs / 1000 }),
     );
-    return consumedPoints > tries ? Math.max(1, msBeforeNext) : 0;
+    return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
   }
 
-  async forget(name: string): Promise<void> {
+  async reset(name: string): Promise<void> {
     await this.withCounts((counts) => counts.delete(keyOf(name)));
   }
 
-  async tidy(): Promise<void> {
+  async purgeExpired(): Promise<void> {
     let gone: number;
     do {
       const result: unknown = await this.database.run((manager) =>
-        manager.query(`DELETE FROM ${TABLE} WHERE expire < ? LIMIT ${TIDYING_BATCH}`, [Date.now()]),
+        manager.query(`DELETE FROM ${TABLE} WHERE expire < ? LIMIT ${PURGE_BATCH}`, [Date.now()]),
       );
       gone = (result as ResultSetHeader).affectedRows; // what mysql2 gives for every DELETE
-    } while (gone === TIDYING_BATCH);
+    } while (gone === PURGE_BATCH);
   }
 
   /** The library on one connection of our pool, held for as long as the work takes: making it costs nothing. */
@@ -46,7 +46,7 @@ export class MysqlThrottle implements Throttle {
           dbName: runner.manager.dataSource.driver.database ?? '',
           tableName: TABLE,
           tableCreated: true,
-          clearExpiredByTimeout: false, // see tidy
+          clearExpiredByTimeout: false, // see purgeExpired
           keyPrefix: '',
           // The library's own limit is not asked, since it would be one for all names.
           points: 0,

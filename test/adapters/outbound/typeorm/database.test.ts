@@ -38,7 +38,7 @@ describeEachDatabase('the database', (bench) => {
       () => new TypeormAccountRepository(database).list(),
       () => new TypeormApiKeyRepository(database).findByHash(''),
       () => new TypeormSessionRepository(database).find(''),
-      () => new TypeormSessionRepository(database).removeOld(new Date(), new Date()),
+      () => new TypeormSessionRepository(database).purge(new Date(), new Date()),
       () => new TypeormStore(database).check(),
       () => new TypeormStore(database).migrate(),
     ];
@@ -373,18 +373,18 @@ describeMysql('the database on MySQL', () => {
     const counted = async (): Promise<unknown[]> => (await fresh.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0];
     const over = Array.from({ length: 1100 }, (_, at) => [String(at), 1, Date.now() - 1]);
     await fresh.root.query('INSERT INTO tries VALUES ?', [over]);
-    await throttle.count('jane@example.com', { tries: 1, period: 60_000 });
-    await throttle.tidy();
+    await throttle.count('jane@example.com', { attempts: 1, periodMs: 60_000 });
+    await throttle.purgeExpired();
     expect(await counted()).toEqual([
       { key: expect.stringMatching(/^[0-9a-f]{64}$/), points: 1, expire: expect.any(String) },
     ]);
-    await throttle.forget('jane@example.com');
+    await throttle.reset('jane@example.com');
     expect(await counted()).toEqual([]);
   });
 
   it('is unavailable to a try whose connection is cut or whose count somebody holds, and counts the next', async () => {
     const throttle = new MysqlThrottle(database);
-    const count = () => throttle.count('jane', { tries: 2, period: 60_000 });
+    const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
     await count();
     await fresh.root.beginTransaction();
     await fresh.root.query('SELECT * FROM tries FOR UPDATE');
@@ -403,9 +403,9 @@ describeMysql('the database on MySQL', () => {
     const away = new Database(fresh.options);
     const throttle = new MysqlThrottle(away);
     const calls = [
-      () => throttle.count('x', { tries: 1, period: 1 }),
-      () => throttle.forget('x'),
-      () => throttle.tidy(),
+      () => throttle.count('x', { attempts: 1, periodMs: 1 }),
+      () => throttle.reset('x'),
+      () => throttle.purgeExpired(),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await away.connect();
@@ -440,7 +440,7 @@ describeMysql('the database on MySQL', () => {
       expect((await animals.addOnce(CAT, use('key'))).replayed).toBe(false);
       expect((await animals.addOnce(CAT, use('key'))).replayed).toBe(true);
       expect(await animals.list({ limit: 10, status: 'available' })).toHaveLength(2);
-      await animals.forgetIdempotencyKeys(new Date('2030-01-01'));
+      await animals.purgeIdempotencyKeys(new Date('2030-01-01'));
 
       const accounts = new TypeormAccountRepository(limited);
       const { id } = await accounts.add({ email: 'jane@example.com', createdAt: new Date(0) });
@@ -454,13 +454,13 @@ describeMysql('the database on MySQL', () => {
       const at = new Date(0);
       await sessions.add({ hash: 'a'.repeat(64), accountId: id, createdAt: at, lastSeenAt: at });
       await sessions.recordUse('a'.repeat(64), new Date(1));
-      await sessions.removeOld(new Date(), new Date());
+      await sessions.purge(new Date(), new Date());
       expect(await sessions.find('a'.repeat(64))).toBeUndefined();
 
       const throttle = new MysqlThrottle(limited);
-      expect(await throttle.count('jane', { tries: 1, period: 60_000 })).toBe(0);
-      await throttle.forget('jane');
-      await throttle.tidy();
+      expect(await throttle.count('jane', { attempts: 1, periodMs: 60_000 })).toBe(0);
+      await throttle.reset('jane');
+      await throttle.purgeExpired();
 
       const keys = new TypeormApiKeyRepository(limited);
       const hash = '0'.repeat(64);

@@ -1,0 +1,96 @@
+import { DomainError, type DomainErrorCode } from '../../../../domain/errors.js';
+
+/** Every `code` that an error response can carry, and the status it goes with: the one place that says so. */
+export const STATUS_OF = {
+  invalid_request: 400,
+  malformed_json: 400,
+  api_key_missing: 401,
+  api_key_invalid: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  operation_removed: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type HttpErrorCode = keyof typeof STATUS_OF;
+
+/** How the core's refusals read on the wire. */
+export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
+  invalid: 'invalid_request',
+  not_found: 'not_found',
+  already_exists: 'internal_error', // no operation of this interface adds what could be there already
+  operation_removed: 'operation_removed',
+  api_key_invalid: 'api_key_invalid',
+  sign_in_failed: 'internal_error', // nobody signs in here
+  too_many_attempts: 'internal_error', // nor tries what is counted
+  idempotency_key_reused: 'idempotency_key_reused',
+  unavailable: 'unavailable',
+};
+
+/** What a client waits before it asks an unavailable service again, in seconds. */
+const RETRY_AFTER = '1';
+
+const CHALLENGE = 'Bearer realm="animal-store"';
+
+// Headers that belong to a code wherever it comes from: RFC 6750, section 3, and RFC 9110, section 10.2.3.
+const HEADERS_OF: Partial<Record<HttpErrorCode, Record<string, string>>> = {
+  api_key_missing: { 'WWW-Authenticate': CHALLENGE },
+  api_key_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+  unavailable: { 'Retry-After': RETRY_AFTER },
+};
+
+/** A refusal in the words of HTTP, for what the core does not know: methods, media types, syntax. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+
+  constructor(
+    readonly code: HttpErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export interface ErrorResponse {
+  readonly code: HttpErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The specification's Error, as JSON. */
+  readonly body: string;
+}
+
+/** The response that tells of `error`; what is neither the core's nor HTTP's is told without detail. */
+export function errorResponse(error: unknown): ErrorResponse {
+  const { code, message, headers } = describe(error);
+  const status = STATUS_OF[code];
+  return {
+    code,
+    status,
+    headers: { ...HEADERS_OF[code], ...headers },
+    body: JSON.stringify({ code, message, status }),
+  };
+}
+
+function describe(error: unknown): {
+  code: HttpErrorCode;
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+} {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DomainError && HTTP_CODE_OF[error.code] !== 'internal_error') {
+    return { code: HTTP_CODE_OF[error.code], message: error.message };
+  }
+  return {
+    code: 'internal_error',
+    message: 'The service failed; quote the X-Request-Id of this response to its operator.',
+  };
+}

@@ -1,0 +1,75 @@
+import { HttpError } from '../errors.js';
+import { JsonNumber, type JsonObject, type JsonValue } from '../../request/strict-json.js';
+import { INT64_MAX, INT64_MIN } from '../../../../../domain/int64.js';
+import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
+
+/** The animal as the specification's Pet. Written by hand, since JSON.stringify refuses a BigInt. */
+export function writePet({ id, name, categoryId, status }: Pet): string {
+  return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
+}
+
+export function writePets(pets: readonly Pet[]): string {
+  return `[${pets.map(writePet).join(',')}]`;
+}
+
+/**
+ * Reads the specification's NewPet: checks what has the wrong shape here, and asks the domain about the rest, so that
+ * one answer names every offending member.
+ * @throws HttpError `invalid_request`
+ */
+export function readPetDraft(body: JsonObject): PetDraft {
+  const faults: string[] = [];
+
+  function read<T>(member: string, kind: string, required: boolean, shape: (value: JsonValue) => T | undefined) {
+    const value = body.get(member);
+    if (value === undefined) {
+      if (required) faults.push(`${member} is required`);
+      return undefined;
+    }
+    const shaped = shape(value);
+    if (shaped === undefined) faults.push(`${member} must be ${kind}`);
+    return shaped;
+  }
+
+  const name = read('name', 'a string', true, asString);
+  const categoryId = read('categoryId', 'an integer', true, asInteger);
+  const status = read('status', 'a string', false, asString);
+  faults.push(
+    ...petViolations({
+      ...(name !== undefined && { name }),
+      ...(categoryId !== undefined && { categoryId }),
+      ...(status !== undefined && { status }),
+    }),
+  );
+  for (const member of body.keys()) {
+    if (member === 'id') faults.push('id must not be sent, since the store assigns it');
+    else if (!MEMBERS.has(member)) faults.push(`${JSON.stringify(member)} is not a member of an animal`);
+  }
+  if (faults.length > 0 || name === undefined || categoryId === undefined) {
+    throw new HttpError('invalid_request', `${faults.join('; ')}.`);
+  }
+  return { name, categoryId, ...(status !== undefined && { status }) };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set<keyof PetDraft>(['name', 'categoryId', 'status']);
+
+function asString(value: JsonValue): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * The integer that a JSON number stands for, in JSON Schema's sense: `1.0` and `1e2` are integers, `1.5` is none.
+ * A number far outside int64 comes back as one just outside it, so that `1e999999999` costs nothing.
+ */
+export function asInteger(value: JsonValue): bigint | undefined {
+  if (!(value instanceof JsonNumber)) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return 0n;
+  const zeros = Number(exponent) - fraction.length + (digits.length - significant.length);
+  if (zeros < 0) return undefined;
+  if (significant.length + zeros > INT64_MAX.toString().length) return sign === '-' ? INT64_MIN - 1n : INT64_MAX + 1n;
+  return BigInt(sign + significant + '0'.repeat(zeros));
+}

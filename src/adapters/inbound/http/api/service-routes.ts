@@ -1,0 +1,63 @@
+import type Router from '@koa/router';
+import type { Phase } from '../middleware/availability.js';
+import type { DocsFile } from './docs/files.js';
+import { jsonResponse } from '../request/accept.js';
+import type { OpenApiDocument } from './openapi/document.js';
+import type { State } from '../state.js';
+import { DomainError } from '../../../../domain/errors.js';
+import type { Store } from '../../../../domain/ports/store.js';
+
+export interface Health {
+  readonly store: Store;
+  readonly phase: () => Phase;
+}
+
+export interface ServiceResources {
+  /** Read when it is first asked for. */
+  readonly openApi: () => Promise<OpenApiDocument>;
+  /** The files of the documentation page, by path. */
+  readonly docs: ReadonlyMap<string, DocsFile>;
+}
+
+/** Whether the service lives, and whether it should be sent requests. */
+export function healthRoutes(router: Router<State>, { store, phase }: Health): void {
+  router.get('/livez', jsonResponse, (ctx) => {
+    ctx.body = '{"status":"live"}';
+  });
+
+  router.get('/readyz', jsonResponse, async (ctx) => {
+    if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);
+    await store.check();
+    ctx.body = '{"status":"ready"}';
+  });
+}
+
+/** @param metrics in the Prometheus text format, version 0.0.4 */
+export function metricsRoute(router: Router<State>, metrics: () => Promise<string>): void {
+  router.get('/metrics', async (ctx) => {
+    const body = await metrics();
+    ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
+    ctx.body = body;
+  });
+}
+
+/** What the service tells about itself, to anybody. */
+export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceResources): void {
+  router.get('/openapi.json', jsonResponse, async (ctx) => {
+    ctx.body = (await openApi()).json;
+  });
+
+  router.get('/openapi.yaml', async (ctx) => {
+    const { yaml } = await openApi();
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512
+    ctx.body = yaml;
+  });
+
+  for (const [path, file] of docs) {
+    router.get(path, (ctx) => {
+      const { type, body, csp } = file;
+      ctx.set({ 'Content-Type': type, 'Content-Security-Policy': csp });
+      ctx.body = body;
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { DomainError } from '../../domain/errors.js';
+import { createPet, isSamePet, type Pet, type PetDraft } from '../../domain/pet.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
+
+export interface CreatePetRequest {
+  readonly draft: PetDraft;
+  /** Who asks. */
+  readonly accountId: bigint;
+  /** 1 to 255 printable ASCII characters; the same one with the same animal adds it once. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface CreatePetResult {
+  readonly pet: Pet;
+  /** Whether an earlier request with the same idempotency key added the animal. */
+  readonly replayed: boolean;
+}
+
+/** Specification, section 4.2; idempotency keys after draft-ietf-httpapi-idempotency-key-header. */
+export class CreatePet {
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `invalid`, `idempotency_key_reused`, `unavailable`. */
+  async execute({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<CreatePetResult> {
+    const wanted = createPet(draft);
+    if (idempotencyKey === undefined) return { pet: await this.pets.add(wanted), replayed: false };
+
+    const once = { accountId, key: idempotencyKey, at: this.clock.now() };
+    const addition = await this.pets.addOnce(wanted, once);
+    if (!isSamePet(addition.pet, wanted)) {
+      throw new DomainError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
+      );
+    }
+    return addition;
+  }
+}

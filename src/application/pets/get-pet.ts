@@ -1,0 +1,33 @@
+import { DomainError } from '../../domain/errors.js';
+import { parsePetId, type Pet } from '../../domain/pet.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
+
+/** When fetching one animal was deprecated (with version 1.0.0) and the last instant at which it exists (specification, section 9). */
+export const GET_PET_DEPRECATED = new Date('2026-11-20T00:00:00Z');
+export const GET_PET_SUNSET = new Date('2030-12-05T23:59:59Z');
+
+/** Specification, section 4.3; deprecated. */
+export class GetPet {
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param petId as the client wrote it; a text that is no identifier names no animal.
+   * @throws DomainError `operation_removed` after the sunset, `not_found`, `unavailable`.
+   */
+  async execute(petId: string): Promise<Pet> {
+    if (this.clock.now() > GET_PET_SUNSET) {
+      throw new DomainError(
+        'operation_removed',
+        'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
+      );
+    }
+    const id = parsePetId(petId);
+    const pet = id === undefined ? undefined : await this.pets.find(id);
+    if (pet === undefined) throw new DomainError('not_found', 'No animal has this id.');
+    return pet;
+  }
+}

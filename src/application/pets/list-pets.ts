@@ -1,0 +1,63 @@
+import { rejectViolations } from '../../domain/errors.js';
+import type { Pet, PetStatus } from '../../domain/pet.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
+
+/** How many animals a page may have, both inclusive, and how many it has unless told (specification, section 8). */
+export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
+
+export interface PageRequest {
+  /** See PAGE_LIMIT. */
+  readonly limit?: number | undefined;
+  /** Only animals with this status. */
+  readonly status?: PetStatus | undefined;
+  /** The `next` of the page before. */
+  readonly after?: bigint | undefined;
+}
+
+/** Frozen where several callers are given the same. */
+export interface PetPage {
+  /** In ascending order of id: oldest first. */
+  readonly pets: readonly Pet[];
+  /** Where the next page begins; absent on the last page. */
+  readonly next?: bigint;
+}
+
+/** Specification, section 4.1. */
+export class ListPets {
+  /** The page of a list that the repository gives to several callers is made once, so that a door may write it once. */
+  private readonly pages = new WeakMap<readonly Pet[], PetPage>();
+
+  constructor(private readonly pets: PetRepository) {}
+
+  /** @throws DomainError `invalid` for a limit out of bounds, `unavailable`. */
+  async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest): Promise<PetPage> {
+    rejectViolations(pageLimitViolations(limit));
+    // One animal more than asked for tells whether another page follows, without counting.
+    const pets = await this.pets.list({
+      limit: limit + 1,
+      ...(status !== undefined && { status }),
+      ...(after !== undefined && { after }),
+    });
+    let page = this.pages.get(pets);
+    if (page === undefined) {
+      page = pageOf(pets, limit);
+      if (Object.isFrozen(pets)) this.pages.set(pets, Object.freeze(page));
+    }
+    return page;
+  }
+}
+
+function pageOf(pets: readonly Pet[], limit: number): PetPage {
+  if (pets.length <= limit) return { pets };
+  const page = pets.slice(0, limit);
+  const last = page.at(-1);
+  return last === undefined ? { pets: page } : { pets: page, next: last.id };
+}
+
+/** What is wrong with a page limit; empty where nothing is. `NaN` stands for what is not a number at all. */
+export function pageLimitViolations(limit: number): string[] {
+  const { min, max } = PAGE_LIMIT;
+  return Number.isInteger(limit) && limit >= min && limit <= max
+    ? []
+    : [`limit must be a whole number from ${min} to ${max}`];
+}

@@ -1,0 +1,194 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/cursor.js';
+import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/int64.js';
+import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
+import { int64Arbitrary, newPetArbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
+import { clientOf } from '../../../../../support/http-client.js';
+import { acceptsBody, acceptsQuery } from '../../../../../support/openapi-oracle.js';
+import { startTestServer } from '../../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post } = clientOf(server);
+afterAll(() => server.close());
+
+describe('Any animal that the rules allow', () => {
+  it('comes back exactly as sent, when it is added, fetched and listed', async () => {
+    await fc.assert(
+      fc.asyncProperty(newPetArbitrary, async ({ name, categoryId, status }) => {
+        const body = `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
+        const added = await post(body);
+        expect(added.status).toBe(201);
+        const id = BigInt(added.headers.location?.split('/').at(-1) ?? 0);
+        expect(added.json).toEqual({ id, name, categoryId, status });
+        expect((await get(`/v1/pets/${id}`)).text).toBe(added.text);
+        const cursor = writeCursor({ after: id - 1n, status });
+        expect((await get(`/v1/pets?limit=1&status=${status}&cursor=${cursor}`)).text).toBe(`[${added.text}]`);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Texts of JSON values, good and bad, for a member of a body. */
+const anyValue = fc.oneof(
+  fc.constantFrom('null', 'true', '{}', '[]', '""', '0', '"1"', '["Rex"]'),
+  fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+);
+
+const nameText = fc.oneof(
+  { weight: 12, arbitrary: petNameArbitrary.map((name) => JSON.stringify(name)) },
+  fc
+    .tuple(fc.constantFrom('x', '🦊', 'e\u0301', ' ', '\u00a0x'), fc.integer({ min: 125, max: 258 }))
+    .map(([unit, count]) => JSON.stringify(unit.repeat(count))),
+  fc
+    .string({ unit: fc.constantFrom(' ', '\t', '\u00a0', '\u1680', '\u2028', '\u3000', '\ufeff', '\u200b', '\u0085') })
+    .map((name) => JSON.stringify(name)),
+  fc
+    .tuple(fc.integer({ min: 0, max: 0x1ff }), fc.constantFrom('', 'x'))
+    .map(([unit, rest]) => `"${escaped(unit)}${rest}"`),
+  fc.integer({ min: 0xd7fe, max: 0xe001 }).map((unit) => `"${escaped(unit)}"`),
+  fc.constant('"\\ud83e\\udd8a"'),
+  anyValue,
+);
+
+const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
+
+const integerText = fc.oneof(
+  { weight: 12, arbitrary: int64Arbitrary.map(String) },
+  fc
+    .tuple(fc.constantFrom(INT64_MIN, INT64_MAX, 0n), fc.bigInt({ min: -3n, max: 3n }))
+    .map(([edge, by]) => `${edge + by}`),
+  fc.constantFrom(
+    '1.0',
+    '1e2',
+    '1E+2',
+    '100e-2',
+    '1.5',
+    '-0',
+    '-0.0',
+    '1e-1',
+    '1e18',
+    '1e19',
+    '1e400',
+    '-1e400',
+    '1e-400',
+  ),
+  fc.constantFrom(
+    '9223372036854775807.0',
+    '9223372036854775807.5',
+    '9223372036854775808',
+    '9.3e18',
+    '01',
+    '+1',
+    '.5',
+    '1.',
+    'NaN',
+  ),
+  fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,4})?([eE][+-]?\d{1,3})?$/),
+  anyValue,
+);
+
+const statusText = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...PET_STATUSES.map((status) => `"${status}"`), '"\\u0073old"') },
+  fc.constantFrom('"Sold"', '""', '"sold "', '"lost"'),
+  anyValue,
+);
+
+const memberText = fc
+  .oneof(
+    fc.tuple(fc.constantFrom('id', 'age', '__proto__', 'Name', '', 'toString', 'name', 'status'), anyValue),
+    fc.tuple(fc.string(), anyValue),
+  )
+  .map(([name, value]): [string, string] => [JSON.stringify(name), value]);
+
+/** Bodies of every kind: mostly the right members, mostly once, in any order, with white space; now and then damaged. */
+const bodyText = fc
+  .record({
+    name: fc.option(nameText, { freq: 10, nil: undefined }),
+    categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
+    status: fc.option(statusText, { freq: 2, nil: undefined }),
+    more: fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, fc.array(memberText, { maxLength: 2 })),
+    space: fc.constantFrom('', '', ' ', '\r\n\t'),
+    order: fc.boolean(),
+    damage: fc.option(fc.tuple(fc.nat(), fc.constantFrom('', ',', '"', '}', '1', '\u0000')), { freq: 12 }),
+  })
+  .map(({ name, categoryId, status, more, space, order, damage }) => {
+    const members: [string, string | undefined][] = [
+      ['"name"', name],
+      ['"categoryId"', categoryId],
+      ['"status"', status],
+      ...more,
+    ];
+    const present = members.flatMap(([member, value]) =>
+      value === undefined ? [] : [`${member}${space}:${space}${value}`],
+    );
+    const text = `${space}{${space}${(order ? present : present.reverse()).join(`${space},`)}}${space}`;
+    if (damage === null) return text;
+    const at = damage[0] % text.length;
+    return (text.slice(0, at) + damage[1] + text.slice(at + 1)).toWellFormed(); // a cut through a pair leaves half of it
+  });
+
+const queryValue = {
+  limit: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: -2, max: 104 }).map(String) },
+    fc.constantFrom('', '05', '5.0', '1e1', '+5', ' 5', '5 ', '٥', '0x5', '100.0', '99999999999999999999'),
+    fc.string(),
+  ),
+  status: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...PET_STATUSES) },
+    fc.constantFrom('', 'Sold', ' sold'),
+    fc.string(),
+  ),
+  cursor: fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.constantFrom(undefined, ...PET_STATUSES))
+        .map(([after, status]) => writeCursor({ after, status })),
+    },
+    fc.string(),
+    fc.stringMatching(/^[A-Za-z0-9_-]{17,19}$/),
+  ),
+};
+const parameter = (name: keyof typeof queryValue) => queryValue[name].map((value): [string, string] => [name, value]);
+const unknownParameter = fc.tuple(fc.oneof(fc.constantFrom('staus', 'Limit', 'limit[]', ''), fc.string()), fc.string());
+/** Queries of every kind: each parameter once or not at all, and now and then one more. */
+const queryPairs = fc
+  .tuple(
+    fc.option(parameter('limit'), { freq: 3 }),
+    fc.option(parameter('status'), { freq: 3 }),
+    fc.option(fc.oneof(parameter('cursor'), parameter('limit'), parameter('status'), unknownParameter), { freq: 2 }),
+  )
+  .map((pairs) => pairs.filter((pair) => pair !== null));
+
+describe('The server and its OpenAPI document agree', () => {
+  it('on every body', async () => {
+    const count = { accepted: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(bodyText, async (body) => {
+        const { status } = await post(body);
+        expect(status).toBe(acceptsBody(body) ? 201 : 400);
+        count[status === 201 ? 'accepted' : 'refused']++;
+      }),
+      { numRuns: 400 },
+    );
+    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
+  });
+
+  it('on every query, but for what a cursor hides', async () => {
+    const count = { accepted: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(queryPairs, async (pairs) => {
+        const { status } = await get(`/v1/pets?${new URLSearchParams(pairs).toString()}`);
+        const hasCursor = pairs.some(([name]) => name === 'cursor');
+        if (!acceptsQuery(pairs)) expect(status).toBe(400);
+        else if (!hasCursor) expect(status).toBe(200);
+        else expect([200, 400]).toContain(status);
+        count[status === 200 ? 'accepted' : 'refused']++;
+      }),
+      { numRuns: 400 },
+    );
+    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { STATUS_OF } from '../../../../../../src/adapters/inbound/http/api/errors.js';
+import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
+import { GET_PET_DEPRECATED, GET_PET_SUNSET } from '../../../../../../src/application/pets/get-pet.js';
+import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
+import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
+
+const { yaml, json } = openApiDocument({});
+// JSON.parse rounds the bounds of int64, which the tests that look at other things do not mind.
+const document: unknown = JSON.parse(json);
+
+const OPERATIONS = {
+  listPets: ['/pets', 'get'],
+  createPet: ['/pets', 'post'],
+  getPet: ['/pets/{petId}', 'get'],
+} as const;
+
+describe('the OpenAPI document', () => {
+  it.each(['yaml', 'json'] as const)('has the bounds of int64 digit for digit in its %s form', (form) => {
+    const text = openApiDocument({})[form];
+    const schemas = get(parse(text, { intAsBigInt: true }), 'components', 'schemas');
+    expect(get(schemas, 'CategoryId')).toMatchObject({ minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n });
+    expect(get(schemas, 'PetId')).toMatchObject({ minimum: 1n, maximum: 2n ** 63n - 1n });
+    expect(text).toMatch(/"?minimum"?: ?-9223372036854775808\b/);
+    expect(text.match(/"?maximum"?: ?9223372036854775807\b/g)).toHaveLength(2);
+  });
+
+  it('says the same in both forms', () => {
+    expect(parse(yaml, { intAsBigInt: true })).toEqual(parse(json, { intAsBigInt: true }));
+  });
+
+  it.each([
+    [{}, ['/v1']],
+    [{ publicBaseUrl: 'https://animals.example/v1' }, ['https://animals.example/v1']],
+    [{ stagingBaseUrl: 'https://staging.example/v1' }, ['/v1', 'https://staging.example/v1']],
+    [
+      { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'https://staging.example/v1' },
+      ['https://animals.example/v1', 'https://staging.example/v1'],
+    ],
+  ])('names the configured servers: %j', (configured, urls) => {
+    const served = openApiDocument(configured);
+    for (const text of [served.yaml, served.json]) {
+      const servers = list(get(parse(text), 'servers'));
+      expect(servers.map((server) => get(server, 'url'))).toEqual(urls);
+      for (const server of servers) expect(get(server, 'description')).toEqual(expect.stringMatching(/\w/));
+    }
+  });
+
+  it('has the operations of the specification and no other', () => {
+    const ids = values(get(document, 'paths')).flatMap((item) => values(item).map((one) => get(one, 'operationId')));
+    expect(ids.sort()).toEqual(Object.keys(OPERATIONS).sort());
+    for (const [id, [path, method]] of Object.entries(OPERATIONS)) {
+      expect(get(document, 'paths', path, method, 'operationId')).toBe(id);
+    }
+  });
+
+  it('marks fetching one animal as deprecated, and nothing else', () => {
+    expect(operation('getPet')).toHaveProperty('deprecated', true);
+    expect(operation('listPets')).not.toHaveProperty('deprecated');
+    expect(operation('createPet')).not.toHaveProperty('deprecated');
+  });
+
+  it('dates the deprecation as the service does', () => {
+    const headers = get(document, 'components', 'headers');
+    expect(get(headers, 'Deprecation', 'schema', 'const')).toBe(`@${GET_PET_DEPRECATED.getTime() / 1000}`);
+    expect(get(headers, 'Sunset', 'schema', 'const')).toBe(GET_PET_SUNSET.toUTCString());
+  });
+
+  it('asks every operation for a bearer key', () => {
+    expect(get(document, 'security')).toEqual([{ apiKey: [] }]);
+    expect(get(document, 'components', 'securitySchemes', 'apiKey')).toMatchObject({ type: 'http', scheme: 'bearer' });
+    for (const id of names(OPERATIONS)) expect(operation(id)).not.toHaveProperty('security');
+  });
+
+  it('has the bounds, the default and the values that the core has', () => {
+    const [limit] = list(get(operation('listPets'), 'parameters'));
+    expect(get(limit, 'schema')).toMatchObject({
+      minimum: PAGE_LIMIT.min,
+      maximum: PAGE_LIMIT.max,
+      default: PAGE_LIMIT.default,
+    });
+    const schemas = get(document, 'components', 'schemas');
+    expect(get(schemas, 'PetName', 'maxLength')).toBe(PET_NAME_MAX_LENGTH);
+    expect(get(schemas, 'PetStatus', 'enum')).toEqual(PET_STATUSES);
+    expect(get(schemas, 'Pets', 'maxItems')).toBe(PAGE_LIMIT.max);
+  });
+
+  it('documents every error code with its status, in the schema, its examples and the table for readers', () => {
+    const schema = get(document, 'components', 'schemas', 'Error');
+    expect(get(schema, 'properties', 'code', 'enum')).toEqual(Object.keys(STATUS_OF));
+    const examples = list(get(schema, 'examples'));
+    expect(Object.fromEntries(examples.map((error) => [get(error, 'code'), get(error, 'status')]))).toEqual(STATUS_OF);
+    for (const [code, status] of Object.entries(STATUS_OF)) {
+      expect(get(document, 'info', 'description')).toContain(`| ${status} | \`${code}\` |`);
+    }
+  });
+
+  it.each([
+    ['listPets', [200, 400, 401, 406, 408, 429, 431, 500, 503]],
+    ['createPet', [201, 400, 401, 406, 408, 413, 415, 422, 429, 431, 500, 503]],
+    ['getPet', [200, 400, 401, 404, 406, 408, 410, 429, 431, 500, 503]],
+  ] as const)('describes every status that %s can give, each error with an example of every code', (id, statuses) => {
+    const responses = get(operation(id), 'responses');
+    expect(keys(responses).map(Number)).toEqual(statuses);
+    for (const status of statuses.filter((one) => one >= 400)) {
+      const examples = values(
+        get(dereferenced(get(responses, `${status}`)), 'content', 'application/json', 'examples'),
+      );
+      const codes = examples.map((example) => get(example, 'value', 'code'));
+      expect(codes.length).toBeGreaterThan(0);
+      for (const code of codes) expect(STATUS_OF).toHaveProperty([String(code)], status);
+    }
+  });
+
+  it.each(['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options', 'Content-Security-Policy'])(
+    'promises %s in every response',
+    (name) => {
+      for (const id of names(OPERATIONS)) {
+        for (const response of values(get(operation(id), 'responses'))) {
+          expect(dereferenced(get(dereferenced(response), 'headers', name))).toHaveProperty('required', true);
+        }
+      }
+    },
+  );
+
+  it('has examples that its schemas accept', () => {
+    const ajv = new Ajv2020({ strict: true });
+    addFormats.default(ajv);
+    ajv.addVocabulary(keys(document));
+    ajv.addSchema(object(document), 'openapi');
+    const examples = [...examplesIn(document, '')];
+    expect(examples.length).toBeGreaterThan(60);
+    for (const { schema, value, where } of examples) {
+      const validate = ajv.compile({ $ref: `openapi#${encodeURI(schema)}` });
+      expect({ where, value, errors: validate(value) ? null : validate.errors }).toEqual({
+        where,
+        value,
+        errors: null,
+      });
+    }
+  });
+
+  it("passes Redocly's recommended rules without an error or a warning", async () => {
+    const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
+    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [cli, 'lint', '--format=json', 'src/adapters/inbound/http/api/openapi/openapi.yaml'],
+      { cwd: root, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  }, 60_000);
+});
+
+/** Every example of a media type, a parameter, a header or a schema, with the pointer to the schema it must obey. */
+function* examplesIn(value: unknown, where: string): Generator<{ schema: string; value: unknown; where: string }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const here = `${where}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (name === 'example') {
+      yield { schema: `${where}/schema`, value: member, where: here };
+    } else if (name === 'examples') {
+      const ofSchema = Array.isArray(member);
+      for (const example of values(member)) {
+        yield {
+          schema: ofSchema ? where : `${where}/schema`,
+          value: ofSchema ? example : get(example, 'value'),
+          where: here,
+        };
+      }
+    } else {
+      yield* examplesIn(member, here);
+    }
+  }
+}
+
+function operation(id: keyof typeof OPERATIONS): unknown {
+  const [path, method] = OPERATIONS[id];
+  return get(document, 'paths', path, method);
+}
+
+function dereferenced(value: unknown): unknown {
+  const reference = get(value, '$ref');
+  return typeof reference === 'string' ? get(document, ...reference.split('/').slice(1)) : value;
+}
+
+/** The member at the end of this path; `undefined` where there is none. */
+function get(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
+}
+
+function keys(value: unknown): string[] {
+  return Object.keys(object(value));
+}
+
+function values(value: unknown): unknown[] {
+  return Object.values(object(value));
+}
+
+function object(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function names<K extends string>(record: Record<K, unknown>): K[] {
+  return Object.keys(record) as K[]; // a literal of this file: it has no keys but those of its type
+}

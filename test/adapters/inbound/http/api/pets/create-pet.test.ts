@@ -1,0 +1,202 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { MemoryPetRepository } from '../../../../../../src/adapters/outbound/memory/pet-repository.js';
+import { memoryStorage } from '../../../../../../src/infrastructure/container.js';
+import { clientOf, outcome } from '../../../../../support/http-client.js';
+import { startTestServer } from '../../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post } = clientOf(server);
+afterAll(() => server.close());
+
+const named = (name: string) => JSON.stringify({ name, categoryId: 1 });
+const inCategory = (text: string) => `{"name":"Rex","categoryId":${text}}`;
+const OUT_OF_RANGE = /^400 invalid_request: categoryId must be between -9223372036854775808 and 9223372036854775807\.$/;
+const NO_INTEGER = '400 invalid_request: categoryId must be an integer.';
+
+describe('An animal that is added', () => {
+  it('has the members of the specification, in its order, and nothing else', async () => {
+    const { text } = await post('{"status":"sold","categoryId":7,"name":"Rex"}');
+    expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
+  });
+
+  it('gets an id above every id before', async () => {
+    const ids: bigint[] = [];
+    for (let each = 0; each < 5; each++) ids.push(BigInt(/"id":(\d+)/.exec((await post(named('Rex'))).text)?.[1] ?? 0));
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
+  });
+
+  it.each(['available', 'pending', 'sold'])('may be %s', async (status) => {
+    const { json } = await post(`{"name":"Rex","categoryId":1,"status":"${status}"}`);
+    expect(json).toMatchObject({ status });
+  });
+
+  it('is available where nothing else is said', async () => {
+    expect((await post(named('Rex'))).json).toMatchObject({ status: 'available' });
+  });
+
+  it('is the same when it is listed and fetched', async () => {
+    const { text, headers } = await post('{"name":"same","categoryId":-9223372036854775808,"status":"pending"}');
+    expect((await get(headers.location ?? '')).text).toBe(text);
+    expect((await get('/v1/pets?limit=100')).text).toContain(text);
+  });
+});
+
+describe('id', () => {
+  it.each(['1', 'null', '"1"', '{}'])('is refused when sent as %s', async (id) => {
+    expect(outcome(await post(`{"id":${id},"name":"Rex","categoryId":1}`))).toBe(
+      '400 invalid_request: id must not be sent, since the store assigns it.',
+    );
+  });
+});
+
+describe('name', () => {
+  it.each([
+    ['one letter', 'R'],
+    ['255 letters', 'x'.repeat(255)],
+    ['255 emoji, which are 510 UTF-16 units', '🦊'.repeat(255)],
+    ['white space around it', '  Rex\u00A0'],
+    ['a composed accent', 'Zo\u00EB'],
+    ['a combining accent', 'Zoe\u0308'],
+    ['a family joined by zero-width joiners', '👩‍👩‍👧'],
+    ['right-to-left marks', '\u200Fכלב\u200E'],
+    ['quotes and backslashes', '"\\/'],
+    ['U+007E and U+00A0, which stand around the second block of control characters', '\u007E\u00A0'],
+    ['line and paragraph separators within', 'a\u2028b\u2029c'],
+    ['noncharacters', '\uFFFE\uFFFF\u{10FFFF}'],
+    ['a byte order mark within', 'a\uFEFFb'],
+    ['markup', '<script>alert(1)</script>'],
+    ['__proto__', '__proto__'],
+  ])('may be %s, and comes back as sent', async (_, name) => {
+    const { status, json } = await post(named(name));
+    expect({ status, json }).toMatchObject({ status: 201, json: { name } });
+  });
+
+  it('reads escapes as the characters that they stand for', async () => {
+    const { json } = await post('{"n\\u0061me":"\\ud83e\\udd8a\\u0041\\/","categoryId":1}');
+    expect(json).toMatchObject({ name: '🦊A/' });
+  });
+
+  it.each([
+    ['empty', '', 'must contain a character that is not white space'],
+    ['white space alone', ' \u00A0\u3000', 'must contain a character that is not white space'],
+    ['a byte order mark alone', '\uFEFF', 'must contain a character that is not white space'],
+    ['256 letters', 'x'.repeat(256), 'must be at most 255 characters long'],
+    ['256 emoji', '🦊'.repeat(256), 'must be at most 255 characters long'],
+    ['NUL', 'a\u0000', 'must not contain control characters'],
+    ['a line feed', 'a\nb', 'must not contain control characters'],
+    ['U+001F', 'a\u001F', 'must not contain control characters'],
+    ['U+007F', 'a\u007F', 'must not contain control characters'],
+    ['U+009F', 'a\u009F', 'must not contain control characters'],
+  ])('is refused where it is %s', async (_, name, fault) => {
+    expect(outcome(await post(named(name)))).toBe(`400 invalid_request: name ${fault}.`);
+  });
+
+  it.each(['1', 'true', 'null', '["Rex"]', '{"first":"Rex"}'])('is refused where it is %s', async (value) => {
+    expect(outcome(await post(`{"name":${value},"categoryId":1}`))).toBe('400 invalid_request: name must be a string.');
+  });
+
+  it('must be there', async () => {
+    expect(outcome(await post('{"categoryId":1}'))).toBe('400 invalid_request: name is required.');
+  });
+});
+
+describe('categoryId', () => {
+  it.each([
+    ['9223372036854775807', '9223372036854775807'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['9007199254740993', '9007199254740993'],
+    ['0', '0'],
+    ['-0', '0'],
+    ['-0.0e5', '0'],
+    ['1.0', '1'],
+    ['1e2', '100'],
+    ['1E+2', '100'],
+    ['1.50e1', '15'],
+    ['100e-2', '1'],
+    ['9223372036854775807.000', '9223372036854775807'],
+    ['9.223372036854775807e18', '9223372036854775807'],
+    ['-922337203685477580800e-2', '-9223372036854775808'],
+    ['0e999999999', '0'],
+  ])('%s goes in and comes out as the digits %s', async (text, digits) => {
+    const { text: added, headers } = await post(inCategory(text));
+    expect(added).toContain(`"categoryId":${digits},`);
+    expect((await get(headers.location ?? '')).text).toBe(added);
+  });
+
+  it.each(['1.5', '"1"', 'true', 'null', '[1]', '{}', '1e-1', '0.1', '9223372036854775807.5', '1e-999999999'])(
+    'is no integer as %s',
+    async (text) => {
+      expect(outcome(await post(inCategory(text)))).toBe(NO_INTEGER);
+    },
+  );
+
+  it.each(['9223372036854775808', '-9223372036854775809', '1e19', '1e400', '-1e400', '1e999999999'])(
+    'is outside int64 as %s',
+    async (text) => {
+      expect(outcome(await post(inCategory(text)))).toMatch(OUT_OF_RANGE);
+    },
+  );
+
+  it('must be there', async () => {
+    expect(outcome(await post('{"name":"Rex"}'))).toBe('400 invalid_request: categoryId is required.');
+  });
+});
+
+describe('status', () => {
+  it.each(['"lost"', '""', '"Sold"', '"sold "'])('is refused as %s', async (status) => {
+    expect(outcome(await post(`{"name":"Rex","categoryId":1,"status":${status}}`))).toBe(
+      '400 invalid_request: status must be one of available, pending, sold.',
+    );
+  });
+
+  it.each(['null', '1', 'true', '["sold"]'])('must be a string, not %s', async (status) => {
+    expect(outcome(await post(`{"name":"Rex","categoryId":1,"status":${status}}`))).toBe(
+      '400 invalid_request: status must be a string.',
+    );
+  });
+});
+
+describe('A body', () => {
+  it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
+    'is refused for the unknown member "%s", by name',
+    async (member) => {
+      expect(outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(member)}:null}`))).toBe(
+        `400 invalid_request: ${JSON.stringify(member)} is not a member of an animal.`,
+      );
+    },
+  );
+
+  it('is told all its faults at once', async () => {
+    expect(outcome(await post('{"id":1,"name":"","status":"lost","age":3,"colour":"red"}'))).toBe(
+      '400 invalid_request: categoryId is required; name must contain a character that is not white space; ' +
+        'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
+        '"age" is not a member of an animal; "colour" is not a member of an animal.',
+    );
+  });
+
+  it('that is refused adds nothing', async () => {
+    const before = (await get('/v1/pets?limit=100')).text;
+    await post('{"name":"Rex","categoryId":1,"age":3}');
+    expect((await get('/v1/pets?limit=100')).text).toBe(before);
+  });
+});
+
+describe('An id above 2^53', () => {
+  it('is exact in the body, the Location, the path and the cursor', async () => {
+    const first = 9223372036854775800n;
+    const far = await startTestServer({ storage: memoryStorage(new MemoryPetRepository(first)) });
+    try {
+      const client = clientOf(far);
+      const { text, headers } = await client.post(named('far'));
+      expect(text).toContain(`{"id":${first},`);
+      expect(headers.location).toBe(`/v1/pets/${first}`);
+      expect((await client.get(`/v1/pets/${first}`)).text).toBe(text);
+      await client.post(named('farther'));
+      const page = await client.get('/v1/pets?limit=1');
+      const [, next = ''] = /^<(.*)>/.exec(page.headers.link ?? '') ?? [];
+      expect((await client.get(next)).text).toContain(`[{"id":${first + 1n},`);
+    } finally {
+      await far.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readCursor, writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/cursor.js';
+import { INT64_MAX } from '../../../../../../src/domain/int64.js';
+import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
+
+const position = fc.record({
+  after: fc.oneof(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.constantFrom(0n, 1n, 2n ** 53n + 1n, INT64_MAX)),
+  status: fc.constantFrom(undefined, ...PET_STATUSES),
+});
+const BASE64URL = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+
+/** A token with these bytes and the right checksum. */
+function forged(filter: number, after: bigint): string {
+  const bytes = Buffer.alloc(13);
+  bytes.writeUInt8(filter, 0);
+  bytes.writeBigUInt64BE(after, 1);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, 9)), 9);
+  return bytes.toString('base64url');
+}
+
+describe('A cursor', () => {
+  it('reads back as the position that it was written for, in 18 characters that need no escape', () => {
+    fc.assert(
+      fc.property(position, (written) => {
+        const token = writeCursor(written);
+        expect(token).toMatch(/^[A-Za-z0-9_-]{18}$/);
+        expect(readCursor(token)).toEqual(written);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is refused with any one character changed', () => {
+    fc.assert(
+      fc.property(
+        position,
+        fc.nat({ max: 17 }),
+        fc.constantFrom(...BASE64URL, '=', '+', '/', ' ', 'ÿ'),
+        (written, at, other) => {
+          const token = writeCursor(written);
+          fc.pre(token[at] !== other);
+          expect(readCursor(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined();
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is refused with any one character left out or added', () => {
+    fc.assert(
+      fc.property(
+        position,
+        fc.nat({ max: 17 }),
+        fc.constantFrom(...BASE64URL, '=', ' ', '\n'),
+        (written, at, added) => {
+          const token = writeCursor(written);
+          expect(readCursor(token.slice(0, at) + token.slice(at + 1))).toBeUndefined();
+          expect(readCursor(token.slice(0, at) + added + token.slice(at))).toBeUndefined();
+          expect(readCursor(token + added)).toBeUndefined();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is refused as any other text', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => readCursor(text) === undefined));
+  });
+
+  it('that is forged says nothing that the store could not hold', () => {
+    expect(readCursor(forged(0, INT64_MAX))).toEqual({ after: INT64_MAX, status: undefined });
+    expect(readCursor(forged(0, INT64_MAX + 1n))).toBeUndefined();
+    expect(readCursor(forged(0, 2n ** 64n - 1n))).toBeUndefined();
+    expect(readCursor(forged(3, 1n))).toEqual({ after: 1n, status: 'sold' });
+    expect(readCursor(forged(4, 1n))).toBeUndefined();
+    expect(readCursor(forged(255, 1n))).toBeUndefined();
+  });
+});

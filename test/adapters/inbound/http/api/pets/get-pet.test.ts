@@ -1,0 +1,110 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
+import { startTestServer } from '../../../../../support/server.js';
+import { SettableClock } from '../../../../../support/settable-clock.js';
+
+const clock = new SettableClock();
+const server = await startTestServer({ clock });
+const { get, post, send } = clientOf(server);
+afterAll(() => server.close());
+beforeEach(() => clock.turnTo('2026-12-01T12:00:00Z'));
+const { text: REX } = await post('{"name":"Rex","categoryId":3}');
+
+function deprecationOf({ headers: { deprecation, sunset, link } }: Answer) {
+  return { deprecation, sunset, link };
+}
+
+const DEPRECATED = {
+  deprecation: '@1795132800',
+  sunset: 'Thu, 05 Dec 2030 23:59:59 GMT',
+  link: '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
+};
+const NOT_FOUND = '404 not_found: No animal has this id.';
+const REMOVED =
+  '410 operation_removed: Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.';
+
+describe('Fetching one animal', () => {
+  it('gives the animal, and says until when', async () => {
+    const answer = await get('/v1/pets/1');
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: REX });
+    expect(deprecationOf(answer)).toEqual(DEPRECATED);
+  });
+
+  it.each([
+    ['of no animal', '2'],
+    ['at the end of int64', '9223372036854775807'],
+    ['just beyond int64', '9223372036854775808'],
+    ['far beyond int64', '1'.repeat(400)],
+    ['that equals another modulo 2^64', '18446744073709551617'],
+    ['zero', '0'],
+    ['with a leading zero', '01'],
+    ['with a plus sign', '+1'],
+    ['that is negative', '-1'],
+    ['with a fraction', '1.0'],
+    ['with an exponent', '1e0'],
+    ['in hexadecimal', '0x1'],
+    ['with a space', '1%20'],
+    ['in other digits', '%D9%A1'],
+    ['that is no number', 'rex'],
+    ['with an escape', '%31'],
+    ['with a NUL', '1%00'],
+  ])('finds nothing under an id %s, and says until when', async (_, petId) => {
+    const answer = await get(`/v1/pets/${petId}`);
+    expect(outcome(answer)).toBe(NOT_FOUND);
+    expect(deprecationOf(answer)).toEqual(DEPRECATED);
+  });
+
+  it.each([
+    ['without a key', { authorization: undefined }, 401],
+    ['with a wrong key', { authorization: 'Bearer wrong' }, 401],
+    ['where JSON is ruled out', { accept: 'text/html' }, 406],
+  ])('says until when also %s', async (_, headers, status) => {
+    const answer = await get('/v1/pets/1', headers);
+    expect(answer.status).toBe(status);
+    expect(deprecationOf(answer)).toEqual(DEPRECATED);
+  });
+
+  it('says until when also to HEAD', async () => {
+    expect(deprecationOf(await send('HEAD', '/v1/pets/1'))).toEqual(DEPRECATED);
+  });
+
+  it.each([
+    ['GET', '/v1/pets'],
+    ['DELETE', '/v1/pets/1'],
+    ['OPTIONS', '/v1/pets/1'],
+    ['GET', '/v1/pets/1/'],
+  ])('is all that is deprecated: not %s %s', async (method, target) => {
+    expect(deprecationOf(await send(method, target))).toEqual({});
+  });
+});
+
+describe('The end of fetching one animal', () => {
+  it('has not come at its last instant', async () => {
+    clock.turnTo('2030-12-05T23:59:59.000Z');
+    const answer = await get('/v1/pets/1');
+    expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 200, ...DEPRECATED });
+    expect(outcome(await get('/v1/pets/2'))).toBe(NOT_FOUND);
+  });
+
+  it.each(['2030-12-05T23:59:59.001Z', '2030-12-06T00:00:00Z', '2031-01-01T00:00:00Z'])(
+    'has come at %s, and the answer says what to use instead',
+    async (instant) => {
+      clock.turnTo(instant);
+      for (const petId of ['1', '2', '0', 'rex']) {
+        const answer = await get(`/v1/pets/${petId}`);
+        expect(outcome(answer)).toBe(REMOVED);
+        expect(deprecationOf(answer)).toEqual(DEPRECATED);
+      }
+    },
+  );
+
+  it('changes nothing else', async () => {
+    clock.turnTo('2031-06-01T00:00:00Z');
+    expect((await send('HEAD', '/v1/pets/1')).status).toBe(410);
+    expect(outcome(await get('/v1/pets/1', { authorization: undefined }))).toMatch(/^401 api_key_missing/);
+    expect(outcome(await send('DELETE', '/v1/pets/1'))).toMatch(/^405/);
+    expect((await get('/v1/pets')).text).toBe(`[${REX}]`);
+    expect((await post('{"name":"Max","categoryId":1}')).headers.location).toBe('/v1/pets/2');
+    expect((await get('/docs')).status).toBe(200);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome } from '../../../../../support/http-client.js';
+import { startTestServer } from '../../../../../support/server.js';
+import { SettableClock } from '../../../../../support/settable-clock.js';
+
+const clock = new SettableClock();
+const server = await startTestServer({ clock });
+const { services } = server;
+const { get, post } = clientOf(server);
+afterAll(() => server.close());
+
+const PET = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
+const MALFORMED =
+  '400 invalid_request: Idempotency-Key must be given once, as 1 to 255 printable ASCII characters, bare or in double quotes.';
+const add = (key: string | string[], body = PET) => post(body, { 'idempotency-key': key });
+
+async function countAnimals(): Promise<number> {
+  const { json } = await get('/v1/pets?limit=100');
+  return Array.isArray(json) ? json.length : NaN;
+}
+
+async function otherAccount(email: string) {
+  await services.createAccount.execute(email);
+  const { key } = await services.issueApiKey.execute({ email });
+  return clientOf({ ...server, key });
+}
+
+describe('Adding', () => {
+  it('answers 201, the animal and its address', async () => {
+    const { status, text, headers, json } = await post(PET);
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`/v1/pets/${(json as { id: bigint }).id}`);
+    expect(headers['idempotent-replayed']).toBeUndefined();
+    expect((await get(headers.location ?? '')).text).toBe(text);
+  });
+
+  it('without a key adds another animal each time', async () => {
+    const [one, other] = [await post(PET), await post(PET)];
+    expect(one.headers.location).not.toBe(other.headers.location);
+  });
+
+  it('to the address with a query is the same', async () => {
+    const query = await clientOf(server).send('POST', '/v1/pets?limit=0', { 'content-type': 'application/json' }, PET);
+    expect(query.status).toBe(201);
+  });
+});
+
+describe('The same Idempotency-Key with the same animal', () => {
+  it('replays the first answer', async () => {
+    const first = await add('replay');
+    const second = await add('replay');
+    const { status, text, headers } = second;
+    expect({ status, text, location: headers.location }).toEqual({
+      status: 201,
+      text: first.text,
+      location: first.headers.location,
+    });
+    expect([first, second].map((answer) => answer.headers['idempotent-replayed'])).toEqual([undefined, 'true']);
+  });
+
+  it('is the same animal however its JSON is written', async () => {
+    await add('spelling', '{"name":"Zoë","categoryId":100}');
+    const again = await add('spelling', ' {"status":"available","categoryId":1e2,"name":"Zo\\u00eb"} ');
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('still replays 24 hours later, after old keys were forgotten', async () => {
+    await add('day');
+    clock.advance(24 * 60 * 60 * 1000);
+    await services.purgeIdempotencyKeys.execute();
+    expect((await add('day')).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('is one key, quoted or bare', async () => {
+    await add('"quo ted\\"\\\\"');
+    expect((await add('quo ted"\\')).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('is another key in another case', async () => {
+    await add('case');
+    expect((await add('Case')).headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('is another key for another account', async () => {
+    const first = await add('shared');
+    const other = await otherAccount('other@example.com');
+    const answer = await other.post(PET, { 'idempotency-key': 'shared' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    expect(answer.headers.location).not.toBe(first.headers.location);
+  });
+
+  it('is the same key for another API key of the account', async () => {
+    await add('account');
+    const { key } = await services.issueApiKey.execute({ email: server.email });
+    const again = await clientOf({ ...server, key }).post(PET, { 'idempotency-key': 'account' });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('makes one animal where many race', async () => {
+    const before = await countAnimals();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add('race')));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    expect(await countAnimals()).toBe(before + 1);
+  });
+});
+
+describe('The same Idempotency-Key with another animal', () => {
+  it.each([
+    ['name', '{"name":"Max","categoryId":9007199254740993,"status":"sold"}'],
+    ['category, in its last digit', '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}'],
+    ['status', '{"name":"Rex","categoryId":9007199254740993}'],
+  ])('is refused, here with another %s', async (member, other) => {
+    await add(`reused ${member}`);
+    const before = await countAnimals();
+    expect(outcome(await add(`reused ${member}`, other))).toMatch(/^422 idempotency_key_reused: This Idempotency-Key/);
+    expect(await countAnimals()).toBe(before);
+    expect((await add(`reused ${member}`)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('adds it where the first was refused', async () => {
+    expect(outcome(await add('refused first', '{"name":"","categoryId":1}'))).toMatch(/^400/);
+    const { status, headers } = await add('refused first');
+    expect({ status, replayed: headers['idempotent-replayed'] }).toEqual({ status: 201, replayed: undefined });
+  });
+});
+
+describe('An Idempotency-Key', () => {
+  it.each([
+    ['one character', 'x'],
+    ['255 characters', 'x'.repeat(255)],
+    ['255 characters in quotes', `"${'x'.repeat(255)}"`],
+    ['255 characters, escaped', `"${'\\"'.repeat(255)}"`],
+    [
+      'every printable character',
+      `~${Array.from({ length: 95 }, (_, each) => String.fromCharCode(32 + each)).join('')}`,
+    ],
+    ['a space in quotes', '" "'],
+    ['a quote further in', 'a"b'],
+  ])('may be %s', async (_, key) => {
+    expect((await add(key)).status).toBe(201);
+    expect((await add(key)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['empty in quotes', '""'],
+    ['256 characters', 'x'.repeat(256)],
+    ['256 characters in quotes', `"${'x'.repeat(256)}"`],
+    ['not ASCII', 'schlüssel'],
+    ['not ASCII in quotes', '"schlüssel"'],
+    ['a tab within', 'a\tb'],
+    ['repeated', ['a', 'a']],
+    ['repeated with others', ['a', 'b']],
+    ['an open quote', '"abc'],
+    ['a lone quote', '"'],
+    ['more after the quotes', '"abc"def'],
+    ['an unknown escape', '"a\\bc"'],
+    ['a list', '"abc", "def"'],
+    ['quoted, with a parameter', '"abc";a=1'],
+  ])('is refused where it is %s', async (_, key) => {
+    expect(outcome(await add(key))).toBe(MALFORMED);
+  });
+
+  it('says nothing to the other operations', async () => {
+    expect((await get('/v1/pets', { 'idempotency-key': '' })).status).toBe(200);
+  });
+});

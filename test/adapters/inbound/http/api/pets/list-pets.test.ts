@@ -1,0 +1,240 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/cursor.js';
+import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
+import { startTestServer } from '../../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post } = clientOf(server);
+afterAll(() => server.close());
+
+const STATUSES = ['available', 'pending', 'sold'];
+for (let each = 0; each < 45; each++) {
+  await post(`{"name":"pet ${each}","categoryId":${each},"status":"${STATUSES[each % 3]}"}`);
+}
+
+function idsOf({ json }: Answer): bigint[] {
+  if (!Array.isArray(json)) throw new Error('a page must be an array');
+  return json.map((pet: unknown) => (pet as { id: bigint }).id);
+}
+
+function nextOf({ headers }: Answer): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1];
+}
+
+async function nextCursor(query: string): Promise<string> {
+  const next = nextOf(await get(`/v1/pets?${query}`)) ?? '';
+  return new URLSearchParams(next.slice(next.indexOf('?'))).get('cursor') ?? '';
+}
+
+async function walk(query: string): Promise<bigint[][]> {
+  const pages: bigint[][] = [];
+  for (let next: string | undefined = `/v1/pets${query}`; next !== undefined;) {
+    const page = await get(next);
+    pages.push(idsOf(page));
+    next = nextOf(page);
+  }
+  return pages;
+}
+
+const ALL = Array.from({ length: 45 }, (_, each) => BigInt(each + 1));
+const PENDING = ALL.filter((id) => id % 3n === 2n);
+
+describe('A page', () => {
+  it('is a bare array, oldest first, of 20 animals unless told', async () => {
+    const page = await get('/v1/pets');
+    expect(idsOf(page)).toEqual(ALL.slice(0, 20));
+    expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
+  });
+
+  it.each(STATUSES)('has only animals that are %s where that is asked for', async (status) => {
+    const { json } = await get(`/v1/pets?limit=100&status=${status}`);
+    expect(json).toHaveLength(15);
+    expect(new Set((json as { status: string }[]).map((pet) => pet.status))).toEqual(new Set([status]));
+  });
+
+  it('is an empty array, and the last, where there is nothing', async () => {
+    const empty = await startTestServer();
+    const page = await clientOf(empty).get('/v1/pets');
+    await empty.close();
+    expect({ text: page.text, link: page.headers.link }).toEqual({ text: '[]', link: undefined });
+  });
+});
+
+describe('limit', () => {
+  it.each([1, 2, 19, 21, 44, 45, 46, 99, 100])('%d gives that many animals at most', async (limit) => {
+    expect(idsOf(await get(`/v1/pets?limit=${limit}`))).toEqual(ALL.slice(0, limit));
+  });
+
+  it.each([
+    '0',
+    '101',
+    '5.0',
+    '+5',
+    '%2B5',
+    '05',
+    '',
+    '1e1',
+    '-1',
+    '5x',
+    '%205',
+    '5%20',
+    '%D9%A5',
+    '0x5',
+    '9'.repeat(400),
+  ])('is refused, never clamped, as "%s"', async (limit) => {
+    expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
+      '400 invalid_request: limit must be a whole number from 1 to 100.',
+    );
+  });
+
+  it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5'])(
+    'is refused in %s',
+    async (query) => {
+      expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: limit must be given once.');
+    },
+  );
+
+  it('may be written with escapes', async () => {
+    expect(idsOf(await get('/v1/pets?%6cimit=%35'))).toHaveLength(5);
+  });
+});
+
+describe('status', () => {
+  it.each(['', 'Sold', 'SOLD', 'lost', 'sold%20', 'sold,pending', 'null', '%ff'])(
+    'is refused as "%s"',
+    async (status) => {
+      expect(outcome(await get(`/v1/pets?status=${status}`))).toBe(
+        '400 invalid_request: status must be one of available, pending, sold.',
+      );
+    },
+  );
+
+  it.each(['status=sold&status=sold', 'status=sold&status=pending'])('is refused in %s', async (query) => {
+    expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: status must be given once.');
+  });
+});
+
+describe('Any other query parameter', () => {
+  it.each(['staus', 'Limit', 'limit[]', 'offset', 'page', '__proto__', 'constructor', '?limit', ''])(
+    'is refused by its name, "%s"',
+    async (name) => {
+      expect(outcome(await get(`/v1/pets?${name}=sold`))).toBe(
+        `400 invalid_request: ${JSON.stringify(name)} is not a parameter of this operation.`,
+      );
+    },
+  );
+
+  it('is told together with every other fault', async () => {
+    expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toBe(
+      '400 invalid_request: limit must be a whole number from 1 to 100; status must be one of available, pending, sold; ' +
+        'cursor is damaged; follow the Link of the page before as it stands; ' +
+        '"staus" is not a parameter of this operation; "offset" is not a parameter of this operation.',
+    );
+  });
+});
+
+describe('cursor', () => {
+  const DAMAGED = '400 invalid_request: cursor is damaged; follow the Link of the page before as it stands.';
+  const OTHER = '400 invalid_request: cursor belongs to another status; keep the status it was given for.';
+
+  it.each(['', '0', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '../..', '%00'])('is refused as "%s"', async (cursor) => {
+    expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toBe(DAMAGED);
+  });
+
+  it('is refused where a character was changed, cut off or added', async () => {
+    const cursor = await nextCursor('limit=2');
+    const other = cursor.startsWith('A') ? 'B' : 'A';
+    for (const damaged of [other + cursor.slice(1), cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`]) {
+      expect(outcome(await get(`/v1/pets?limit=2&cursor=${damaged}`))).toBe(DAMAGED);
+    }
+  });
+
+  it.each([
+    ['status=sold&', ''],
+    ['status=sold&', 'status=pending&'],
+    ['', 'status=sold&'],
+  ])('made with "%s" is refused with "%s"', async (before, after) => {
+    const cursor = await nextCursor(`${before}limit=2`);
+    expect(outcome(await get(`/v1/pets?${after}cursor=${cursor}`))).toBe(OTHER);
+  });
+
+  it('is refused where it is repeated', async () => {
+    const cursor = await nextCursor('limit=2');
+    expect(outcome(await get(`/v1/pets?cursor=${cursor}&cursor=${cursor}`))).toBe(
+      '400 invalid_request: cursor must be given once.',
+    );
+  });
+
+  it('past the end gives an empty last page', async () => {
+    const page = await get(`/v1/pets?cursor=${writeCursor({ after: 2n ** 63n - 1n, status: undefined })}`);
+    expect({ text: page.text, next: nextOf(page) }).toEqual({ text: '[]', next: undefined });
+  });
+});
+
+describe('Link', () => {
+  it('is relative, and echoes no Host', async () => {
+    const { headers } = await get('/v1/pets?status=sold&limit=2', {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    });
+    expect(headers.link).toMatch(/^<\/v1\/pets\?limit=2&status=sold&cursor=[A-Za-z0-9_-]{18}>; rel="next"$/);
+  });
+
+  it('leads to the end, each animal once', async () => {
+    expect((await walk('')).map((page) => page.length)).toEqual([20, 20, 5]);
+    expect((await walk('?limit=7')).flat()).toEqual(ALL);
+    expect((await walk('?status=pending&limit=4')).flat()).toEqual(PENDING);
+  });
+
+  it.each([
+    ['', 45],
+    ['&status=pending', 15],
+  ])('is absent from a page that ends with the last animal (%s)', async (filter, count) => {
+    expect(nextOf(await get(`/v1/pets?limit=${count}${filter}`))).toBeUndefined();
+    expect(nextOf(await get(`/v1/pets?limit=${count - 1}${filter}`))).toBeDefined();
+  });
+
+  it('lets the limit change between pages', async () => {
+    const next = nextOf(await get('/v1/pets?limit=3')) ?? '';
+    expect(idsOf(await get(next.replace('limit=3', 'limit=5')))).toEqual(ALL.slice(3, 8));
+    expect(idsOf(await get(next.replace('limit=3&', '')))).toEqual(ALL.slice(3, 23));
+  });
+
+  it('shows each animal that was there at the start exactly once while others add', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom('', ...STATUSES),
+        fc.array(fc.constantFrom(...STATUSES), { maxLength: 30 }),
+        fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 5 }),
+        async (limit, filter, there, pace) => {
+          const busy = await startTestServer();
+          try {
+            const client = clientOf(busy);
+            const add = (status = 'sold') => client.post(`{"name":"x","categoryId":0,"status":"${status}"}`);
+            for (const status of there) await add(status);
+            const query = filter === '' ? '' : `&status=${filter}`;
+            const atStart = idsOf(await client.get(`/v1/pets?limit=100${query}`));
+
+            const seen: bigint[] = [];
+            let next: string | undefined = `/v1/pets?limit=${limit}${query}`;
+            for (let page = 0; next !== undefined; page++) {
+              const adding = Array.from({ length: page < 8 ? (pace[page % pace.length] ?? 0) : 0 }, (_, each) =>
+                add(STATUSES[each % 3]),
+              );
+              const [answer] = await Promise.all([client.get(next), ...adding]);
+              seen.push(...idsOf(answer));
+              next = nextOf(answer);
+            }
+            expect(seen).toEqual([...new Set(seen)].sort((one, other) => (one < other ? -1 : 1)));
+            expect(seen.slice(0, atStart.length)).toEqual(atStart);
+          } finally {
+            await busy.close();
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  asInteger,
+  readPetDraft,
+  writePet,
+  writePets,
+} from '../../../../../../src/adapters/inbound/http/api/pets/pet-json.js';
+import { JsonNumber, parseStrictJson } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
+import { INT64_MAX, isInt64 } from '../../../../../../src/domain/int64.js';
+import { newPetArbitrary } from '../../../../../support/arbitraries.js';
+import { exactJson } from '../../../../../support/http-client.js';
+
+/** The integer that a JSON number stands for, reckoned with fractions; `undefined` where it is none. */
+function reference(text: string): bigint | undefined {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const power = Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  if (power >= 0) return digits * 10n ** BigInt(power);
+  const divisor = 10n ** BigInt(-power);
+  return digits % divisor === 0n ? digits / divisor : undefined;
+}
+
+const numberText = fc.oneof(
+  fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/),
+  fc
+    .tuple(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), fc.nat({ max: 20 }))
+    .map(([integer, zeros]) => `${integer}${'0'.repeat(zeros)}e-${zeros}`),
+  fc
+    .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat({ max: 3 }))
+    .map(([integer, zeros]) => `${integer}.${'0'.repeat(zeros + 1)}`),
+);
+
+describe('A JSON number', () => {
+  it('is read as exactly the integer that it stands for, or as none', () => {
+    fc.assert(
+      fc.property(numberText, (text) => {
+        const [expected, read] = [reference(text), asInteger(new JsonNumber(text))];
+        if (expected === undefined || isInt64(expected)) expect(read).toBe(expected);
+        else
+          expect([read !== undefined && isInt64(read), read !== undefined && read < 0n]).toEqual([
+            false,
+            expected < 0n,
+          ]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['1e999999999', INT64_MAX + 1n],
+    ['-1e999999999', -INT64_MAX - 2n],
+    [`1e${'9'.repeat(400)}`, INT64_MAX + 1n],
+    [`0e${'9'.repeat(400)}`, 0n],
+    ['1e-999999999', undefined],
+    [`1e-${'9'.repeat(400)}`, undefined],
+    [`1${'0'.repeat(100_000)}e-100000`, 1n],
+  ])('of any size costs nothing', (text, expected) => {
+    const start = performance.now();
+    expect(asInteger(new JsonNumber(text))).toBe(expected);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  it.each([['1'], [null], [true], [[]], [new Map()]])('is all that an integer may be, not %p', (value) => {
+    expect(asInteger(value)).toBeUndefined();
+  });
+});
+
+describe('An animal', () => {
+  it('is written so that it reads back the same', () => {
+    fc.assert(
+      fc.property(newPetArbitrary, fc.bigInt({ min: 1n, max: INT64_MAX }), (pet, id) => {
+        const text = writePet({ id, ...pet });
+        expect(exactJson(text)).toEqual({ id, ...pet });
+        expect(writePets([{ id, ...pet }])).toBe(`[${text}]`);
+        const sent = Buffer.from(text.replace(/^\{"id":\d+,/, '{'));
+        expect(readPetDraft(parseStrictJson(sent))).toEqual(pet);
+      }),
+    );
+  });
+
+  it('is one of many, or of none', () => {
+    const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'sold' } as const;
+    expect(writePets([])).toBe('[]');
+    expect(writePets([pet, { ...pet, id: 2n }])).toBe(`[${writePet(pet)},${writePet({ ...pet, id: 2n })}]`);
+  });
+});

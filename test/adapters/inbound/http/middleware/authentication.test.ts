@@ -1,0 +1,130 @@
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { MemoryApiKeyRepository } from '../../../../../src/adapters/outbound/memory/api-key-repository.js';
+import { clientOf, outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { startTestServer } from '../../../../support/server.js';
+import { SettableClock } from '../../../../support/settable-clock.js';
+
+const clock = new SettableClock();
+const server = await startTestServer({ clock });
+const { key, email, services } = server;
+const { get, send } = clientOf(server);
+afterAll(() => server.close());
+afterEach(() => void jest.restoreAllMocks());
+
+const MISSING = '401 api_key_missing: Send an API key: Authorization: Bearer <API_KEY>.';
+const INVALID = '401 api_key_invalid: The API key is not valid; send an active key of your account.';
+const MALFORMED = '401 api_key_invalid: Send one API key, as Authorization: Bearer <API_KEY>.';
+
+async function challengeOf(headers: RequestHeaders): Promise<[string, string | undefined]> {
+  const answer = await get('/v1/pets', headers);
+  return [outcome(answer), answer.headers['www-authenticate']];
+}
+
+const CHALLENGE = 'Bearer realm="animal-store"';
+const CHALLENGE_INVALID = 'Bearer realm="animal-store", error="invalid_token"';
+
+describe('A key', () => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is taken after the scheme %s', async (scheme) => {
+    const { status, headers } = await get('/v1/pets', { authorization: `${scheme} ${key}` });
+    expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 200, challenge: undefined });
+  });
+
+  it('may follow several spaces', async () => {
+    expect((await get('/v1/pets', { authorization: `Bearer   ${key} ` })).status).toBe(200);
+  });
+
+  it('must be there', async () => {
+    expect(await challengeOf({ authorization: undefined })).toEqual([MISSING, CHALLENGE]);
+  });
+
+  it.each([
+    ['an empty header', ''],
+    ['the scheme alone', 'Bearer'],
+    ['no scheme', key],
+    ['another scheme', `Basic ${Buffer.from(`user:${key}`).toString('base64')}`],
+    ['a scheme that starts alike', `BearerX ${key}`],
+    ['no space', `Bearer:${key}`],
+    ['a tab for a space', `Bearer\t${key}`],
+    ['two keys', `Bearer ${key} ${key}`],
+    ['a list', `Bearer ${key}, Bearer ${key}`],
+    ['quotes', `Bearer "${key}"`],
+    ['characters that no token has', 'Bearer schlüssel'],
+  ])('is refused in %s', async (_, authorization) => {
+    expect(await challengeOf({ authorization })).toEqual([MALFORMED, CHALLENGE_INVALID]);
+  });
+
+  it('is refused in two headers, even where both say the same', async () => {
+    expect(await challengeOf({ authorization: [`Bearer ${key}`, `Bearer ${key}`] })).toEqual([
+      MALFORMED,
+      CHALLENGE_INVALID,
+    ]);
+    expect(await challengeOf({ authorization: ['Basic eA==', `Bearer ${key}`] })).toEqual([
+      MALFORMED,
+      CHALLENGE_INVALID,
+    ]);
+  });
+
+  it('is not taken from the query', async () => {
+    expect(outcome(await get(`/v1/pets?access_token=${key}`, { authorization: undefined }))).toBe(MISSING);
+  });
+
+  it.each([
+    ['too short', key.slice(0, -1)],
+    ['too long', `${key}0`],
+    ['of another case', key.toUpperCase()],
+    ['of another product', `gh_${key.slice(3)}`],
+    ['padded', `${key}=`],
+    ['mistyped in its last character', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
+    ['mistyped within', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
+  ])('that is %s is refused without asking the store', async (_, wrong) => {
+    const asked = jest.spyOn(MemoryApiKeyRepository.prototype, 'findByHash');
+    expect(await challengeOf({ authorization: `Bearer ${wrong}` })).toEqual([INVALID, CHALLENGE_INVALID]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('that nobody made is refused', async () => {
+    const elsewhere = await startTestServer();
+    await elsewhere.close();
+    expect(await challengeOf({ authorization: `Bearer ${elsewhere.key}` })).toEqual([INVALID, CHALLENGE_INVALID]);
+  });
+
+  it('works until the instant at which it expires', async () => {
+    const { key: short } = await services.issueApiKey.execute({ email, expiresIn: 1000 });
+    clock.advance(999);
+    expect((await get('/v1/pets', { authorization: `Bearer ${short}` })).status).toBe(200);
+    clock.advance(1);
+    expect(await challengeOf({ authorization: `Bearer ${short}` })).toEqual([INVALID, CHALLENGE_INVALID]);
+  });
+
+  it('stops working once it is revoked, and its sisters do not', async () => {
+    const { key: doomed, kept } = await services.issueApiKey.execute({ email });
+    const headers = { authorization: `Bearer ${doomed}` };
+    expect((await get('/v1/pets', headers)).status).toBe(200);
+    await services.revokeApiKey.execute({ prefix: kept.prefix });
+    expect(await challengeOf(headers)).toEqual([INVALID, CHALLENGE_INVALID]);
+    expect((await get('/v1/pets')).status).toBe(200);
+  });
+});
+
+describe('Without a key', () => {
+  it.each([
+    ['GET', '/v1/dogs', {}],
+    ['GET', '/v1', {}],
+    ['DELETE', '/v1/pets', {}],
+    ['TRACE', '/v1/pets', {}],
+    ['OPTIONS', '/v1/pets', {}],
+    ['GET', '/v1/pets?limit=0', {}],
+    ['GET', '/v1/pets', { accept: 'text/html' }],
+    ['POST', '/v1/pets', { 'content-type': 'text/plain' }],
+    ['POST', '/v1/pets', { 'content-type': 'application/json', 'idempotency-key': '' }],
+    ['GET', '/v1/pets/rex', {}],
+  ])('nothing else is said of %s %s %j', async (method, target, headers) => {
+    expect(outcome(await send(method, target, { ...headers, authorization: undefined }))).toBe(MISSING);
+    expect(outcome(await send(method, target, { ...headers, authorization: 'Bearer x' }))).toBe(INVALID);
+  });
+
+  it('HEAD is refused like GET', async () => {
+    const { status, headers } = await send('HEAD', '/v1/pets', { authorization: undefined });
+    expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 401, challenge: CHALLENGE });
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome } from '../../../../support/http-client.js';
+import { startTestServer } from '../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post, send } = clientOf(server);
+afterAll(() => server.close());
+
+const OTHERS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
+
+describe('While the service starts', () => {
+  beforeEach(() => server.setPhase('starting'));
+
+  it.each(['/v1/pets', '/v1/pets/1', '/v1/dogs', '/v1'])('%s is 503, with when to try again', async (target) => {
+    for (const headers of [{}, { authorization: undefined }]) {
+      const answer = await get(target, headers);
+      expect(outcome(answer)).toBe('503 unavailable: The service is starting; try again shortly.');
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    }
+  });
+
+  it('adds nothing', async () => {
+    expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(503);
+    server.setPhase('serving');
+    expect((await get('/v1/pets')).text).toBe('[]');
+  });
+
+  it('is not ready, and says so with when to ask again', async () => {
+    const answer = await get('/readyz');
+    expect(outcome(answer)).toBe('503 unavailable: The service is starting.');
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  });
+
+  it.each(OTHERS)('%s answers', async (target) => {
+    expect((await get(target)).status).toBe(200);
+  });
+
+  it('has nothing beside its paths, as ever', async () => {
+    expect(outcome(await get('/v1beta/pets'))).toMatch(/^404/);
+  });
+});
+
+describe('While the service serves', () => {
+  beforeEach(() => server.setPhase('serving'));
+
+  it('is ready', async () => {
+    expect((await get('/readyz')).text).toBe('{"status":"ready"}');
+    expect((await get('/livez')).text).toBe('{"status":"live"}');
+    expect((await get('/v1/pets')).status).toBe(200);
+  });
+});
+
+describe('While the service drains', () => {
+  beforeEach(() => server.setPhase('draining'));
+
+  it('is not ready, so that nobody sends it more', async () => {
+    expect(outcome(await get('/readyz'))).toBe('503 unavailable: The service is draining.');
+    expect((await send('HEAD', '/readyz')).status).toBe(503);
+  });
+
+  it.each(['/v1/pets', ...OTHERS])('finishes what still arrives at %s', async (target) => {
+    expect((await get(target)).status).toBe(200);
+  });
+});

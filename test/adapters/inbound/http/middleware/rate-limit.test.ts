@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { parseItem } from 'structured-headers';
+import { clientOf, outcome, type Answer } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+
+// Whether the fields are well-formed, and described, is checked by the client itself.
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const LIMITED = '429 rate_limited: Too many requests; wait for the number of seconds in Retry-After.';
+
+async function startLimited(requests: number, period = 60) {
+  server = await startTestServer({ rateLimit: { requests, period } });
+  return clientOf(server);
+}
+
+/** The parameters of a field, such as those of `"default";r=1;t=60`. */
+function parametersOf({ headers }: Answer, field: 'ratelimit' | 'ratelimit-policy'): Record<string, unknown> {
+  const item = parseItem(headers[field] ?? '');
+  expect(item[0]).toBe('default');
+  return Object.fromEntries(item[1]);
+}
+
+describe('With a limit', () => {
+  it('every answer to a key tells the limit and what is left of it, whatever the answer', async () => {
+    const { get, post, send } = await startLimited(100);
+    const answers = [
+      await get('/v1/pets'),
+      await post('{"name":"Rex","categoryId":1}'),
+      await get('/v1/pets/1'),
+      await send('HEAD', '/v1/pets'),
+      await send('OPTIONS', '/v1/pets'),
+      await get('/v1/pets?limit=0'),
+      await get('/v1/pets/2'),
+      await get('/v1/dogs'),
+      await send('DELETE', '/v1/pets'),
+      await post('{}', { 'content-type': 'text/plain' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 204, 400, 404, 404, 405, 415]);
+    for (const [at, answer] of answers.entries()) {
+      expect(answer.headers['ratelimit-policy']).toBe('"default";q=100;w=60');
+      const { r, t } = parametersOf(answer, 'ratelimit');
+      expect(r).toBe(99 - at);
+      expect([60, 59, 58, 57, 56, 55]).toContain(t);
+    }
+  });
+
+  it('refuses what goes beyond it, with the seconds to wait, and does nothing', async () => {
+    const { get, post } = await startLimited(2);
+    await get('/v1/pets');
+    expect((await post('{"name":"Rex","categoryId":1}')).headers.ratelimit).toMatch(/^"default";r=0;t=/);
+    for (const refused of [
+      await post('{"name":"Milo","categoryId":1}'),
+      await get('/v1/pets'),
+      await get('/v1/dogs'),
+    ]) {
+      expect(outcome(refused)).toBe(LIMITED);
+      const { r, t } = parametersOf(refused, 'ratelimit');
+      expect([r, String(t)]).toEqual([0, refused.headers['retry-after']]);
+      expect(parametersOf(refused, 'ratelimit-policy')).toEqual({ q: 2, w: 60 });
+    }
+    expect(server.records.filter(({ status }) => status === 429)).toHaveLength(3);
+    expect((await server.services.listPets.execute({})).pets).toHaveLength(1);
+  });
+
+  it('counts every key by itself, also of one account', async () => {
+    const { get } = await startLimited(1);
+    const { key } = await server.services.issueApiKey.execute({ email: server.email });
+    expect((await get('/v1/pets')).status).toBe(200);
+    expect((await get('/v1/pets')).status).toBe(429);
+    expect((await get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(200);
+  });
+
+  it('lets a key go on once the seconds of Retry-After are over', async () => {
+    const { get } = await startLimited(1, 1);
+    await get('/v1/pets');
+    const { status, headers } = await get('/v1/pets');
+    expect([status, headers['retry-after']]).toEqual([429, '1']);
+    await sleep(1050);
+    expect((await get('/v1/pets')).status).toBe(200);
+  });
+
+  it('lets nothing slip through where many come at the same time', async () => {
+    const { get } = await startLimited(5);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/v1/pets')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+
+  it('says nothing of it to whoever has no key, and never refuses what needs none', async () => {
+    const { get } = await startLimited(1);
+    for (let each = 0; each < 3; each++) {
+      const unknown = await get('/v1/pets', { authorization: undefined });
+      for (const { status, headers } of [unknown, await get('/livez'), await get('/openapi.json')]) {
+        expect([401, 200]).toContain(status);
+        expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+      }
+    }
+    expect((await get('/v1/pets')).status).toBe(200);
+  });
+});
+
+it('Without a limit no field is sent and nothing is refused', async () => {
+  server = await startTestServer();
+  const { get } = clientOf(server);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('/v1/pets')));
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect(headers).not.toHaveProperty('ratelimit-policy');
+  }
+});

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { RequestRecord } from '../../../../../src/adapters/inbound/http/middleware/request-log.js';
+import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
+import { clientOf } from '../../../../support/http-client.js';
+import { startTestServer } from '../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post, send, raw } = clientOf(server);
+afterAll(() => server.close());
+beforeEach(() => void server.records.splice(0));
+afterEach(() => void jest.restoreAllMocks());
+
+/** The one record; the observer is told after the client is answered. */
+async function record(): Promise<RequestRecord> {
+  for (let attempt = 0; server.records.length === 0 && attempt < 100; attempt++) await delay(5);
+  const [only, ...more] = server.records;
+  if (only === undefined || more.length > 0) throw new Error('there must be one record');
+  return only;
+}
+
+describe('The observer is told', () => {
+  it('what was asked, by whom and how it ended', async () => {
+    await get('/v1/pets?limit=1', { 'x-request-id': 'observed' });
+    expect(await record()).toEqual({
+      requestId: 'observed',
+      method: 'GET',
+      route: '/v1/pets',
+      status: 200,
+      duration: expect.any(Number),
+      aborted: false,
+      accountId: 1n,
+      keyPrefix: server.key.slice(0, 11),
+      error: undefined,
+    });
+  });
+
+  it.each([
+    ['POST', '/v1/pets', '/v1/pets', 415],
+    ['GET', '/v1/pets/rex', '/v1/pets/:petId', 404],
+    ['HEAD', '/v1/pets/1', '/v1/pets/:petId', 404],
+    ['OPTIONS', '/v1/pets', '/v1/pets', 204],
+    ['DELETE', '/v1/pets/1', '/v1/pets/:petId', 405],
+    ['GET', '/v1/dogs', undefined, 404],
+    ['GET', '/livez', '/livez', 200],
+    ['GET', '/nowhere', undefined, 404],
+  ])('the pattern of the path, never the path: %s %s', async (method, target, route, status) => {
+    await send(method, target);
+    expect(await record()).toMatchObject({ method, route, status });
+  });
+
+  it('the id that the client was given', async () => {
+    const { headers } = await get('/v1/dogs');
+    expect(await record()).toMatchObject({ requestId: headers['x-request-id'] });
+  });
+
+  it('the reason of a refusal', async () => {
+    await post('{"name":"","categoryId":1}');
+    expect(await record()).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+  });
+
+  const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+  it.each([
+    [`00-${TRACE}-b7ad6b7169203331-01`, TRACE],
+    [`00-${TRACE}-b7ad6b7169203331-00`, TRACE],
+    [`01-${TRACE}-b7ad6b7169203331-01`, TRACE],
+    [`cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`, TRACE],
+    [`00-${TRACE}-b7ad6b7169203331-01-more`, undefined],
+    [`01-${TRACE}-b7ad6b7169203331-01more`, undefined],
+    [`ff-${TRACE}-b7ad6b7169203331-01`, undefined],
+    [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
+    [`01-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
+    [`00-${TRACE}-${'0'.repeat(16)}-01`, undefined],
+    [`00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`, undefined],
+    [`00-${TRACE}-b7ad6b7169203331`, undefined],
+    [`00-${TRACE}x-b7ad6b7169203331-01`, undefined],
+    [TRACE, undefined],
+    ['', undefined],
+  ])('the trace id of a valid traceparent: %s', async (traceparent, traceId) => {
+    await get('/livez', { traceparent });
+    expect((await record()).traceId).toBe(traceId);
+  });
+
+  it('no trace id where there are two', async () => {
+    const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+    await get('/livez', { traceparent: [traceparent, traceparent] });
+    expect((await record()).traceId).toBeUndefined();
+  });
+
+  it('of no caller where there was no valid key', async () => {
+    await get('/v1/pets', { authorization: 'Bearer wrong' });
+    expect(await record()).toMatchObject({ status: 401, accountId: undefined, keyPrefix: undefined });
+  });
+
+  it.each([
+    ['a success', '{"name":"unspeakable","categoryId":1}', 201],
+    ['a refusal', '{"name":"unspeakable","categoryId":1.5}', 400],
+    ['malformed JSON', '{"name":"unspeakable",', 400],
+  ])('no key and no body, here of %s', async (_, body, status) => {
+    await post(body, { 'idempotency-key': 'unspeakable' });
+    const told = await record();
+    expect(told.status).toBe(status);
+    const whole = inspect(told, { depth: Infinity, showHidden: true });
+    expect(whole).not.toContain('unspeakable');
+    expect(whole).not.toContain(server.key.slice(11));
+  });
+
+  it('of a connection that was lost before the response', async () => {
+    let arrived: () => void = () => undefined;
+    const listing = new Promise<void>((resolve) => (arrived = resolve));
+    jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(async () => {
+      arrived();
+      await delay(100);
+      return [];
+    });
+    const lost = new AbortController();
+    const call = fetch(`${server.url}/v1/pets`, {
+      headers: { authorization: `Bearer ${server.key}` },
+      signal: lost.signal,
+    });
+    call.catch(() => undefined);
+    await listing;
+    lost.abort();
+    expect(await record()).toMatchObject({
+      method: 'GET',
+      route: '/v1/pets',
+      status: undefined,
+      aborted: true,
+      accountId: 1n,
+    });
+  });
+
+  it('of each of several requests on one connection, in order', async () => {
+    await raw('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n', 2);
+    await delay(20);
+    expect(server.records.map(({ route, status }) => [route, status])).toEqual([
+      ['/livez', 200],
+      [undefined, 404],
+    ]);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { SESSION_LIFE } from '../../../../../src/domain/session.js';
+import { startTestServer } from '../../../../support/server.js';
+import { SettableClock } from '../../../../support/settable-clock.js';
+import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
+
+const clock = new SettableClock();
+const server = await startTestServer({ clock, pages: { trustProxy: 1 } });
+afterAll(() => server.close());
+
+const SIGN_IN = '/account/sign-in';
+
+describe('Signing up', () => {
+  it('leads to signing in, and that to the account', async () => {
+    const visitor = new Visitor(server);
+    const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
+    expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in?after=sign-up']);
+    expect((await visitor.get('/account/sign-in?after=sign-up')).html).toContain('role="status"');
+    const signedIn = await visitor.fillIn(SIGN_IN, { email: 'new@example.com', password: PASSWORD });
+    expect([signedIn.status, signedIn.location]).toEqual([303, '/account']);
+    expect((await visitor.get('/account')).html).toContain('<bdi>new@example.com</bdi>');
+  });
+
+  it('tells nobody whether an email is known, and leaves the account as it is', async () => {
+    const holder = await accountHolder(server, 'known@example.com');
+    const visitor = new Visitor(server);
+    const known = await visitor.fillIn('/account/sign-up', {
+      email: 'known@example.com',
+      password: 'another password',
+    });
+    const unknown = await visitor.fillIn('/account/sign-up', { email: 'unknown@example.com', password: PASSWORD });
+    expect({ ...known, headers: {} }).toEqual({ ...unknown, headers: {} });
+    expect((await holder.get('/account')).status).toBe(200);
+    const tried = await visitor.fillIn(SIGN_IN, { email: 'known@example.com', password: 'another password' });
+    expect(tried.status).toBe(403);
+  });
+
+  it.each([
+    ['an email that is none', 'nobody', PASSWORD, 'email', 'Email must be an address'],
+    ['a short password', 'a@example.com', 'short', 'password', 'Password must be 12 to 128 characters'],
+    ['a common password', 'a@example.com', '123456789012', 'password', 'Password is one of the commonest'],
+  ])('is refused with %s, and says which field it was', async (_, email, password, field, words) => {
+    const { status, html } = await new Visitor(server).fillIn('/account/sign-up', { email, password });
+    expect(status).toBe(422);
+    expect(html).toContain('<title>Error: Sign up');
+    expect(html).toContain(`<a href="#${field}">${words}`);
+    expect(html).toMatch(
+      new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}-fault"[^>]*aria-invalid="true"`),
+    );
+    expect(html).toContain(`value="${email}"`);
+    expect(html).not.toContain(`value="${password}"`);
+  });
+
+  it('can be closed', async () => {
+    const closed = await startTestServer({ pages: { signUpOpen: false } });
+    const visitor = new Visitor(closed);
+    const signIn = await visitor.get(SIGN_IN);
+    expect(signIn.html).not.toContain('/account/sign-up');
+    const fields = { email: 'a@example.com', password: PASSWORD, 'form-token': tokenOf(signIn) };
+    for (const page of [await visitor.get('/account/sign-up'), await visitor.send('/account/sign-up', fields)]) {
+      expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
+    }
+    expect((await closed.services.listAccounts.execute()).map(({ email }) => email)).toEqual([closed.email]);
+    await closed.close();
+  });
+});
+
+describe('Signing in', () => {
+  it('says the same of a wrong password, of an unknown email, and of an account without a password', async () => {
+    await accountHolder(server, 'somebody@example.com');
+    const answers = [];
+    for (const email of ['somebody@example.com', 'nobody@example.com', server.email]) {
+      const { status, html } = await new Visitor(server).fillIn(SIGN_IN, { email, password: 'wrong password' });
+      answers.push([status, html.replaceAll(email, '').replace(/name="form-token" value="[^"]+"/, '')]);
+    }
+    expect(answers[0]).toEqual([403, expect.stringContaining('The email or the password is wrong.')]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it('gives another cookie than before, and ends the session that was there', async () => {
+    const visitor = await accountHolder(server, 'again@example.com');
+    const before = visitor.cookie ?? '';
+    const token = tokenOf(await visitor.get('/account'));
+    const fields = { email: 'again@example.com', password: PASSWORD, 'form-token': token };
+    expect((await visitor.send(SIGN_IN, fields)).status).toBe(303);
+    expect(visitor.cookie).not.toBe(before);
+    expect((await visitor.get('/account')).status).toBe(200);
+    expect((await visitor.get('/account', { cookie: before })).location).toBe(SIGN_IN);
+  });
+
+  it('makes no session of a cookie that somebody else put into the browser before', async () => {
+    await accountHolder(server, 'planted@example.com');
+    const victim = new Visitor(server);
+    await victim.get(SIGN_IN);
+    const planted = victim.cookie ?? '';
+    const { status, location } = await victim.fillIn(SIGN_IN, { email: 'planted@example.com', password: PASSWORD });
+    expect([status, location]).toEqual([303, '/account']);
+    expect((await victim.get('/account')).status).toBe(200);
+    expect((await new Visitor(server).get('/account', { cookie: planted })).location).toBe(SIGN_IN);
+  });
+
+  it('asks for patience after five wrong passwords, and says how much', async () => {
+    await accountHolder(server, 'guessed@example.com');
+    const visitor = new Visitor(server);
+    const guess = () => visitor.fillIn(SIGN_IN, { email: 'guessed@example.com', password: 'wrong password' });
+    for (let each = 0; each < 5; each++) expect((await guess()).status).toBe(403);
+    const { status, heading, headers } = await guess();
+    expect([status, heading]).toEqual([429, 'Too many tries']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(
+      (await new Visitor(server).fillIn(SIGN_IN, { email: 'guessed@example.com', password: PASSWORD })).status,
+    ).toBe(429);
+  });
+
+  it('is not offered to who is signed in', async () => {
+    const visitor = await accountHolder(server, 'inside@example.com');
+    for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/account');
+  });
+});
+
+describe('An email', () => {
+  it.each([SIGN_IN, '/account/sign-up'])('that was typed into %s is shown again as text', async (path) => {
+    const email = `"><script>alert('1')</script>`;
+    const { html } = await new Visitor(server).fillIn(path, { email, password: PASSWORD });
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"');
+    expect(html).not.toContain('<script>alert');
+  });
+
+  it('of an account is shown as text', async () => {
+    const visitor = await accountHolder(server, `o'hara&lt@example.com`);
+    for (const path of ['/account', '/account/password', '/account/delete']) {
+      const { html } = await visitor.get(path);
+      expect(html).toContain('o&#39;hara&amp;lt@example.com');
+      expect(html).not.toContain(`o'hara`);
+    }
+  });
+});
+
+describe('A session', () => {
+  it('ends by signing out, for whoever has a copy of the cookie too', async () => {
+    const visitor = await accountHolder(server, 'leaving@example.com');
+    const copy = visitor.cookie ?? '';
+    const { status, location, headers } = await visitor.send('/account/sign-out', {
+      'form-token': tokenOf(await visitor.get('/account')),
+    });
+    expect([status, location]).toEqual([303, '/account/sign-in?after=sign-out']);
+    expect(headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/);
+    expect((await visitor.get('/account', { cookie: copy })).location).toBe(SIGN_IN);
+  });
+
+  it('ends after half an hour without a request, and lasts as long as there are some', async () => {
+    const visitor = await accountHolder(server, 'idle@example.com');
+    for (let each = 0; each < 3; each++) {
+      clock.advance(SESSION_LIFE.idle - 1);
+      expect((await visitor.get('/account')).status).toBe(200);
+    }
+    clock.advance(SESSION_LIFE.idle);
+    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
+  });
+
+  it('ends after half a day whatever happens', async () => {
+    const visitor = await accountHolder(server, 'busy@example.com');
+    const step = 20 * 60_000;
+    for (let time = step; time < SESSION_LIFE.absolute; time += step) {
+      clock.advance(step);
+      expect((await visitor.get('/account')).status).toBe(200);
+    }
+    clock.advance(step);
+    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
+  });
+
+  it.each(['session=', 'session=made-up', `session=${'A'.repeat(43)}`, `__Host-session=${'A'.repeat(43)}`, 'other=1'])(
+    'is not begun by the cookie %s',
+    async (cookie) => {
+      expect((await new Visitor(server).get('/account', { cookie })).location).toBe(SIGN_IN);
+    },
+  );
+});
+
+describe('Changing the password', () => {
+  it('asks for the old one, ends every session, and lets in with the new one alone', async () => {
+    const email = 'changing@example.com';
+    const visitor = await accountHolder(server, email);
+    const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, address: 'a' })}`;
+    const change = (current: string, next: string) =>
+      visitor.fillIn('/account/password', { 'current-password': current, 'new-password': next });
+
+    const wrong = await change('wrong password', 'eight lamps of brass');
+    expect([wrong.status, wrong.html]).toEqual([
+      403,
+      expect.stringContaining('<a href="#current-password">The password'),
+    ]);
+    const short = await change(PASSWORD, 'short');
+    expect([short.status, short.html]).toEqual([422, expect.stringContaining('<a href="#new-password">Password must')]);
+    expect((await visitor.get('/account')).status).toBe(200);
+
+    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in?after=password');
+    expect((await visitor.get('/account', { cookie: elsewhere })).location).toBe(SIGN_IN);
+    expect((await visitor.fillIn(SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
+    expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/account');
+  });
+});
+
+describe('Deleting the account', () => {
+  it('asks for the password, revokes the keys and ends the session; the animals stay', async () => {
+    const email = 'going@example.com';
+    const visitor = await accountHolder(server, email);
+    const { key } = await server.services.issueApiKey.execute({ email });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const added = await fetch(`${server.url}/v1/pets`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"Rex","categoryId":1}',
+    });
+    expect(added.status).toBe(201);
+
+    const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
+    expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
+    const gone = await visitor.fillIn('/account/delete', { 'current-password': PASSWORD });
+    expect([gone.status, gone.location]).toEqual([303, '/?after=deletion']);
+    expect((await visitor.get('/?after=deletion')).html).toContain('Your account is deleted');
+
+    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
+    expect((await fetch(`${server.url}/v1/pets`, { headers })).status).toBe(401);
+    const { pets } = await server.services.listPets.execute({});
+    expect(pets).toMatchObject([{ name: 'Rex' }]);
+    expect((await server.services.listAccounts.execute()).map((account) => account.email)).not.toContain(email);
+  });
+});

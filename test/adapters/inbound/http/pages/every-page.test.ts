@@ -1,0 +1,217 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { MemorySessionRepository } from '../../../../../src/adapters/outbound/memory/session-repository.js';
+import { DomainError } from '../../../../../src/domain/errors.js';
+import { startTestServer } from '../../../../support/server.js';
+import { accountHolder, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
+
+const server = await startTestServer();
+const jane = await accountHolder(server, 'jane@example.com');
+const { key, kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+afterAll(() => server.close());
+afterEach(() => void jest.restoreAllMocks());
+
+const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
+const OWN = [
+  '/account',
+  '/account/keys/new',
+  `/account/keys/${kept.prefix}/revoke`,
+  '/account/password',
+  '/account/delete',
+];
+const MISSING = [
+  '/account/',
+  '/account/nope',
+  '/account/keys',
+  '/account/Sign-in',
+  '/account/sign-in/',
+  '/account/%6bey',
+];
+const ASSETS = ['/account/pico.css', '/account/page.css', '/account/copy.js', '/account/paw.svg'];
+
+function expectHeaders({ headers }: Page): void {
+  expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; " +
+      "base-uri 'none'; frame-ancestors 'none'",
+  );
+  expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null]);
+}
+
+describe('Every page', () => {
+  it.each([...OPEN.map((path) => [path, new Visitor(server)] as const), ...OWN.map((path) => [path, jane] as const)])(
+    'at %s is HTML with its title, its language and its headers, and nothing that the policy would block',
+    async (path, visitor) => {
+      const page = await visitor.get(path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expectHeaders(page);
+      expect(page.html).toMatch(/^<!doctype html>\s*<html lang="en">/);
+      expect(page.html).toMatch(/<title>[^<]+ · Animal Store<\/title>/);
+      expect(page.html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|undefined|\[object/);
+      const loaded = [...page.html.matchAll(/(?:rel="(?:stylesheet|icon)" href|src)="([^"]*)"/g)].map(([, url]) => url);
+      for (const url of loaded) expect(ASSETS).toContain(url);
+    },
+  );
+
+  it.each([...OPEN, ...ASSETS])('at %s is answered to HEAD as to GET, without a body', async (path) => {
+    const visitor = new Visitor(server);
+    await visitor.get('/account/sign-in');
+    const [got, head] = [await visitor.get(path), await visitor.ask('HEAD', path, {})];
+    expect([head.status, head.html]).toEqual([got.status, '']);
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.html)));
+    expectHeaders(head);
+  });
+
+  it.each([
+    ['DELETE', '/account', 'GET, HEAD, OPTIONS'],
+    ['POST', '/', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/account/sign-in', 'GET, HEAD, OPTIONS, POST'],
+    ['GET', '/account/sign-out', 'OPTIONS, POST'],
+    ['POST', '/account/page.css', 'GET, HEAD, OPTIONS'],
+  ])('is no place for %s %s, and says what is', async (method, path, allow) => {
+    const page = await jane.ask(method, path, {});
+    expect([page.status, page.headers.get('allow'), page.heading]).toEqual([405, allow, 'That cannot be done here']);
+    expectHeaders(page);
+    const options = await jane.ask('OPTIONS', path, {});
+    expect([options.status, options.headers.get('allow'), options.html]).toEqual([204, allow, '']);
+  });
+
+  it.each(MISSING)('is missing at %s', async (path) => {
+    const page = await jane.get(path);
+    expect([page.status, page.heading]).toEqual([404, 'Page not found']);
+    expectHeaders(page);
+  });
+
+  it('has what is not for pages answered by the API', async () => {
+    for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount']) {
+      const { status, headers } = await jane.get(path);
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    }
+    expect((await jane.get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(200);
+  });
+});
+
+describe('The cookie', () => {
+  it('is closed to scripts and to other sites, and lives until the browser ends', async () => {
+    const { headers } = await new Visitor(server).get('/account/sign-in');
+    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('is bound to TLS and to the host where browsers come over TLS', async () => {
+    const secure = await startTestServer({ pages: { cookieSecure: true } });
+    const visitor = new Visitor(secure);
+    const { createAccount, setPassword } = secure.services;
+    await createAccount.execute('tls@example.com');
+    await setPassword.execute('tls@example.com', PASSWORD);
+    const flags = /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/;
+    const page = await visitor.get('/account/sign-in');
+    expect(page.headers.get('set-cookie')).toMatch(flags);
+    const fields = { email: 'tls@example.com', password: PASSWORD, 'form-token': tokenOf(page) };
+    expect((await visitor.send('/account/sign-in', fields)).headers.get('set-cookie')).toMatch(flags);
+    expect((await visitor.get('/account')).status).toBe(200);
+    const plain = visitor.cookie?.replace('__Host-', '') ?? '';
+    expect((await visitor.get('/account', { cookie: plain })).location).toBe('/account/sign-in');
+    await secure.close();
+  });
+
+  it('is not set again while it is good, nor by the start page', async () => {
+    const visitor = new Visitor(server);
+    expect((await visitor.get('/')).headers.get('set-cookie')).toBeNull();
+    await visitor.get('/account/sign-in');
+    expect((await visitor.get('/account/sign-in')).headers.get('set-cookie')).toBeNull();
+    expect((await jane.get('/account')).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('The address of the API in the command', () => {
+  it('is never taken from the request', async () => {
+    const { html } = await jane.fillIn('/account/keys/new', { name: 'a', expiry: 'never' });
+    expect(html).toContain(` ${server.url}/v1/pets`);
+    const told = await jane.ask('GET', '/account/keys/new', { 'x-forwarded-host': 'evil.example' });
+    expect(told.html).not.toContain('evil.example');
+  });
+
+  it('is the configured one', async () => {
+    const named = await startTestServer({ publicBaseUrl: 'https://animals.example/v1' });
+    const holder = await accountHolder(named, 'jane@example.com');
+    const { html } = await holder.fillIn('/account/keys/new', { name: 'a', expiry: 'never' });
+    expect(html).toContain(' https://animals.example/v1/pets</code>');
+    await named.close();
+  });
+});
+
+describe('Trouble', () => {
+  it('with the store is told as such, and the pages that need none are there', async () => {
+    const away = new DomainError('unavailable', 'unspeakable');
+    jest.spyOn(MemorySessionRepository.prototype, 'find').mockRejectedValue(away);
+    const page = await jane.get('/account');
+    expect([page.status, page.heading, page.headers.get('retry-after')]).toEqual([503, 'Back in a moment', '5']);
+    expect(page.html).not.toContain('unspeakable');
+    expectHeaders(page);
+    for (const path of ['/', ...ASSETS]) expect((await jane.get(path)).status).toBe(200);
+  });
+
+  it('of our own making is told without detail, with the number of the request', async () => {
+    jest.spyOn(MemorySessionRepository.prototype, 'find').mockRejectedValue(new Error('unspeakable'));
+    const page = await jane.get('/account');
+    expect([page.status, page.heading]).toEqual([500, 'Something went wrong']);
+    expect(page.html).not.toContain('unspeakable');
+    expect(page.html).toContain(`<code>${page.headers.get('x-request-id') ?? ''}</code>`);
+  });
+
+  it('is all that is told before the store is prepared', async () => {
+    server.setPhase('starting');
+    expect((await jane.get('/account')).status).toBe(503);
+    expect((await jane.get('/account/sign-in')).status).toBe(503);
+    expect((await jane.get('/')).status).toBe(200);
+    server.setPhase('serving');
+  });
+});
+
+describe('The observer', () => {
+  it.each([
+    ['GET', '/account', 200, '/account', undefined],
+    ['GET', `/account/keys/${kept.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
+    ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'forged_form' }],
+    ['GET', '/account/nope', 404, undefined, { code: 'not_found' }],
+  ])('is told the pattern of %s %s, never the path', async (method, path, status, route, error) => {
+    server.records.splice(0);
+    await jane.ask(method, path, {});
+    await delay(10);
+    expect(server.records).toHaveLength(1);
+    expect(server.records[0]).toMatchObject({ method, status, route, ...(error && { error }) });
+  });
+
+  it('is told whose account it was, and neither the cookie, nor the form, nor the key', async () => {
+    const token = tokenOf(await jane.get('/account'));
+    server.records.splice(0);
+    const page = await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', 'form-token': token });
+    await jane.send('/account/keys/new', {
+      name: `unspeakable${'x'.repeat(100)}`,
+      expiry: 'never',
+      'form-token': token,
+    });
+    await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable', 'form-token': token });
+    await delay(10);
+    expect(server.records.map(({ status, accountId }) => [status, accountId])).toEqual([
+      [200, 2n],
+      [422, 2n],
+      [403, 2n],
+    ]);
+    const told = JSON.stringify(server.records, (_, value: unknown) =>
+      value instanceof Error
+        ? `${value.message} ${value.stack ?? ''}`
+        : typeof value === 'bigint'
+          ? String(value)
+          : value,
+    );
+    const issued = /as_\w{36}/.exec(page.html)?.[0] ?? '';
+    for (const secret of ['unspeakable', token, jane.cookie?.split('=')[1] ?? '', issued]) {
+      expect(secret).not.toBe('');
+      expect(told).not.toContain(secret);
+    }
+  });
+});

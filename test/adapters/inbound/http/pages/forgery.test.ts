@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startTestServer } from '../../../../support/server.js';
+import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
+
+const server = await startTestServer({ publicBaseUrl: 'https://animals.example/v1', pages: { trustProxy: 1 } });
+const jane = await accountHolder(server, 'jane@example.com');
+const mallory = await accountHolder(server, 'mallory@example.com');
+const { kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+const token = tokenOf(await jane.get('/account'));
+afterAll(() => server.close());
+
+const CREDENTIALS = { email: 'jane@example.com', password: PASSWORD };
+
+/** Every form there is, filled in so that it would be carried out. */
+const FORMS: [string, Record<string, string>][] = [
+  ['/account/sign-up', { email: 'forged@example.com', password: PASSWORD }],
+  ['/account/sign-in', CREDENTIALS],
+  ['/account/sign-out', {}],
+  ['/account/keys/new', { name: 'forged', expiry: 'never' }],
+  [`/account/keys/${kept.prefix}/revoke`, {}],
+  ['/account/password', { 'current-password': PASSWORD, 'new-password': 'the forger has this' }],
+  ['/account/delete', { 'current-password': PASSWORD }],
+];
+
+/** What a forged form must leave as it is. */
+async function state() {
+  const { listAccounts, listApiKeys } = server.services;
+  const accounts = (await listAccounts.execute()).map(({ email }) => email);
+  const keys = (await listApiKeys.execute()).map(({ prefix, state: now }) => [prefix, now]);
+  return { accounts, keys, signedIn: (await jane.get('/account')).status };
+}
+
+describe.each(FORMS)('The form at %s', (path, fields) => {
+  const whole = { ...fields, 'form-token': token };
+
+  async function expectRefusal(send: () => Promise<{ status: number; heading: string | undefined }>): Promise<void> {
+    const [cookie, before] = [jane.cookie, await state()];
+    const { status, heading } = await send();
+    expect([status, heading]).toEqual([403, 'The form is out of date']);
+    expect(jane.cookie).toBe(cookie);
+    expect(await state()).toEqual(before);
+  }
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of our domain', { 'sec-fetch-site': 'same-site' }],
+    ['what a browser may yet invent', { 'sec-fetch-site': 'same-originish' }],
+    ['another site, says an older browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['another port of our host', { 'sec-fetch-site': '', origin: 'http://127.0.0.1:1' }],
+    ['a sandboxed frame', { 'sec-fetch-site': '', origin: 'null' }],
+    ['nowhere', { 'sec-fetch-site': '' }],
+    ['another site that claims to be ours too', { 'sec-fetch-site': 'cross-site', origin: server.url }],
+  ])('is refused from %s', async (_, headers) => {
+    await expectRefusal(() => jane.send(path, whole, headers));
+  });
+
+  it('is refused with a token that is made up, empty, or of another account', async () => {
+    const others = tokenOf(await mallory.get('/account'));
+    for (const forged of [others, '', 'x', token.slice(1), `${token}x`, token.toLowerCase()]) {
+      await expectRefusal(() => jane.send(path, { ...fields, 'form-token': forged }));
+    }
+  });
+
+  it('is refused with a token from before signing in', async () => {
+    const visitor = new Visitor(server);
+    const before = tokenOf(await visitor.get('/account/sign-in'));
+    await expectRefusal(() => jane.send(path, { ...fields, 'form-token': before }));
+  });
+
+  it('is refused without a cookie', async () => {
+    await expectRefusal(() => new Visitor(server).send(path, whole));
+  });
+
+  it('is refused without a token, with a field too many, and with one twice', async () => {
+    const before = await state();
+    const text = new URLSearchParams(whole).toString();
+    const bad = [new URLSearchParams(fields).toString(), `${text}&more=1`, `${text}&form-token=${token}`, ''];
+    for (const each of bad) expect((await jane.send(path, each)).status).toBe(400);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('A form of an account', () => {
+  it.each(FORMS.slice(3))('at %s leads to signing in where nobody is signed in', async (path, fields) => {
+    const before = await state();
+    const visitor = new Visitor(server);
+    const anonymous = tokenOf(await visitor.get('/account/sign-in'));
+    const { status, location } = await visitor.send(path, { ...fields, 'form-token': anonymous });
+    expect([status, location]).toEqual([303, '/account/sign-in']);
+    expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('A form is taken', () => {
+  const valid = { name: 'mine', expiry: 'never', 'form-token': token };
+
+  it.each([
+    ['from our own page', { 'sec-fetch-site': 'same-origin' }],
+    ['from the person alone', { 'sec-fetch-site': 'none' }],
+    ['from our own origin, says an older browser', { 'sec-fetch-site': '', origin: server.url }],
+    ['from the public origin', { 'sec-fetch-site': '', origin: 'https://animals.example' }],
+    ['with its charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
+  ])('%s', async (_, headers) => {
+    expect((await jane.send('/account/keys/new', valid, headers)).heading).toBe('Your new key');
+  });
+});
+
+describe('A body is refused', () => {
+  const text = new URLSearchParams({ ...CREDENTIALS, 'form-token': token }).toString();
+
+  it.each([
+    ['of JSON', { 'content-type': 'application/json' }, text, 415],
+    ['of several parts', { 'content-type': 'multipart/form-data; boundary=x' }, text, 415],
+    ['of plain text', { 'content-type': 'text/plain' }, text, 415],
+    ['in another charset', { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }, text, 415],
+    ['of no type', { 'content-type': '*' }, text, 415],
+    ['that is packed', { 'content-encoding': 'gzip' }, text, 415],
+    ['of more than 16 KiB', {}, `${text}&x=${'x'.repeat(16 * 1024)}`, 413],
+    ['with half an escape', {}, `${text}%`, 400],
+    ['with an escape of no UTF-8', {}, `${text}%ff`, 400],
+    ['with a raw control character', {}, `${text}\n`, 400],
+    ['with a field without a value', {}, `${text}&x`, 400],
+    ['with two signs of equality', {}, `${text}=`, 400],
+  ])('%s', async (_, headers, body, status) => {
+    expect((await jane.send('/account/sign-in', body, headers)).status).toBe(status);
+  });
+
+  // What fetch does not send.
+  const type = 'application/x-www-form-urlencoded';
+  it.each([
+    ['of its type, said twice', { 'content-type': [type, type] }, text, 415],
+    [
+      'of more than 16 KiB in chunks',
+      { 'content-type': type, 'transfer-encoding': 'chunked' },
+      `${text}&x=${'x'.repeat(16 * 1024)}`,
+      413,
+    ],
+  ])('%s', async (_, headers, body, status) => {
+    const fromOwnPage = { 'sec-fetch-site': 'same-origin', cookie: jane.cookie };
+    const asked = request(`${server.url}/account/sign-in`, { method: 'POST', headers: { ...fromOwnPage, ...headers } });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
+    response.resume();
+    expect(response.statusCode).toBe(status);
+  });
+});

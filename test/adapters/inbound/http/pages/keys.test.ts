@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startTestServer } from '../../../../support/server.js';
+import { SettableClock } from '../../../../support/settable-clock.js';
+import { accountHolder, tokenOf, type Page } from '../../../../support/visitor.js';
+
+const clock = new SettableClock();
+const server = await startTestServer({ clock });
+const jane = await accountHolder(server, 'jane@example.com');
+const mallory = await accountHolder(server, 'mallory@example.com');
+afterAll(() => server.close());
+
+function keyOn({ html }: Page): string {
+  return /<code id="key">(as_\w{36})<\/code>/.exec(html)?.[1] ?? '';
+}
+
+function textOf({ html }: Page): string {
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+async function callWith(key: string): Promise<number> {
+  return (await fetch(`${server.url}/v1/pets`, { headers: { authorization: `Bearer ${key}` } })).status;
+}
+
+describe('Making a key', () => {
+  it('shows the whole key once, and a command that works', async () => {
+    const page = await jane.fillIn('/account/keys/new', { name: 'Shop front', expiry: 'never' });
+    const key = keyOn(page);
+    expect([page.status, page.location]).toEqual([200, null]);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.html).toContain(
+      `curl -H &#39;Authorization: Bearer ${key}&#39; ${server.url}/v1/pets`.replaceAll('&#39;', "'"),
+    );
+    expect(await callWith(key)).toBe(200);
+    const account = await jane.get('/account');
+    expect(account.html).toContain(key.slice(0, 11));
+    expect(account.html).not.toContain(key);
+  });
+
+  it('lists its name, its beginning, when it was made, expires and was last used, and its state', async () => {
+    const tim = await accountHolder(server, 'tim@example.com');
+    const key = keyOn(await tim.fillIn('/account/keys/new', { name: 'For a month', expiry: '30d' }));
+    const listed = async () => textOf(await tim.get('/account'));
+    expect(await listed()).toContain(
+      `For a month active ${key.slice(0, 11)}… Created 1 Dec 2026, 12:00 UTC Expires 31 Dec 2026, 12:00 UTC Last used never`,
+    );
+    await callWith(key);
+    expect(await listed()).toContain('Last used 1 Dec 2026, 12:00 UTC');
+  });
+
+  it.each([
+    ['an empty name', '', 'never', 422, 'Name must contain'],
+    ['a name of 101 characters', 'x'.repeat(101), 'never', 422, 'Name must be at most 100'],
+    [
+      'a line break in the name',
+      'a\r\nSet-Cookie: session=evil',
+      'never',
+      422,
+      'Name must not contain control characters',
+    ],
+    ['an expiry that is not offered', 'a', '1s', 400, 'Choose one of the times'],
+  ])('is refused with %s', async (_, name, expiry, status, words) => {
+    const page = await jane.fillIn('/account/keys/new', { name, expiry });
+    expect(page.status).toBe(status);
+    expect(page.html).toContain(words);
+    expect(page.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    ['markup', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['quotes', `" autofocus onfocus='alert(1)`, '&quot; autofocus onfocus=&#39;alert(1)'],
+    ['a template', '<%= it.csrfToken %> ${1}', '&lt;%= it.csrfToken %&gt; ${1}'],
+    ['an entity', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+    ['text from right to left', '\u202Egnp.exe\u202C שלום', '\u202Egnp.exe\u202C שלום'],
+    ['no space in 100 letters', 'W'.repeat(100), 'W'.repeat(100)],
+  ])('takes a name with %s for text, wherever it is shown', async (_, name, written) => {
+    const holder = await accountHolder(server, `hostile.${clock.now().getTime()}@example.com`);
+    clock.advance(1);
+    const issued = await holder.fillIn('/account/keys/new', { name, expiry: 'never' });
+    const prefix = keyOn(issued).slice(0, 11);
+    const pages = [issued, await holder.get('/account'), await holder.get(`/account/keys/${prefix}/revoke`)];
+    for (const { html } of pages) {
+      expect(html).toContain(`<bdi>${written}</bdi>`);
+      if (written !== name) expect(html).not.toContain(name);
+    }
+  });
+
+  it('escapes what it shows again', async () => {
+    const { html } = await jane.fillIn('/account/keys/new', { name: `"><script>${'x'.repeat(100)}`, expiry: 'never' });
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;xxx');
+    expect(html).not.toContain('<script>x');
+  });
+});
+
+describe('Revoking a key', () => {
+  it('asks first, and then ends it at once', async () => {
+    const key = keyOn(await jane.fillIn('/account/keys/new', { name: 'Leaked', expiry: 'never' }));
+    const path = `/account/keys/${key.slice(0, 11)}/revoke`;
+    const asked = await jane.get(path);
+    expect([asked.heading, asked.html]).toEqual(['Revoke this key?', expect.stringContaining('<bdi>Leaked</bdi>')]);
+    expect(await callWith(key)).toBe(200);
+    const revoked = await jane.fillIn(path, {});
+    expect([revoked.status, revoked.location]).toEqual([303, '/account?after=revocation']);
+    expect(await callWith(key)).toBe(401);
+    expect((await jane.get('/account?after=revocation')).html).toContain('The key is revoked.');
+    expect((await jane.get(path)).location).toBe('/account');
+  });
+
+  it.each(['as_00000000', 'as_', '..', '%2e%2e', 'as_%00'])('finds nothing at %s', async (prefix) => {
+    expect((await jane.get(`/account/keys/${prefix}/revoke`)).status).toBe(404);
+  });
+});
+
+describe("Another account's key", () => {
+  it('is not there: not listed, not shown, not revoked', async () => {
+    const key = keyOn(await jane.fillIn('/account/keys/new', { name: 'Hers alone', expiry: 'never' }));
+    const path = `/account/keys/${key.slice(0, 11)}/revoke`;
+    expect((await mallory.get('/account')).html).not.toContain(key.slice(0, 11));
+    const asked = await mallory.get(path);
+    const forced = await mallory.send(path, { 'form-token': tokenOf(await mallory.get('/account')) });
+    const nowhere = await mallory.get('/account/keys/as_00000000/revoke');
+    expect([asked.status, forced.status]).toEqual([404, 404]);
+    const body = ({ html }: Page) =>
+      html.replace(/<code>[^<]*<\/code>/, '').replace(/name="form-token" value="[^"]+"/, '');
+    expect(body(asked)).toBe(body(nowhere));
+    expect(body(forced)).toBe(body(nowhere));
+    expect(await callWith(key)).toBe(200);
+  });
+});

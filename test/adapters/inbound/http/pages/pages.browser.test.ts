@@ -1,0 +1,249 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { browserArguments, chromiumPath, describeBrowser } from '../../../../support/browser.js';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+import { SettableClock } from '../../../../support/settable-clock.js';
+import { PASSWORD } from '../../../../support/visitor.js';
+
+/** Where `npm run screenshots` wants pictures of the pages; otherwise none are taken. */
+const PICTURES = process.env.SCREENSHOTS;
+
+const PHONE = { width: 360, height: 740 };
+const SMALL_PHONE = { width: 320, height: 640 };
+const DESK = { width: 960, height: 640 };
+
+describeBrowser('the web pages in Chromium', () => {
+  let server: TestServer;
+  let browser: Browser;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    // For pictures, time stands still and the address is a nice one, so that they change with the pages alone.
+    const still = { clock: new SettableClock(), publicBaseUrl: 'http://127.0.0.1:8080/v1' };
+    server = await startTestServer(PICTURES === undefined ? {} : still);
+    browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  async function open(options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await browser.newContext({ baseURL: server.url, viewport: DESK, ...options });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    // Chromium reports what the Content-Security-Policy blocks as an error of the console.
+    page.on('console', (message) => {
+      const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => requests.push(request.url()));
+    return { context, page };
+  }
+
+  async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+    await page.goto('/account/sign-in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/account');
+  }
+
+  async function holder(
+    email: string,
+    options?: BrowserContextOptions,
+  ): Promise<{ context: BrowserContext; page: Page }> {
+    await server.services.createAccount.execute(email);
+    await server.services.setPassword.execute(email, PASSWORD);
+    const opened = await open(options);
+    await signIn(opened.page, email);
+    return opened;
+  }
+
+  async function call(key: string): Promise<number> {
+    return (await fetch(`${server.url}/v1/pets`, { headers: { authorization: `Bearer ${key}` } })).status;
+  }
+
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])('take a newcomer from signing up to a revoked key, with JavaScript %s', async (name, javaScriptEnabled) => {
+    const { context, page } = await open({ javaScriptEnabled });
+    const email = `newcomer.${name}@example.com`;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('link', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('Shop front');
+    await page.getByLabel('Expires').selectOption('In 90 days');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.locator('#key').innerText();
+    expect(await call(key)).toBe(200);
+    expect(await page.getByRole('button', { name: 'Copy the key' }).count()).toBe(javaScriptEnabled ? 1 : 0);
+
+    await page.getByRole('link', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: `Revoke Shop front, ${key.slice(0, 11)}` }).click();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('The key is revoked.').waitFor();
+    for (const deadline = Date.now() + 5000; (await call(key)) !== 401;) expect(Date.now()).toBeLessThan(deadline);
+
+    await page.getByText('Keys that no longer work (1)').click();
+    expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await context.close();
+  });
+
+  it('copy the key and the command', async () => {
+    const { context, page } = await holder('copier@example.com', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto('/account/keys/new');
+    await page.getByLabel('Name').fill('Copied');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.locator('#key').innerText();
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await page.locator('#key-copied').getByText('Copied.').waitFor();
+    expect(await clipboard()).toBe(key);
+    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await page.locator('#curl-copied').getByText('Copied.').waitFor();
+    expect(await clipboard()).toContain(`curl -H 'Authorization: Bearer ${key}' http://127.0.0.1:`);
+    await context.close();
+  });
+
+  it('work by keyboard alone, and put the focus on what went wrong', async () => {
+    const { context, page } = await open();
+    await page.goto('/account/sign-up');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('keyboard@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('123456789012');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await focused(page)).toMatch(/^There is a problem/);
+    expect(await page.title()).toMatch(/^Error: /);
+    await page.getByRole('alert').getByRole('link').press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('password');
+    await context.close();
+  });
+
+  it('tell a password manager which field is which', async () => {
+    const { context, page } = await holder('manager@example.com');
+    const fieldsOf = async (path: string) => {
+      await page.goto(path);
+      return page.evaluate<string[]>(
+        "[...document.querySelectorAll('main input[autocomplete]')].map((input) => input.autocomplete)",
+      );
+    };
+    expect(await fieldsOf('/account/password')).toEqual(['username', 'current-password', 'new-password']);
+    expect(await fieldsOf('/account/delete')).toEqual(['username', 'current-password']);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect(await fieldsOf('/account/sign-in')).toEqual(['username', 'current-password']);
+    expect(await fieldsOf('/account/sign-up')).toEqual(['username', 'new-password']);
+    await context.close();
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it('are without a fault of accessibility, and fit a phone', async () => {
+      const { context, page } = await open({ colorScheme });
+      const email = `jane.${colorScheme}@example.com`;
+
+      async function inspect(name: string): Promise<void> {
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()');
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect({ name, found }).toEqual({ name, found: [] });
+        await picture(page, name, colorScheme);
+        for (const size of [PHONE, SMALL_PHONE]) {
+          await page.setViewportSize(size);
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+          expect({ name, width }).toEqual({ name, width: size.width });
+          if (size === PHONE) await picture(page, `${name}-phone`, colorScheme);
+        }
+        await page.setViewportSize(DESK);
+      }
+
+      async function visit(path: string, name: string): Promise<void> {
+        await page.goto(path);
+        await inspect(name);
+      }
+
+      await visit('/', 'start');
+      await visit('/account/sign-in', 'sign-in');
+      await visit('/account/sign-up', 'sign-up');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill('123456789012');
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('alert').waitFor();
+      await inspect('sign-up-again');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.waitForURL('**/account/sign-in?after=sign-up');
+      await inspect('signed-up');
+      await signIn(page, email);
+      await inspect('account-empty');
+      await server.services.issueApiKey.execute({ email, name: 'Shop front' });
+      await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
+      const { kept } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
+      await server.services.revokeApiKey.execute({ prefix: kept.prefix });
+      await visit('/account', 'account');
+      for (const name of ['W'.repeat(100), 'לקוח <b>']) await server.services.issueApiKey.execute({ email, name });
+      await page.goto('/account');
+      await page.getByText('Keys that no longer work').click();
+      await inspect('account-hostile');
+      await visit('/account/keys/new', 'new-key');
+      await page.getByLabel('Name').fill('Partner');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.locator('#key').waitFor();
+      await inspect('issued-key');
+      await page.goto('/account');
+      await page.getByRole('link', { name: 'Revoke Shop front' }).click();
+      await page.getByRole('heading', { name: 'Revoke this key?' }).waitFor();
+      await inspect('revoke-key');
+      await visit('/account/password', 'password');
+      await visit('/account/delete', 'delete');
+      await visit('/account/nope', 'not-found');
+      await context.close();
+    }, 60_000);
+  });
+
+  it('ask no other host, break no rule of their Content-Security-Policy and complain of nothing', () => {
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.filter((url) => !url.startsWith(`${server.url}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The text of what has the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.innerText');
+}
+
+/** Of these pages there are pictures in docs/images. */
+const PICTURED = ['sign-up-light', 'issued-key-light', 'account-light', 'account-phone-dark'];
+
+async function picture(page: Page, name: string, colorScheme: string): Promise<void> {
+  const file = `${name}-${colorScheme}`;
+  if (PICTURES === undefined || !PICTURED.includes(file)) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${file}.png`), fullPage: true });
+}

@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientOf, outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { startTestServer } from '../../../../support/server.js';
+
+const server = await startTestServer();
+const { get, post, send, raw } = clientOf(server);
+afterAll(() => server.close());
+
+const PET = '{"name":"Rex","categoryId":1}';
+const LIMIT = 100 * 1024;
+const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
+const nested = (depth: number) => `{"name":"Rex","categoryId":1,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+describe('A body is refused as malformed', () => {
+  it.each([
+    ['empty', '', 'The body is empty; send one JSON object.'],
+    ['white space alone', ' \n', 'The body is not JSON; send one JSON object.'],
+    ['cut off', '{"name":"Rex"', 'The body is not JSON; send one JSON object.'],
+    ['no JSON', 'name=Rex', 'The body is not JSON; send one JSON object.'],
+    ['followed by another value', `${PET}{}`, 'The body is not JSON; send one JSON object.'],
+    ['in single quotes', "{'name':'Rex'}", 'The body is not JSON; send one JSON object.'],
+    ['with a comma too many', '{"name":"Rex","categoryId":1,}', 'The body is not JSON; send one JSON object.'],
+    ['with a comment', `/* Rex */${PET}`, 'The body is not JSON; send one JSON object.'],
+    ['with NaN', '{"name":"Rex","categoryId":NaN}', 'The body is not JSON; send one JSON object.'],
+    ['with a leading zero', '{"name":"Rex","categoryId":01}', 'The body is not JSON; send one JSON object.'],
+    ['with a plus sign', '{"name":"Rex","categoryId":+1}', 'The body is not JSON; send one JSON object.'],
+    [
+      'with a raw line feed in a string',
+      '{"name":"a\nb","categoryId":1}',
+      'The body is not JSON; send one JSON object.',
+    ],
+    ['an array', `[${PET}]`, 'The body must be one JSON object.'],
+    ['a string', '"Rex"', 'The body must be one JSON object.'],
+    ['a number', '1', 'The body must be one JSON object.'],
+    ['null', 'null', 'The body must be one JSON object.'],
+    ['with a member twice', '{"name":"Rex","name":"Max","categoryId":1}', 'The member "name" appears more than once.'],
+    ['with equal members', '{"name":"Rex","categoryId":1,"name":"Rex"}', 'The member "name" appears more than once.'],
+    [
+      'with a member twice, once escaped',
+      '{"name":"Rex","n\\u0061me":"Rex","categoryId":1}',
+      'The member "name" appears more than once.',
+    ],
+    [
+      'with a member twice, further in',
+      '{"name":"Rex","categoryId":1,"x":[{"a":1,"a":1}]}',
+      'The member "a" appears more than once.',
+    ],
+    ['with __proto__ twice', '{"__proto__":1,"__proto__":1}', 'The member "__proto__" appears more than once.'],
+    [
+      'with half a surrogate pair',
+      '{"name":"\\ud83e","categoryId":1}',
+      'The string "\\ud83e" has an unpaired surrogate.',
+    ],
+    [
+      'with a surrogate pair the wrong way round',
+      '{"name":"\\udd8a\\ud83e","categoryId":1}',
+      'The string "\\udd8a\\ud83e" has an unpaired surrogate.',
+    ],
+    ['with half a surrogate pair in a member name', '{"\\ud83e":1}', 'The string "\\ud83e" has an unpaired surrogate.'],
+    ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
+    ['nested 33 deep', nested(32), 'The body is nested more than 32 levels deep.'],
+    ['nested 50,000 deep', nested(50_000), 'The body is nested more than 32 levels deep.'],
+    ['nested 100,000 deep and cut off', '['.repeat(100_000), 'The body is not JSON; send one JSON object.'],
+  ])('that is %s', async (_, body, message) => {
+    expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
+  });
+
+  it.each([
+    ['a byte that starts nothing', [0xff]],
+    ['half a sequence', [0xc3]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['a code point beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+    ['Latin-1', [0xeb]],
+  ])('with %s', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('","categoryId":1}')]);
+    expect(outcome(await post(body))).toBe('400 malformed_json: The body is not valid UTF-8.');
+  });
+
+  it.each(['utf16le', 'latin1'] as const)('in %s', async (encoding) => {
+    expect(outcome(await post(Buffer.from('{"name":"Zoë","categoryId":1}', encoding)))).toMatch(/^400 malformed_json/);
+  });
+
+  it('though brackets within strings are no nesting', async () => {
+    expect((await post(`{"name":"${'[{'.repeat(100)}\\"","categoryId":1}`)).status).toBe(201);
+  });
+
+  it('32 deep is still read, and refused for what it says', async () => {
+    expect(outcome(await post(nested(31)))).toMatch(/^400 invalid_request: "x" is not a member/);
+  });
+});
+
+describe('A media type', () => {
+  const add = (headers: RequestHeaders) => post(PET, headers);
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset=UTF-8',
+    'application/json ; CHARSET="Utf-8"',
+  ])('is understood as %s', async (type) => {
+    expect((await add({ 'content-type': type })).status).toBe(201);
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['text/plain', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['JSON of another kind', 'application/merge-patch+json'],
+    ['text/json', 'text/json'],
+    ['another charset', 'application/json; charset=latin1'],
+    ['a charset without its hyphen', 'application/json; charset=utf8'],
+    ['another parameter', 'application/json; version=1'],
+    ['another parameter beside the charset', 'application/json; charset=utf-8; version=1'],
+    ['malformed', 'application/json; charset'],
+    ['two types in one', 'application/json, text/plain'],
+    ['repeated', ['application/json', 'application/json']],
+  ])('is refused where it is %s', async (_, type) => {
+    expect(outcome(await add({ 'content-type': type }))).toMatch(/^415 unsupported_media_type: The body must be JSON/);
+  });
+
+  it.each(['gzip', 'identity', ''])('is refused with the Content-Encoding "%s"', async (encoding) => {
+    expect(outcome(await add({ 'content-encoding': encoding }))).toMatch(/^415 unsupported_media_type/);
+  });
+
+  it('is asked for before the body is read', async () => {
+    expect(outcome(await post('', { 'content-type': undefined }))).toMatch(/^415 unsupported_media_type/);
+  });
+
+  it('does not matter where there is no body to read', async () => {
+    expect((await get('/v1/pets', { 'content-type': 'text/plain' })).status).toBe(200);
+  });
+});
+
+describe('The size of a body', () => {
+  const head = (...headers: string[]) =>
+    ['POST /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`, 'Content-Type: application/json']
+      .concat(headers, '', '')
+      .join('\r\n');
+
+  it('may be 100 KiB', async () => {
+    expect((await post(PET.padEnd(LIMIT))).status).toBe(201);
+    const chunked = await send(
+      'POST',
+      '/v1/pets',
+      { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      PET.padEnd(LIMIT),
+    );
+    expect(chunked.status).toBe(201);
+  });
+
+  it('is told from Content-Length before a byte is read', async () => {
+    const { answers } = await raw(head(`Content-Length: ${LIMIT + 1}`), 1);
+    expect(answers.map(outcome)).toEqual([TOO_LARGE]);
+    expect(answers[0]?.headers.connection).toBe('close');
+  });
+
+  it('is told while reading where the body comes in chunks', async () => {
+    const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
+    const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
+    expect(answers.map(outcome)).toEqual([TOO_LARGE]);
+    expect(answers[0]?.headers.connection).toBe('close');
+  });
+
+  it('adds nothing where it is too large', async () => {
+    const before = (await get('/v1/pets?limit=100')).text;
+    await raw(head(`Content-Length: ${LIMIT + 1}`) + PET.padEnd(LIMIT + 1), 1);
+    expect((await get('/v1/pets?limit=100')).text).toBe(before);
+  });
+});

@@ -1,0 +1,262 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
+import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
+import { clientOf, outcome } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+
+const server = await startTestServer({ headersTimeout: 200, requestTimeout: 300 });
+const { get, raw, send } = clientOf(server);
+afterAll(() => server.close());
+afterEach(() => void jest.restoreAllMocks());
+
+const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
+const NO_HOST = '400 invalid_request: Host must be given exactly once.';
+const TOO_SLOW = '408 request_timeout: The request did not arrive in time.';
+const AUTHORIZATION = `Authorization: Bearer ${server.key}`;
+const POST_HEAD = ['POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, 'Content-Type: application/json'];
+const PET = '{"name":"Rex","categoryId":1}';
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
+
+async function soleOutcome(bytes: Parameters<typeof raw>[0]): Promise<string> {
+  const { answers, closed } = await raw(bytes);
+  expect({ count: answers.length, closed, connection: answers[0]?.headers.connection }).toEqual({
+    count: 1,
+    closed: true,
+    connection: 'close',
+  });
+  return answers.map(outcome).join();
+}
+
+describe('What is not HTTP is 400, in the shape of every error, and the connection is closed', () => {
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00'],
+    ['an unknown method', lines('FETCH /v1/pets HTTP/1.1', 'Host: a')],
+    ['another version', lines('GET /v1/pets HTTP/3.0', 'Host: a')],
+    ['a header without a colon', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'oops')],
+    ['a space before the colon', lines('GET /v1/pets HTTP/1.1', 'Host : a')],
+    ['a control character in a header', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'X: \x01')],
+    ['a folded header', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'X: a', ' b')],
+    ['a length that is no number', lines(...POST_HEAD, 'Content-Length: ten')],
+    ['two lengths', lines(...POST_HEAD, 'Content-Length: 2', 'Content-Length: 2')],
+    ['a length and chunks', lines(...POST_HEAD, 'Content-Length: 2', 'Transfer-Encoding: chunked')],
+    ['a transfer coding that nobody knows', lines(...POST_HEAD, 'Transfer-Encoding: gzip')],
+    ['a space in the path', lines('GET /v1/pets here HTTP/1.1', 'Host: a')],
+    ['a chunk size that is no number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
+    ['a chunk longer than it says', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
+    expect(await soleOutcome(bytes)).toBe(NOT_HTTP);
+  });
+
+  it('also after a request that was answered', async () => {
+    const { answers, closed } = await raw(`${lines('GET /livez HTTP/1.1', 'Host: a')}oops\r\n\r\n`);
+    expect(answers.map(outcome)).toEqual(['200', NOT_HTTP]);
+    expect(closed).toBe(true);
+  });
+});
+
+describe('Headers', () => {
+  it.each([
+    ['one header of 20 KB', lines('GET /v1/pets HTTP/1.1', 'Host: a', `X: ${'x'.repeat(20_000)}`)],
+    ['a path of 20 KB', lines(`GET /v1/pets?${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a')],
+    ['3,000 headers', lines('GET /v1/pets HTTP/1.1', 'Host: a', ...Array<string>(3000).fill('X-Header: x'))],
+  ])('that are too large are 431: %s', async (_, bytes) => {
+    expect(await soleOutcome(bytes)).toBe(
+      '431 headers_too_large: The request line and headers together are too large.',
+    );
+  });
+
+  it('are all read, also the last of thousands', async () => {
+    const many = Array<string>(2500).fill('a:');
+    const { answers } = await raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', ...many, AUTHORIZATION), 1);
+    expect(answers.map(outcome)).toEqual(['200']);
+  });
+});
+
+describe('Host', () => {
+  it.each([
+    ['missing', lines('GET /v1/pets HTTP/1.1', AUTHORIZATION)],
+    ['repeated', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'Host: b', AUTHORIZATION)],
+    ['repeated with the same value', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'Host: a', AUTHORIZATION)],
+    ['missing outside the interface', lines('GET /livez HTTP/1.1')],
+    ['missing from a request for one animal', lines('GET /v1/pets/1 HTTP/1.1', AUTHORIZATION)],
+  ])('is 400 where it is %s', async (_, bytes) => {
+    expect((await raw(bytes, 1)).answers.map(outcome)).toEqual([NO_HOST]);
+  });
+
+  it('may be missing from HTTP/1.0', async () => {
+    const { answers, closed } = await raw(lines('GET /v1/pets HTTP/1.0', AUTHORIZATION));
+    expect([answers.map(outcome), closed]).toEqual([['200'], true]);
+  });
+});
+
+describe('The target of a request', () => {
+  it.each(['http://animals.example/v1/pets?limit=1', 'HTTP://a:80/v1/pets', 'https://user@a/v1/pets'])(
+    'may be absolute: %s',
+    async (target) => {
+      const { answers } = await raw(lines(`GET ${target} HTTP/1.1`, 'Host: a', AUTHORIZATION), 1);
+      expect(answers.map(outcome)).toEqual(['200']);
+    },
+  );
+
+  it('that is absolute is still authenticated', async () => {
+    const { answers } = await raw(lines('GET http://a/v1/dogs HTTP/1.1', 'Host: a'), 1);
+    expect(answers.map(outcome).join()).toMatch(/^401 api_key_missing/);
+  });
+
+  it.each(['ftp://a/v1/pets', 'mailto:a'])('is 400 as %s', async (target) => {
+    const { answers } = await raw(lines(`GET ${target} HTTP/1.1`, 'Host: a', AUTHORIZATION), 1);
+    expect(answers.map(outcome).join()).toMatch(/^400 invalid_request/);
+  });
+});
+
+describe('Expect', () => {
+  it('of 100-continue is continued', async () => {
+    const head = lines(...POST_HEAD, `Content-Length: ${PET.length}`, 'Expect: 100-continue');
+    expect((await raw(head + PET, 1)).answers.map(outcome)).toEqual(['201']);
+  });
+
+  it('of anything else is ignored', async () => {
+    expect((await send('GET', '/v1/pets', { expect: 'the-unexpected' })).status).toBe(200);
+  });
+});
+
+describe('A request that is too slow is 408, and the connection is closed', () => {
+  async function* never(...first: string[]) {
+    yield* first;
+    await delay(2000, undefined, { ref: false });
+  }
+
+  it.each([
+    ['in its first line', ['GET /v1/pe']],
+    ['in its headers', ['GET /v1/pets HTTP/1.1\r\nHost: a\r\n']],
+    ['in its body', [lines(...POST_HEAD, 'Content-Length: 10'), '{']],
+    ['in its chunks', [lines(...POST_HEAD, 'Transfer-Encoding: chunked'), '1\r\n{\r\n']],
+  ])('%s', async (_, parts) => {
+    expect(await soleOutcome(never(...parts))).toBe(TOO_SLOW);
+  });
+
+  it('though slowly is not too slowly', async () => {
+    async function* slowly() {
+      for (const part of [...POST_HEAD, `Content-Length: ${PET.length}\r\n`]) {
+        yield `${part}\r\n`;
+        await delay(10);
+      }
+      yield PET;
+    }
+    expect((await raw(slowly(), 1)).answers.map(outcome)).toEqual(['201']);
+  });
+});
+
+describe('A body that breaks off', () => {
+  it('adds no animal', async () => {
+    const before = (await get('/v1/pets?limit=100')).text;
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(lines(...POST_HEAD, 'Content-Length: 100') + PET);
+    await delay(30);
+    socket.destroy();
+    await delay(30);
+    expect((await get('/v1/pets?limit=100')).text).toBe(before);
+  });
+});
+
+describe('Requests on one connection', () => {
+  it('that are pipelined are answered in order', async () => {
+    const { answers } = await raw(
+      lines(...POST_HEAD, `Content-Length: ${PET.length}`) +
+        PET +
+        lines('GET /v1/dogs HTTP/1.1', 'Host: a', AUTHORIZATION) +
+        lines('HEAD /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION) +
+        lines('GET /livez HTTP/1.1', 'Host: a'),
+      4,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 404, 200, 200]);
+  });
+
+  it('keep it open', async () => {
+    const { closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a'), 1);
+    expect(closed).toBe(false);
+  });
+
+  it('end it where the client says so', async () => {
+    const { answers, closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
+    expect([answers.map(outcome), closed]).toEqual([['200'], true]);
+  });
+});
+
+describe('Listening', () => {
+  it('fails where the address is taken', async () => {
+    await expect(listen(async () => undefined, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+  });
+
+  it('tells the address that it really has, also on IPv6', async () => {
+    const probe = createServer().listen(0, '::1');
+    const [outcomeOfProbe] = await Promise.race([
+      once(probe, 'listening').then(() => ['there']),
+      once(probe, 'error').then(() => ['absent']),
+    ]);
+    probe.close();
+    const host = outcomeOfProbe === 'there' ? '::1' : '127.0.0.1';
+    const listening = await listen(async (_request, response) => void response.end(), { host, port: 0 });
+    expect(listening.url).toMatch(host === '::1' ? /^http:\/\/\[::1\]:[1-9]\d*$/ : /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect((await fetch(listening.url)).status).toBe(200);
+    await listening.stop(0);
+  });
+});
+
+describe('Stopping', () => {
+  /** A server on which listing takes a while, and the promise that one has begun. */
+  async function slowServer(time: number): Promise<{ slow: TestServer; begun: Promise<void> }> {
+    const slow = await startTestServer();
+    const begun = new Promise<void>((resolve) => {
+      jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(async () => {
+        resolve();
+        await delay(time);
+        return [];
+      });
+    });
+    return { slow, begun };
+  }
+
+  it('lets what is under way finish, and then closes its connection', async () => {
+    const { slow, begun } = await slowServer(100);
+    const call = clientOf(slow).raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${slow.key}`));
+    await begun;
+    await slow.close(5000);
+    const { answers, closed } = await call;
+    expect([answers.map(outcome), answers[0]?.headers.connection, closed]).toEqual([['200'], 'close', true]);
+  });
+
+  it('cuts off what takes longer than its patience', async () => {
+    const { slow, begun } = await slowServer(3000);
+    const call = clientOf(slow).raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${slow.key}`));
+    await begun;
+    const start = performance.now();
+    await slow.close(50);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await call).toEqual({ answers: [], closed: true });
+  });
+
+  it('does not wait for connections on which nothing happens', async () => {
+    const idle = await startTestServer();
+    await clientOf(idle).get('/livez');
+    const silent = connect(idle.port, '127.0.0.1');
+    silent.on('error', () => undefined);
+    await once(silent, 'connect');
+    const start = performance.now();
+    await idle.close(5000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it('takes no new connection', async () => {
+    const gone = await startTestServer();
+    await gone.close();
+    await expect(clientOf(gone).get('/livez')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});

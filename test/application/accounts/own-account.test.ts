@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { newAccountHolders } from '../../support/application.js';
+
+const JANE = 'jane@example.com';
+const JOE = 'joe@example.com';
+const PASSWORD = 'a quiet river bend';
+
+let holders: ReturnType<typeof newAccountHolders>;
+beforeEach(async () => {
+  holders = newAccountHolders();
+  for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, address: '::1' });
+});
+
+async function newKey(email: string): Promise<{ key: string; prefix: string }> {
+  const { key, kept } = await holders.issueApiKey.execute({ email });
+  return { key, prefix: kept.prefix };
+}
+
+async function works(key: string): Promise<boolean> {
+  return holders.authenticate.execute(key).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('An account holder', () => {
+  it('sees the own keys and no others', async () => {
+    const { prefix } = await newKey(JANE);
+    await newKey(JOE);
+    expect((await holders.listApiKeys.execute({ email: JANE })).map((key) => key.prefix)).toEqual([prefix]);
+  });
+
+  it('revokes an own key', async () => {
+    const { key, prefix } = await newKey(JANE);
+    await holders.revokeApiKey.execute({ prefix, accountId: 1n });
+    expect(await works(key)).toBe(false);
+  });
+
+  it('cannot revoke another’s key, and hears of it what is heard of a key that does not exist', async () => {
+    const { key, prefix } = await newKey(JOE);
+    const answers = await Promise.all(
+      [prefix, 'as_nosuchkey'].map((each) =>
+        holders.revokeApiKey.execute({ prefix: each, accountId: 1n }).catch((error: unknown) => error),
+      ),
+    );
+    expect(answers[0]).toMatchObject({ code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await works(key)).toBe(true);
+    await holders.revokeApiKey.execute({ prefix }); // an operator can
+    expect(await works(key)).toBe(false);
+  });
+});
+
+describe('Deleting an account', () => {
+  it('ends its keys and sessions, and nobody else’s', async () => {
+    const [jane, joe] = [await newKey(JANE), await newKey(JOE)];
+    const [hers, his] = await Promise.all(
+      [JANE, JOE].map((email) => holders.signIn.execute({ email, password: PASSWORD, address: '::1' })),
+    );
+    await holders.deleteAccount.execute(1n);
+    expect([await works(jane.key), await works(joe.key)]).toEqual([false, true]);
+    expect(await holders.resumeSession.execute(hers ?? '')).toBeUndefined();
+    expect(await holders.resumeSession.execute(his ?? '')).toMatchObject({ email: JOE });
+    expect(await holders.accounts.list()).toMatchObject([{ email: JOE }]);
+    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
+      code: 'sign_in_failed',
+    });
+  });
+
+  it('leaves nothing of it to whoever takes its email next', async () => {
+    const { prefix } = await newKey(JANE);
+    await holders.deleteAccount.execute(1n);
+    await holders.signUp.execute({ email: JANE, password: 'some other password', address: '::1' });
+    expect(await holders.listApiKeys.execute({ email: JANE })).toEqual([]);
+    expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
+  });
+
+  it('also ends a key that is made while it goes on', async () => {
+    let late = '';
+    const remove = holders.accounts.remove.bind(holders.accounts);
+    jest.spyOn(holders.accounts, 'remove').mockImplementation(async (id) => {
+      late = (await newKey(JANE)).key;
+      await remove(id);
+    });
+    await holders.deleteAccount.execute(1n);
+    expect(await works(late)).toBe(false);
+  });
+
+  it('also ends a key whose making began before it and ends after it', async () => {
+    let key: string | undefined;
+    const add = holders.keys.add.bind(holders.keys);
+    jest.spyOn(holders.keys, 'add').mockImplementation(async (kept) => {
+      await holders.deleteAccount.execute(1n);
+      await add(kept);
+      key = kept.prefix;
+    });
+    await expect(newKey(JANE)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await holders.listApiKeys.execute()).map(({ prefix, state }) => [prefix, state])).toEqual([
+      [key, 'revoked'],
+    ]);
+  });
+
+  it('may be repeated', async () => {
+    await holders.deleteAccount.execute(1n);
+    await expect(holders.deleteAccount.execute(1n)).resolves.toBeUndefined();
+  });
+});
+
+describe('Changing the password', () => {
+  it('also ends a session whose sign-in began before it and ends after it', async () => {
+    const add = holders.sessions.add.bind(holders.sessions);
+    const hashes: string[] = [];
+    jest.spyOn(holders.sessions, 'add').mockImplementation(async (session) => {
+      await holders.setPassword.execute(JANE, 'some other password');
+      await add(session);
+      hashes.push(session.hash);
+    });
+    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
+      code: 'sign_in_failed',
+    });
+    expect(await Promise.all(hashes.map((hash) => holders.sessions.find(hash)))).toEqual([undefined]);
+  });
+});
