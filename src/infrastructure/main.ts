@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './node-version.mjs'; // first: it refuses a Node.js that is too old
 import { ConfigError, readConfig, type Config } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { version } from './version.js';

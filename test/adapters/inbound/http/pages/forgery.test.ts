@@ -131,7 +131,7 @@ describe('A body is refused', () => {
   // What fetch does not send.
   const type = 'application/x-www-form-urlencoded';
   it.each([
-    ['of its type, said twice', { 'content-type': [type, type] }, text, 415],
+    ['of its type, said twice', { 'Content-Type': [type, type] }, text, 415],
     [
       'of more than 16 KiB in chunks',
       { 'content-type': type, 'transfer-encoding': 'chunked' },

@@ -1,12 +1,7 @@
-/**
- * Transpiled alone: tsc checks this file with all others.
- *
- * @jest-config-loader ts-node
- * @jest-config-loader-options {"transpileOnly": true}
- */
-import type { Config } from 'jest';
+import './src/infrastructure/node-version.mjs';
 
-const config: Config = {
+/** @type {import('jest').Config} */
+export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -21,5 +16,3 @@ const config: Config = {
   // Of every processor: much of the time in test/faults is spent waiting.
   maxWorkers: '100%',
 };
-
-export default config;
