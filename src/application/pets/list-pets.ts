@@ -14,7 +14,6 @@ export interface PageRequest {
   readonly after?: bigint | undefined;
 }
 
-/** Frozen where several callers are given the same. */
 export interface PetPage {
   /** In ascending order of id: oldest first. */
   readonly pets: readonly Pet[];
@@ -24,9 +23,6 @@ export interface PetPage {
 
 /** Specification, section 4.1. */
 export class ListPets {
-  /** The page of a list that the repository gives to several callers is made once, so that a door may write it once. */
-  private readonly pages = new WeakMap<readonly Pet[], PetPage>();
-
   constructor(private readonly pets: PetRepository) {}
 
   /** @throws DomainError `invalid` for a limit out of bounds, `unavailable`. */
@@ -38,20 +34,11 @@ export class ListPets {
       ...(status !== undefined && { status }),
       ...(after !== undefined && { after }),
     });
-    let page = this.pages.get(pets);
-    if (page === undefined) {
-      page = pageOf(pets, limit);
-      if (Object.isFrozen(pets)) this.pages.set(pets, Object.freeze(page));
-    }
-    return page;
+    if (pets.length <= limit) return { pets };
+    const page = pets.slice(0, limit);
+    const last = page.at(-1);
+    return last === undefined ? { pets: page } : { pets: page, next: last.id };
   }
-}
-
-function pageOf(pets: readonly Pet[], limit: number): PetPage {
-  if (pets.length <= limit) return { pets };
-  const page = pets.slice(0, limit);
-  const last = page.at(-1);
-  return last === undefined ? { pets: page } : { pets: page, next: last.id };
 }
 
 /** What is wrong with a page limit; empty where nothing is. `NaN` stands for what is not a number at all. */

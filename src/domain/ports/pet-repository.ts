@@ -21,7 +21,7 @@ export interface Idempotency {
 
 /**
  * Keeps the animals. An animal is the repository's once a promise to add it is fulfilled, and survives every crash
- * after that; what is given back is the caller's to keep: a copy, or frozen where several callers are given one.
+ * after that. A returned animal is a copy: changing it changes nothing in the repository and nothing another caller has.
  * Every method rejects with DomainError `unavailable` where the store cannot answer. For an `add` that means
  * "unknown": the animal may be there.
  */

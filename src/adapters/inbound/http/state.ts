@@ -7,8 +7,6 @@ export interface State {
   requestId: string;
   /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
   route?: string;
-  /** Header names and values in turn, for whatever is replied. */
-  headers?: readonly string[];
   /** Set for every request but a probe. */
   work?: Work;
   /** Set once the request is authenticated. */

@@ -82,11 +82,7 @@ export class BatchingPetRepository implements PetRepository {
     const [query] = queries;
     if (query === undefined) return [];
     const pets = await this.pets.list(query);
-    if (queries.length > 1) {
-      for (const pet of pets) Object.freeze(pet);
-      Object.freeze(pets);
-    }
-    return queries.map(() => pets);
+    return queries.map((_, at) => (at === 0 ? pets : pets.map((pet) => ({ ...pet }))));
   }
 }
 

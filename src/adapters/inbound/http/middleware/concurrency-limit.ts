@@ -5,14 +5,19 @@ import { deprecationHeaders } from './deprecation.js';
 import { errorResponse } from '../api/errors.js';
 import { BUSY, Work, works, type Load } from './load.js';
 import type { RequestObserver } from './request-log.js';
-import { reply } from '../api/reply.js';
+import { JSON_TYPE, STANDARD_HEADERS } from './standard-headers.js';
 import { requestIdOf } from '../request/request-id.js';
 import { isProbe, pathOf } from './request-target.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const REFUSAL = errorResponse(BUSY);
-const HEADERS = Object.entries(REFUSAL.headers).flat();
+const HEADERS = {
+  ...STANDARD_HEADERS,
+  ...REFUSAL.headers,
+  'Content-Type': JSON_TYPE,
+  'Content-Length': Buffer.byteLength(REFUSAL.body),
+};
 
 /**
  * Lets requests in as there is room for them, and refuses those that would wait too long, before there is a context, a
@@ -48,10 +53,9 @@ export function admission(load: Load, observe: RequestObserver, handle: Handler)
 function refuse(request: IncomingMessage, response: ServerResponse, arrived: number, observe: RequestObserver): void {
   const { method = '' } = request;
   const requestId = requestIdOf(request) ?? randomUUID();
-  const headers = deprecationHeaders(method, pathOf(request));
-  const state = { requestId, ...(headers && { headers }) };
   const { destroyed } = response;
-  reply({ res: response, state, respond: false }, REFUSAL.status, REFUSAL.body, HEADERS);
+  const headers = { ...HEADERS, ...deprecationHeaders(method, pathOf(request)), 'X-Request-Id': requestId };
+  response.writeHead(REFUSAL.status, headers).end(REFUSAL.body);
   observe({
     requestId,
     traceId: undefined,

@@ -9,20 +9,17 @@ const GET_PET = /^\/v1\/pets\/[^/]+$/;
  */
 export const deprecation: HttpMiddleware = (ctx, next) => {
   const headers = deprecationHeaders(ctx.method, ctx.path);
-  if (headers) ctx.state.headers = headers;
+  if (headers) ctx.set(headers);
   return next();
 };
 
-/** Header names and values in turn; absent where the request is for anything else. */
-export function deprecationHeaders(method: string, path: string): readonly string[] | undefined {
+/** Absent where the request is for anything else. */
+export function deprecationHeaders(method: string, path: string): Record<string, string> | undefined {
   return (method === 'GET' || method === 'HEAD') && GET_PET.test(path) ? HEADERS : undefined;
 }
 
-const HEADERS = [
-  'Deprecation',
-  `@${GET_PET_DEPRECATED.getTime() / 1000}`,
-  'Sunset',
-  GET_PET_SUNSET.toUTCString(),
-  'Link',
-  '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
-];
+const HEADERS = {
+  Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
+  Sunset: GET_PET_SUNSET.toUTCString(),
+  Link: '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
+};

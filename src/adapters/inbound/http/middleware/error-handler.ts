@@ -1,5 +1,5 @@
 import { errorResponse } from '../api/errors.js';
-import { reply } from '../api/reply.js';
+import { JSON_TYPE } from './standard-headers.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** Turns whatever is thrown further in into the one shape of an error response. */
@@ -9,6 +9,8 @@ export const errorHandler: HttpMiddleware = async (ctx, next) => {
   } catch (error) {
     ctx.state.error = error;
     const { status, headers, body } = errorResponse(error);
-    reply(ctx, status, body, Object.entries(headers).flat());
+    ctx.status = status;
+    ctx.set({ ...headers, 'Content-Type': JSON_TYPE });
+    ctx.body = body;
   }
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { works } from './load.js';
-import { putSteadyHeaders } from '../api/reply.js';
+import { STANDARD_HEADERS } from './standard-headers.js';
 import { requestIdOf } from '../request/request-id.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -45,6 +45,8 @@ export function observation(observe: RequestObserver): HttpMiddleware {
     const { req, res, state } = ctx;
     const arrived = works.get(req)?.arrived ?? performance.now();
     state.requestId = requestIdOf(req) ?? randomUUID();
+    ctx.set(STANDARD_HEADERS);
+    ctx.set('X-Request-Id', state.requestId);
     res.once('close', () => {
       observe({
         requestId: state.requestId,
@@ -59,8 +61,6 @@ export function observation(observe: RequestObserver): HttpMiddleware {
         error: state.error,
       });
     });
-    return next().then(() => {
-      if (ctx.respond !== false) putSteadyHeaders(res, state.requestId);
-    });
+    return next();
   };
 }

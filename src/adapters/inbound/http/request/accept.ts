@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { HttpError } from '../api/errors.js';
-import { JSON_TYPE } from '../api/reply.js';
+import { JSON_TYPE } from '../middleware/standard-headers.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** For a route whose body is JSON. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorResponse, HttpError } from '../api/errors.js';
-import { JSON_TYPE, steadyHeaders } from '../api/reply.js';
+import { JSON_TYPE, STANDARD_HEADERS } from '../middleware/standard-headers.js';
 
 /** What node:http found wrong before there was a request to hand on. */
 export function parserError(error: Error): HttpError {
@@ -27,7 +27,8 @@ export const tunnelRefused = new HttpError('method_not_allowed', 'This service i
 export function answerRaw(socket: Duplex, error: HttpError): void {
   const { status, headers, body } = errorResponse(error);
   const lines = Object.entries({
-    ...steadyHeaders(randomUUID()),
+    ...STANDARD_HEADERS,
+    'X-Request-Id': randomUUID(),
     ...headers,
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
