@@ -4,6 +4,7 @@ import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/api/errors.js';
 import { BUSY } from '../adapters/inbound/http/middleware/load.js';
 import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
+import { isProbe } from '../adapters/inbound/http/middleware/request-target.js';
 import { PageError } from '../adapters/inbound/http/pages/errors.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -39,7 +40,8 @@ const SUMMING_TIME = 1000;
 
 /**
  * One line a request: what was asked, by whom, how it ended; never a key, never a body. Those refused for load are told
- * of in sum: a line each would cost as much as the refusal, when there is nothing to spare.
+ * of in sum: a line each would cost as much as the refusal, when there is nothing to spare. A probe that is answered with
+ * 200 is logged at debug: an orchestrator sends one every few seconds.
  */
 export function requestLog(logger: Logger): RequestObserver {
   let shed = 0;
@@ -66,7 +68,8 @@ export function requestLog(logger: Logger): RequestObserver {
       ...(aborted && { aborted }),
       code,
     };
-    if (status === undefined || status < 500) logger.info(line, 'request');
+    if (status === 200 && route !== undefined && isProbe(route)) logger.debug(line, 'request');
+    else if (status === undefined || status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
     else logger.warn({ ...line, err: error }, 'request refused');
   };

@@ -88,7 +88,7 @@ function ask(port: number, requests: number): Promise<number> {
 /** A service that cannot log goes on serving, says afterwards what is missing, and ends well whether it can or not. */
 async function survives(medium: Medium): Promise<void> {
   const port = await freePort();
-  const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s' };
+  const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s', LOG_LEVEL: 'debug' };
   const service = serveUnread({ env, stdout: medium.fd });
   const call = callerOf(`http://127.0.0.1:${port}`, '');
   const ready = async () => (await call({ path: '/readyz' })).status === 200;

@@ -41,6 +41,13 @@ describe('The request log', () => {
     });
   });
 
+  it.each(['/livez', '/readyz', '/metrics'])('logs %s at debug when it is answered with 200', (route) => {
+    const lines: string[] = [];
+    const observe = requestLog(createLogger('debug', { write: (line) => lines.push(line) }));
+    for (const status of [200, 406, 503]) observe({ ...REQUEST, route, status });
+    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['debug', 'info', 'warn']);
+  });
+
   it('tells no status where there was no answer', () => {
     const { line } = lineOf({ status: undefined, aborted: true });
     expect(line).toMatchObject({ level: 'info', aborted: true });

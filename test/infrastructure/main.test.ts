@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from '@jest/globals';
+import { MAIN } from '../support/process.js';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
+
+/** Runs a program on this Node.js, after some code. */
+function runAfter(preload: string, ...program: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, ...program],
+    { encoding: 'utf8', env: { DATABASE_URL: 'memory:', PORT: '0' } },
+  );
+  return { status, stdout, stderr };
+}
+
+describe.each([
+  ['The program', [MAIN, '--version']],
+  ['Jest', ['node_modules/jest/bin/jest.js', '--showConfig']],
+])('%s', (_, program) => {
+  const pretend = (version: string) =>
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+
+  test.each(['18.20.8', '20.20.2', '22.9.0', '22.12.0'])('refuses Node.js %s in one line', (version) => {
+    expect(runAfter(pretend(version), ...program)).toEqual({
+      status: 78,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^Node\\.js ${oldest} or later is needed; \\S+ is ${version}\\. Run npm ci .*\\n$`),
+      ),
+    });
+  });
+
+  test.each([`${oldest}.0`, '24.0.0', '26.10.0', '100.0.0'])('runs on Node.js %s', (version) => {
+    expect(runAfter(pretend(version), ...program)).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('A signal while the program is loading', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ])('ends it: %s', (signal, status) => {
+    const sendOnceHandled = `process.on('newListener', function send(event) {
+      if (event !== '${signal}') return;
+      process.off('newListener', send);
+      process.kill(process.pid, event);
+      console.error(process.moduleLoadList.includes('NativeModule net') ? 'after loading' : 'before loading');
+    })`;
+    // At once, or by a graceful stop where everything is loaded before the event loop turns.
+    const ended = runAfter(sendOnceHandled, MAIN, 'serve');
+    expect(ended.stderr).toMatch(/^before loading\n/);
+    expect([status, 0]).toContain(ended.status);
+  });
+});
