@@ -8,7 +8,7 @@ import { MemoryApiKeyRepository } from '../adapters/outbound/memory/api-key-repo
 import { MemoryPetRepository } from '../adapters/outbound/memory/pet-repository.js';
 import { MemorySessionRepository } from '../adapters/outbound/memory/session-repository.js';
 import { MemoryStore } from '../adapters/outbound/memory/store.js';
-import { MemoryThrottle } from '../adapters/outbound/memory/throttle.js';
+import { MemoryThrottle } from '../adapters/outbound/support/memory-throttle.js';
 import { SystemClock } from '../adapters/outbound/system/clock.js';
 import { SystemSecrets } from '../adapters/outbound/system/secrets.js';
 import { TypeormAccountRepository } from '../adapters/outbound/typeorm/account-repository.js';
@@ -17,7 +17,7 @@ import type { Database } from '../adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
-import { MysqlThrottle } from '../adapters/outbound/typeorm/throttle.js';
+import { MysqlThrottle } from '../adapters/outbound/typeorm/mysql/throttle.js';
 import { Authenticate } from '../application/api-keys/authenticate.js';
 import { ConfirmPassword } from '../application/accounts/confirm-password.js';
 import { CreateAccount } from '../application/accounts/create-account.js';

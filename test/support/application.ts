@@ -1,7 +1,7 @@
 import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
-import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
+import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { Authenticate } from '../../src/application/api-keys/authenticate.js';
 import { ConfirmPassword } from '../../src/application/accounts/confirm-password.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { describeUnless } from './requirements.js';
 
 const port = process.env.TEST_MYSQL_PORT;

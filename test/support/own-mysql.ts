@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { freePort } from './process.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';

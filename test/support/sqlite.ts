@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import type { SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite.js';
+import type { SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 
 /** A place for an SQLite file that is not there yet, in a folder of its own. */
 export interface SqliteFile {

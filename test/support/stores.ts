@@ -4,14 +4,14 @@ import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-k
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
 import { MemoryStore } from '../../src/adapters/outbound/memory/store.js';
-import { MemoryThrottle } from '../../src/adapters/outbound/memory/throttle.js';
+import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
 import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
-import { MysqlThrottle } from '../../src/adapters/outbound/typeorm/throttle.js';
+import { MysqlThrottle } from '../../src/adapters/outbound/typeorm/mysql/throttle.js';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
 import type { PetBatches } from '../../src/domain/ports/pet-batches.js';

@@ -7,10 +7,10 @@ import { isContended, translate, unavailable } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
 import { AccountHolders1796083200000 } from './migrations/1796083200000-account-holders.js';
-import { mysqlDialect, type MysqlOptions } from './mysql.js';
+import { mysqlDialect, type MysqlOptions } from './mysql/dialect.js';
 import { PetSchema } from './pet-schema.js';
 import { SessionSchema } from './session-schema.js';
-import { sqliteDialect, type SqliteOptions } from './sqlite.js';
+import { sqliteDialect, type SqliteOptions } from './sqlite/dialect.js';
 import { Turns, type Waiter } from './turns.js';
 
 export type DatabaseOptions = SqliteOptions | MysqlOptions;
@@ -42,14 +42,14 @@ const SILENT: Logger = {
 
 export interface DatabaseTerms {
   /** How long a call may take, waiting for a connection and working on it, in milliseconds. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /** Told of every call how long it waited for a connection, in milliseconds. */
-  readonly waited?: (time: number) => void;
+  readonly waited?: ((time: number) => void) | undefined;
 }
 
 export interface CallTerms {
   /** In milliseconds; without end where it is Infinity. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /** Whether it goes before all others that wait. */
   readonly urgent?: boolean;
 }

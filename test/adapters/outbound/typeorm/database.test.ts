@@ -12,7 +12,7 @@ import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeo
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
-import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/throttle.js';
+import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
 import type { NewPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';

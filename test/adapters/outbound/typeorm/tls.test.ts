@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql.js';
+import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };

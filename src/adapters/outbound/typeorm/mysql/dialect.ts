@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Pool, PoolConnection, PoolOptions, QueryError, ResultSetHeader } from 'mysql2';
-import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
-import { unavailable } from './errors.js';
+import { MIGRATION_PATIENCE, type Dialect } from '../dialect.js';
+import { unavailable } from '../errors.js';
 
 export interface MysqlOptions {
   readonly kind: 'mysql';

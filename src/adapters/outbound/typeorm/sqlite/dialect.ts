@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryRunner } from 'typeorm';
-import { MIGRATION_PATIENCE, type Dialect } from './dialect.js';
-import { isContended } from './errors.js';
+import { MIGRATION_PATIENCE, type Dialect } from '../dialect.js';
+import { isContended } from '../errors.js';
 
 export interface SqliteOptions {
   readonly kind: 'sqlite';
-  /** The file; it and its folder are made where they are missing. */
+  /** The file. Created when it is missing, with its folders. */
   readonly path: string;
+  /** False: a missing file is an error. */
+  readonly create?: boolean | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ const BUSY_TIMEOUT = 100;
 const MIGRATION_PAUSE = 50;
 
 /** SQLite in one file, through better-sqlite3. */
-export function sqliteDialect({ path }: SqliteOptions): Dialect {
+export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   return {
     shared: true,
     connections: 1,
@@ -31,10 +34,10 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
     byStatus: 'INDEXED BY pets_status_id',
 
     async connection() {
-      await mkdir(dirname(path), { recursive: true });
-      // Made here, since SQLite would let everybody read it; the files beside it get the same mode.
-      await (await open(path, 'a', 0o600)).close();
-      return { type: 'better-sqlite3', database: path, timeout: BUSY_TIMEOUT, prepareDatabase };
+      const file = resolve(path);
+      if (create) await createFile(file);
+      else if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+      return { type: 'better-sqlite3', database: path, fileMustExist: true, timeout: BUSY_TIMEOUT, prepareDatabase };
     },
 
     send: (source, text, values) => source.query<unknown>(text, values),
@@ -65,6 +68,36 @@ export function sqliteDialect({ path }: SqliteOptions): Dialect {
       }
     },
   };
+}
+
+/** Creates the file and its folders for their owner alone. SQLite would use the umask; its other files copy this mode. */
+async function createFile(path: string): Promise<void> {
+  try {
+    await createFolder(dirname(path));
+    await (await open(path, 'a', 0o600)).close();
+  } catch (error) {
+    throw new Error(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Not `recursive`: where a file system refuses new folders with ENOENT, as /proc does, Node would try without end. */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, 0o700);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    await createFolder(dirname(path));
+    await mkdir(path, 0o700).catch((failure: unknown) => {
+      if (!hasCode(failure, 'EEXIST')) throw failure; // another process created it meanwhile
+    });
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
 function places(row: readonly unknown[]): string {

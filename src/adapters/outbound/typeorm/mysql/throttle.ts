@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
-import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
-import type { Database } from './database.js';
+import type { Throttle, AttemptLimit } from '../../../../domain/ports/throttle.js';
+import type { Database } from '../database.js';
 
 /** The table that a migration makes; the library knows its columns. */
 const TABLE = 'tries';

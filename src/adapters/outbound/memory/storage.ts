@@ -1,0 +1,31 @@
+import type { Storage, StorageKind } from '../storage.js';
+import { MemoryThrottle } from '../support/memory-throttle.js';
+import { MemoryAccountRepository } from './account-repository.js';
+import { MemoryApiKeyRepository } from './api-key-repository.js';
+import { MemoryPetRepository } from './pet-repository.js';
+import { MemorySessionRepository } from './session-repository.js';
+import { MemoryStore } from './store.js';
+
+/** Keeps everything in this process, until it ends. */
+export const storage: StorageKind = {
+  name: 'memory',
+  urlForm: 'memory:',
+  parse: (url) =>
+    url === 'memory:' ? { name: 'memory', reach: 'process', open: async () => openMemory() } : undefined,
+};
+
+/** @param pets the animals to begin with; none by default */
+export function openMemory(pets = new MemoryPetRepository()): Storage {
+  return {
+    pets,
+    accounts: new MemoryAccountRepository(),
+    apiKeys: new MemoryApiKeyRepository(),
+    sessions: new MemorySessionRepository(),
+    throttle: new MemoryThrottle(),
+    store: new MemoryStore(),
+    connections: undefined,
+    async connect() {},
+    diagnose: async () => [],
+    async close() {},
+  };
+}

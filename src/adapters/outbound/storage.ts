@@ -1,0 +1,84 @@
+import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
+import type { Finding } from '../../domain/ports/finding.js';
+import type { PetBatches } from '../../domain/ports/pet-batches.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { Store } from '../../domain/ports/store.js';
+import type { Throttle } from '../../domain/ports/throttle.js';
+
+/** What one storage folder exports. `storages.ts` lists them all. */
+export interface StorageKind {
+  /** For messages, such as `SQLite`. */
+  readonly name: string;
+  /** The form of DATABASE_URL, for messages, such as `sqlite:PATH`. */
+  readonly urlForm: string;
+  /**
+   * Parses DATABASE_URL. Connects to nothing and loads no driver.
+   * @returns `undefined` when the URL does not have this storage's form
+   * @throws InvalidStorageUrl when the URL has this form and one of its parts is wrong
+   */
+  parse(url: string): StorageTarget | undefined;
+}
+
+/** A store that a DATABASE_URL names. Holds the password, if there is one, where it is not enumerable. */
+export interface StorageTarget {
+  /** As in StorageKind. */
+  readonly name: string;
+  readonly reach: Reach;
+  /** Loads the driver. Connects to nothing. */
+  open(options?: StorageOptions): Promise<Storage>;
+}
+
+/**
+ * Who can use the same data: this process only, one process at a time plus the command line of this machine, or any
+ * number of processes on any number of machines.
+ */
+export type Reach = 'process' | 'machine' | 'network';
+
+/** A storage ignores the options that mean nothing to it. */
+export interface StorageOptions {
+  /** The most connections, at least 1; 10 by default. */
+  readonly poolSize?: number | undefined;
+  /** How long a call may take, its wait for a connection included, in milliseconds; 5000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** Whether `connect` creates a store that does not exist; true by default. Otherwise it rejects with `unavailable`. */
+  readonly create?: boolean | undefined;
+  /** Called for every call with the time that it waited for a connection, in milliseconds. */
+  readonly onWait?: ((ms: number) => void) | undefined;
+}
+
+/**
+ * One open storage: a repository for each port, over shared connections. Before `connect` and after `close` every call
+ * of a storage that has connections rejects with DomainError `unavailable`.
+ */
+export interface Storage {
+  readonly pets: PetRepository & PetBatches;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly sessions: SessionRepository;
+  readonly throttle: Throttle;
+  readonly store: Store;
+  /** Live numbers; `undefined` for a storage without connections. */
+  readonly connections: ConnectionStatistics | undefined;
+  /** Connects. Rejects with DomainError `unavailable`, and may then be called again. Does nothing when connected. */
+  connect(): Promise<void>;
+  /** Checks a connected store and changes nothing. Rejects with DomainError `unavailable`. */
+  diagnose(): Promise<Finding[]>;
+  /** Closes the connections. May be called at any time and more than once. */
+  close(): Promise<void>;
+}
+
+export interface ConnectionStatistics {
+  /** The most calls that use the store at a time. */
+  readonly size: number;
+  /** Calls that use it now. */
+  readonly busy: number;
+  /** Calls that wait to use it. */
+  readonly waiting: number;
+}
+
+/** The message continues a sentence that begins with `DATABASE_URL` and never contains a secret. */
+export class InvalidStorageUrl extends Error {
+  override readonly name = 'InvalidStorageUrl';
+}

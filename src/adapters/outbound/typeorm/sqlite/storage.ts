@@ -1,0 +1,23 @@
+import type { StorageKind, StorageOptions } from '../../storage.js';
+import { MemoryThrottle } from '../../support/memory-throttle.js';
+
+const NAME = 'SQLite';
+
+/** Keeps everything in one file. */
+export const storage: StorageKind = {
+  name: NAME,
+  urlForm: 'sqlite:PATH',
+  parse(url) {
+    const path = /^sqlite:(.+)$/s.exec(url)?.[1];
+    // SQLite's own name for a database in memory, of which each connection would get another.
+    if (path === undefined || path === ':memory:') return undefined;
+    return { name: NAME, reach: 'machine', open: (options) => open(path, options) };
+  },
+};
+
+async function open(path: string, { timeoutMs, create, onWait }: StorageOptions = {}) {
+  const [{ Database }, { typeormStorage }] = await Promise.all([import('../database.js'), import('../storage.js')]);
+  const database = new Database({ kind: 'sqlite', path, create }, undefined, { patience: timeoutMs, waited: onWait });
+  // One process serves a file, so its memory sees every attempt.
+  return typeormStorage(database, new MemoryThrottle());
+}

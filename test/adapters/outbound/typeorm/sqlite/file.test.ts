@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+
+let folder: string;
+let opened: Storage[] = [];
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'animal-store-'))));
+afterEach(async () => {
+  for (const storage of opened) await storage.close();
+  opened = [];
+  rmSync(folder, { recursive: true });
+});
+
+async function open(path: string, options?: StorageOptions): Promise<Storage> {
+  const storage = await parseStorageUrl(`sqlite:${path}`).open(options);
+  opened.push(storage);
+  return storage;
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe('The SQLite file', () => {
+  it('is created with its folders, for their owner alone', async () => {
+    const path = join(folder, 'deep', 'er', 'store.sqlite');
+    const storage = await open(path);
+    await storage.connect();
+    await storage.store.migrate();
+    for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
+    for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
+  });
+
+  it('leaves the mode of a folder that exists as it is', async () => {
+    const existing = join(folder, 'existing');
+    mkdirSync(existing, { mode: 0o755 });
+    await (await open(join(existing, 'store.sqlite'))).connect();
+    expect(modeOf(existing)).toBe(0o755);
+  });
+
+  it('is not created by a caller that only reads, who learns which file is missing', async () => {
+    const path = join(folder, 'missing', 'store.sqlite');
+    const storage = await open(path, { create: false });
+    await expect(storage.connect()).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: `there is no file ${path}` },
+    });
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('can be connected by a caller that only reads once it exists', async () => {
+    const path = join(folder, 'store.sqlite');
+    await (await open(path)).connect();
+    const reader = await open(path, { create: false });
+    await reader.connect();
+    expect(await reader.store.pendingMigrations()).not.toEqual([]);
+  });
+
+  it.each(['/proc/nope/x.db', '/proc/nope/deeper/x.db', '/dev/null/x.db'])(
+    'is unavailable at %s, which cannot be created, and the error names it',
+    async (path) => {
+      const storage = await open(path);
+      const failure: unknown = await storage.connect().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'unavailable' });
+      expect(String((failure as Error).cause)).toContain(path);
+    },
+  );
+
+  it('can be connected once what was in the way is gone', async () => {
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, '');
+    const storage = await open(join(taken, 'store.sqlite'));
+    await expect(storage.connect()).rejects.toMatchObject({ code: 'unavailable' });
+    rmSync(taken);
+    await storage.connect();
+  });
+});
