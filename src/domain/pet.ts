@@ -13,8 +13,12 @@ const DEFAULT_PET_STATUS: PetStatus = 'available';
 /** The longest name, in Unicode code points. */
 export const PET_NAME_MAX_LENGTH = 255;
 
-/** An animal that obeys every rule and has no identifier yet (specification, section 2). */
+/** Exists in the type only: an object literal is no animal, so that every animal comes from createPet or restorePet. */
+declare const obeysEveryRule: unique symbol;
+
+/** An animal that obeys every rule and has no identifier yet (specification, section 2). Made by createPet. */
 export interface NewPet {
+  readonly [obeysEveryRule]: true;
   /** 1 to 255 code points, kept exactly as given. */
   readonly name: string;
   /** Any int64, zero and negatives included. */
@@ -22,13 +26,13 @@ export interface NewPet {
   readonly status: PetStatus;
 }
 
-/** An animal of the store. */
+/** An animal of the store. Made by restorePet. */
 export interface Pet extends NewPet {
   /** Positive int64, assigned by the store, ascending, never reused. */
   readonly id: bigint;
 }
 
-/** What somebody proposes as an animal: the right shape, not yet checked against the rules. */
+/** The members of an animal with the right types, not yet checked against the rules. */
 export interface PetDraft {
   readonly name: string;
   readonly categoryId: bigint;
@@ -39,7 +43,7 @@ export function isPetStatus(text: string): text is PetStatus {
   return (PET_STATUSES as readonly string[]).includes(text);
 }
 
-/** Every rule that the members present break, each as a sentence that starts with the member's name. */
+/** Every rule that the given members break, each as a phrase that starts with the member's name. */
 export function petViolations({ name, categoryId, status }: Partial<PetDraft>): string[] {
   const faults: string[] = [];
   if (name !== undefined) faults.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((fault) => `name ${fault}`));
@@ -50,23 +54,28 @@ export function petViolations({ name, categoryId, status }: Partial<PetDraft>): 
   return faults;
 }
 
-/** What to say of a status that is none: the same words for an animal and for a filter. */
+/** The violation of an unknown status, of an animal and of a filter. */
 export const statusViolation = `status must be one of ${PET_STATUSES.join(', ')}`;
 
-/** The door for something new. @throws DomainError `invalid`, naming every member that breaks a rule. */
+/** Checks a new animal and adds the default status. @throws DomainError `invalid`, naming every member that breaks a rule */
 export function createPet(draft: PetDraft): NewPet {
   rejectViolations(petViolations(draft));
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  return { name, categoryId, status: status as PetStatus }; // petViolations has just refused every other text
+  return { name, categoryId, status } as NewPet; // the only place where a new animal gets its brand
 }
 
-/** The door for what the store holds. @throws Error where the store holds what this program never wrote. */
+/**
+ * An animal as the store holds it.
+ * @param id positive int64
+ * @throws Error where the id or the status is one that this program never stores
+ */
 export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
+  if (id < 1n || id > INT64_MAX) throw new Error(`${id} is not the id of an animal`);
   if (!isPetStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return { id, name, categoryId, status };
+  return { id, name, categoryId, status } as Pet; // the only place where a stored animal gets its brand
 }
 
-/** Whether two animals say the same, identifiers aside. */
+/** Whether two animals are equal apart from their identifiers. */
 export function isSamePet(one: NewPet, other: NewPet): boolean {
   return one.name === other.name && one.categoryId === other.categoryId && one.status === other.status;
 }

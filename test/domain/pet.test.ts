@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { DomainError } from '../../src/domain/errors.js';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../src/domain/int64.js';
 import {
+  type NewPet,
   createPet,
   isPetStatus,
   isSamePet,
@@ -10,11 +11,10 @@ import {
   petViolations,
   PET_STATUSES,
   restorePet,
-  type NewPet,
 } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 
-const REX = { name: 'Rex', categoryId: 3n, status: 'sold' } as const satisfies NewPet;
+const REX = createPet({ name: 'Rex', categoryId: 3n, status: 'sold' });
 
 describe('A new animal', () => {
   it('keeps exactly what was proposed', () => {
@@ -60,8 +60,18 @@ describe('An animal of the store', () => {
     expect(restorePet(1n, ' ', 3n, 'sold')).toEqual({ id: 1n, name: ' ', categoryId: 3n, status: 'sold' });
   });
 
-  it('is a fault of the store where its status is none', () => {
+  it('cannot have a status that this program never stores', () => {
     expect(() => restorePet(7n, 'Rex', 3n, 'lost')).toThrow('animal 7 has the unknown status "lost"');
+  });
+
+  it.each([0n, -1n, INT64_MAX + 1n])('cannot have the id %d', (id) => {
+    expect(() => restorePet(id, 'Rex', 3n, 'sold')).toThrow(`${id} is not the id of an animal`);
+  });
+
+  it('has passed the rules of a new one: an object literal is no animal to the compiler', () => {
+    // @ts-expect-error a literal lacks the brand that createPet gives
+    const literal: NewPet = { name: '', categoryId: 3n, status: 'sold' };
+    expect(petViolations(literal)).not.toEqual([]);
   });
 });
 

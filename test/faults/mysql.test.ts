@@ -14,6 +14,7 @@ import {
 import { describeMysql } from '../support/mysql.js';
 import { OwnMysql } from '../support/own-mysql.js';
 import { cleanUp, serve, type RunningService } from '../support/process.js';
+import { createPet } from '../../src/domain/pet.js';
 
 /** What the service says it needs at most, in milliseconds, and what a busy machine may add to it. */
 const WITHIN = 2000;
@@ -133,12 +134,13 @@ describeMysql('a service whose MySQL is broken', () => {
     const added = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         at % 2 === 0
-          ? opened.pets.add({ name: `step ${at}`, categoryId: 1n, status: 'sold' })
+          ? opened.pets.add(createPet({ name: `step ${at}`, categoryId: 1n }))
           : opened.pets
-              .addOnce(
-                { name: `step ${at}`, categoryId: 1n, status: 'sold' },
-                { accountId: 9n, key: `${at}`, at: new Date() },
-              )
+              .addOnce(createPet({ name: `step ${at}`, categoryId: 1n }), {
+                accountId: 9n,
+                key: `${at}`,
+                at: new Date(),
+              })
               .then(({ pet }) => pet),
       ),
     );
@@ -148,7 +150,7 @@ describeMysql('a service whose MySQL is broken', () => {
     }
     expect(new Set(added.map(({ id }) => id)).size).toBe(10);
     const last = added.reduce((most, { id }) => (id > most ? id : most), 0n);
-    expect((await opened.pets.add({ name: 'last', categoryId: 1n, status: 'sold' })).id).toBeGreaterThan(last);
+    expect((await opened.pets.add(createPet({ name: 'last', categoryId: 1n }))).id).toBeGreaterThan(last);
     await opened.close();
     await root.query('SET GLOBAL auto_increment_increment = 1, GLOBAL auto_increment_offset = 1');
     await root.end();

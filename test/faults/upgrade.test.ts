@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MIGRATIONS, type Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { describeEachDatabase } from '../support/databases.js';
 import { Next9000000000000 } from '../support/next-migration.js';
@@ -29,7 +30,7 @@ describeEachDatabase('a replica of the version before', (bench) => {
     });
     const next = await bench.connect([...MIGRATIONS, Next9000000000000]);
     expect(await new TypeormStore(next).migrate()).toEqual(['Next9000000000000']);
-    const added = await new TypeormPetRepository(next).add({ name: 'new', categoryId: 1n, status: 'sold' });
+    const added = await new TypeormPetRepository(next).add(createPet({ name: 'new', categoryId: 1n }));
     expect((await call({ path: `/v1/pets/${added.id}` })).status).toBe(200);
     await sleep(200);
     await stop();
@@ -44,10 +45,11 @@ describeEachDatabase('a replica of the version before', (bench) => {
       const before: Database = await bench.connect(MIGRATIONS.slice(0, known));
       await new TypeormStore(before).check();
       const pets = new TypeormPetRepository(before);
-      const { pet } = await pets.addOnce(
-        { name: 'cat', categoryId: 1n, status: 'sold' },
-        { accountId: 1n, key: `${known}`, at: new Date() },
-      );
+      const { pet } = await pets.addOnce(createPet({ name: 'cat', categoryId: 1n, status: 'sold' }), {
+        accountId: 1n,
+        key: `${known}`,
+        at: new Date(),
+      });
       expect(await pets.find(pet.id)).toEqual(pet);
       expect(await pets.list({ limit: 100, status: 'sold' })).toContainEqual(pet);
     }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { petViolations, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
+import { createPet, petViolations, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
 
 /** One code point, any that a name may have; what stores get wrong comes often. */
@@ -20,9 +20,10 @@ export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
 );
 
+/** Every identifier of an animal. */
+export const petIdArbitrary: fc.Arbitrary<bigint> = fc.bigInt({ min: 1n, max: INT64_MAX });
+
 /** Every animal that the rules allow. */
-export const newPetArbitrary: fc.Arbitrary<NewPet> = fc.record({
-  name: petNameArbitrary,
-  categoryId: int64Arbitrary,
-  status: fc.constantFrom(...PET_STATUSES),
-});
+export const newPetArbitrary: fc.Arbitrary<NewPet> = fc
+  .record({ name: petNameArbitrary, categoryId: int64Arbitrary, status: fc.constantFrom(...PET_STATUSES) })
+  .map(createPet);

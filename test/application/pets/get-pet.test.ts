@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, GetPet } from '../../../src/application/pets/get-pet.js';
 import { DomainError } from '../../../src/domain/errors.js';
+import { createPet } from '../../../src/domain/pet.js';
 import { SettableClock } from '../../support/settable-clock.js';
 
 const pets = new MemoryPetRepository();
-const rex = await pets.add({ name: 'Rex', categoryId: 3n, status: 'sold' });
+const rex = await pets.add(createPet({ name: 'Rex', categoryId: 3n, status: 'sold' }));
 const at = (instant: string) => new GetPet(pets, new SettableClock(instant));
 
 describe('Fetching one animal', () => {

@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
 import { ListPets, PAGE_LIMIT } from '../../../src/application/pets/list-pets.js';
 import { DomainError } from '../../../src/domain/errors.js';
+import { createPet } from '../../../src/domain/pet.js';
 
 async function storeOf(count: number) {
   const pets = new MemoryPetRepository();
   for (let each = 0; each < count; each++) {
-    await pets.add({ name: `pet ${each}`, categoryId: 1n, status: each % 2 === 0 ? 'available' : 'sold' });
+    await pets.add(createPet({ name: `pet ${each}`, categoryId: 1n, status: each % 2 === 0 ? 'available' : 'sold' }));
   }
   return { pets, listPets: new ListPets(pets) };
 }

@@ -21,8 +21,8 @@ export class BatchingPetRepository implements PetRepository {
 
   constructor(private readonly pets: PetRepository & PetBatches) {}
 
-  async add({ name, categoryId, status }: NewPet): Promise<Pet> {
-    const outcome = await this.additions.answer({ name, categoryId, status });
+  async add(pet: NewPet): Promise<Pet> {
+    const outcome = await this.additions.answer({ ...pet });
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }

@@ -1,4 +1,4 @@
-import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 
@@ -53,7 +53,7 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
   }
 
   private keep({ name, categoryId, status }: NewPet): Pet {
-    const pet = { id: this.nextId++, name, categoryId, status };
+    const pet = restorePet(this.nextId++, name, categoryId, status);
     this.all.push(pet);
     this.byStatus.get(status)?.push(pet);
     return pet;

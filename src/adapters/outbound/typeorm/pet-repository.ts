@@ -1,4 +1,4 @@
-import type { NewPet, Pet } from '../../../domain/pet.js';
+import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import type { Database } from './database.js';
@@ -45,7 +45,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     const rows = pets.map(petToRow).map((row) => [row.name, row.category_id, row.status]);
     return this.database.onConnection(async (runner) => {
       const ids = await this.database.dialect.insertAll(runner, INTO_PETS, rows);
-      return pets.map(({ name, categoryId, status }, at) => ({ id: ids[at] ?? 0n, name, categoryId, status }));
+      return pets.map(({ name, categoryId, status }, at) => restorePet(ids[at] ?? 0n, name, categoryId, status));
     });
   }
 
@@ -113,13 +113,11 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     });
   }
 
-  private async insert(
-    send: (text: string, values: unknown[]) => Promise<unknown>,
-    { name, categoryId, status }: NewPet,
-  ): Promise<Pet> {
-    const row = petToRow({ name, categoryId, status });
+  private async insert(send: (text: string, values: unknown[]) => Promise<unknown>, pet: NewPet): Promise<Pet> {
+    const { name, categoryId, status } = pet;
+    const row = petToRow(pet);
     const result = await send(INSERT_PET, [row.name, row.category_id, row.status]);
-    return { id: this.database.dialect.insertedId(result), name, categoryId, status };
+    return restorePet(this.database.dialect.insertedId(result), name, categoryId, status);
   }
 
   private async findAddition({ accountId, key }: Idempotency): Promise<Pet | undefined> {

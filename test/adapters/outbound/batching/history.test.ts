@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import { PET_STATUSES, type Pet } from '../../../../src/domain/pet.js';
+import { createPet, PET_STATUSES, type Pet } from '../../../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../../../src/domain/ports/pet-repository.js';
 import { gathered } from '../../../support/gathered.js';
 import { describeEachStore } from '../../../support/stores.js';
@@ -35,11 +35,9 @@ class History {
     const start = this.now++;
     const last = this.added.at(-1)?.pet.id ?? 0n;
     if (choice % 3 === 0) {
-      const pet = await pets.add({
-        name: `by ${start}`,
-        categoryId: BigInt(start),
-        status: PET_STATUSES[choice % 2] ?? 'sold',
-      });
+      const pet = await pets.add(
+        createPet({ name: `by ${start}`, categoryId: BigInt(start), status: PET_STATUSES[choice % 2] ?? 'sold' }),
+      );
       this.added.push({ start, end: this.now++, pet });
     } else if (choice % 3 === 1) {
       const id = last + BigInt(choice % 4);

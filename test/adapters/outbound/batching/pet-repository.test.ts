@@ -6,7 +6,7 @@ import { Database } from '../../../../src/adapters/outbound/typeorm/database.js'
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
 import { DomainError } from '../../../../src/domain/errors.js';
-import type { NewPet, Pet } from '../../../../src/domain/pet.js';
+import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js';
 import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
 import { describeMysql, newMysqlDatabase } from '../../../support/mysql.js';
 
@@ -62,7 +62,7 @@ function close(): void {
   store.gate = new Promise((resolve) => (open = resolve));
 }
 
-const cat = (name = 'cat'): NewPet => ({ name, categoryId: 1n, status: 'available' });
+const cat = (name = 'cat'): NewPet => createPet({ name, categoryId: 1n });
 
 describe('Calls of one moment', () => {
   it('add together, each with an answer of its own', async () => {

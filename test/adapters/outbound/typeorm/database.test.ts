@@ -13,12 +13,12 @@ import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
 import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
-import type { NewPet } from '../../../../src/domain/pet.js';
+import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
 
-const CAT: NewPet = { name: 'cat', categoryId: 1n, status: 'available' };
+const CAT = createPet({ name: 'cat', categoryId: 1n });
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
 

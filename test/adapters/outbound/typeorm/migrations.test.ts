@@ -4,6 +4,7 @@ import { MIGRATIONS, type Database } from '../../../../src/adapters/outbound/typ
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase, type Bench } from '../../../support/databases.js';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
@@ -155,7 +156,7 @@ describeEachDatabase('migrating', (bench) => {
     expect(await new TypeormStore(await bench.connect()).migrate()).toEqual(ALL.slice(1));
     await expect(new TypeormStore(before).check()).resolves.toBeUndefined();
     await insert('late@example.com');
-    await new TypeormPetRepository(before).add({ name: 'Milo', categoryId: 1n, status: 'sold' });
+    await new TypeormPetRepository(before).add(createPet({ name: 'Milo', categoryId: 1n, status: 'sold' }));
     expect((await accounts.list()).map(({ email }) => email)).toEqual(['old@example.com', 'late@example.com']);
     for (const { id } of await accounts.list()) {
       expect(await accounts.findPasswordHash(id)).toBeUndefined();
@@ -181,7 +182,7 @@ describeEachDatabase('migrating', (bench) => {
     const database = await bench.connect();
     await new TypeormStore(database).migrate();
     const pets = new TypeormPetRepository(database);
-    const added = await pets.add({ name: 'Milo', categoryId: 1n, status: 'sold' });
+    const added = await pets.add(createPet({ name: 'Milo', categoryId: 1n, status: 'sold' }));
     await new TypeormStore(await bench.connect()).migrate();
     expect(await pets.find(added.id)).toEqual(added);
   });

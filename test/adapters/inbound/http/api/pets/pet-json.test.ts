@@ -8,6 +8,7 @@ import {
 } from '../../../../../../src/adapters/inbound/http/api/pets/pet-json.js';
 import { JsonNumber, parseStrictJson } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
 import { INT64_MAX, isInt64 } from '../../../../../../src/domain/int64.js';
+import { restorePet } from '../../../../../../src/domain/pet.js';
 import { newPetArbitrary } from '../../../../../support/arbitraries.js';
 import { exactJson } from '../../../../../support/http-client.js';
 
@@ -81,7 +82,7 @@ describe('An animal', () => {
   });
 
   it('is one of many, or of none', () => {
-    const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'sold' } as const;
+    const pet = restorePet(1n, 'Rex', 2n, 'sold');
     expect(writePets([])).toBe('[]');
     expect(writePets([pet, { ...pet, id: 2n }])).toBe(`[${writePet(pet)},${writePet({ ...pet, id: 2n })}]`);
   });
