@@ -1,10 +1,12 @@
-/** Somebody signed in, in one browser. */
+/** One signed-in browser. */
 export interface Session {
   /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
   readonly hash: string;
   readonly accountId: bigint;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  /** The network address that it began from; absent on a session that version 1.0.0 began. */
+  readonly address?: string;
 }
 
 /** How long a session lasts without a request, and at the most, in milliseconds. */

@@ -58,6 +58,32 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     },
   );
 
+  it('gives the keys of one account page by page, newest first, also after a key that is not there', async () => {
+    const later = new Date(NOON.getTime() + 1);
+    const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];
+    for (const key of [...added, apiKey(6, { accountId: 2n })]) await keys.add(key);
+    const newestFirst = added.toReversed();
+    expect(await keys.page(1n, 100)).toEqual(newestFirst);
+    expect(await keys.page(1n, 2)).toEqual(newestFirst.slice(0, 2));
+    for (const [at, key] of newestFirst.entries()) {
+      expect(await keys.page(1n, 2, key)).toEqual(newestFirst.slice(at + 1, at + 3));
+    }
+    expect(await keys.page(1n, 9, { createdAt: later, prefix: '' })).toEqual(newestFirst.slice(2));
+    expect(await keys.page(9n, 9)).toEqual([]);
+  });
+
+  it('counts the keys of one account that are neither revoked nor expired', async () => {
+    const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
+    await keys.add(apiKey(1));
+    await keys.add(apiKey(2, { expiresAt: at(10) }));
+    await keys.add(apiKey(3, { expiresAt: at(10), revokedAt: at(1) }));
+    await keys.add(apiKey(4, { revokedAt: at(1) }));
+    await keys.add(apiKey(5, { accountId: 2n }));
+    expect(await keys.countActive(1n, at(9))).toBe(2);
+    expect(await keys.countActive(1n, at(10))).toBe(1);
+    expect(await keys.countActive(9n, at(0))).toBe(0);
+  });
+
   it('refuses a key whose prefix or whose hash another has, and keeps the first', async () => {
     const key = apiKey(1);
     await keys.add(key);

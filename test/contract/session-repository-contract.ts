@@ -91,6 +91,42 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     expect(await found(0, 1, 500, 1000, 1099)).toEqual([0]);
   });
 
+  it('lists the sessions of one account, last seen first, with the address of each, up to a limit', async () => {
+    const added = [1, 2, 3].map((number) =>
+      session(number, { lastSeenAt: after(number), ...(number > 1 && { address: `2001:db8::${number}` }) }),
+    );
+    for (const each of [...added, session(4, { accountId: 2n })]) await sessions.add(each);
+    expect(await sessions.list(1n, 100)).toEqual(added.toReversed());
+    expect(await sessions.list(1n, 2)).toEqual(added.toReversed().slice(0, 2));
+    expect(await sessions.list(9n, 100)).toEqual([]);
+  });
+
+  it('removes every session of an account but one', async () => {
+    for (const each of [session(1), session(2), session(3), session(4, { accountId: 2n })]) await sessions.add(each);
+    await sessions.removeOf(1n, session(2).hash);
+    expect(await found(1, 2, 3, 4)).toEqual([2, 4]);
+  });
+
+  it('gives a flash to one of those who take it, and to none of another session', async () => {
+    for (const number of [1, 2]) await sessions.add(session(number));
+    const text = 'x'.repeat(255);
+    for (const each of ['earlier', text]) await sessions.saveFlash(session(1).hash, each);
+    await sessions.saveFlash(session(3).hash, 'of no session');
+    expect(await sessions.find(session(1).hash)).toEqual(session(1));
+    expect(await sessions.takeFlash(session(2).hash)).toBeUndefined();
+    expect(await sessions.takeFlash(session(3).hash)).toBeUndefined();
+    const other = await opened.another?.();
+    const elsewhere = other?.sessions ?? sessions;
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, each) => (each % 2 === 0 ? sessions : elsewhere).takeFlash(session(1).hash)),
+    );
+    await other?.close();
+    expect(taken.filter((each) => each !== undefined)).toEqual([text]);
+    await sessions.remove(session(1).hash);
+    await sessions.add(session(1));
+    expect(await sessions.takeFlash(session(1).hash)).toBeUndefined();
+  });
+
   it('gives out copies: what a caller does to one changes nothing', async () => {
     const added = session(1);
     await sessions.add(added);

@@ -130,5 +130,5 @@ describe('The machine gives', () => {
 });
 
 function stub(): Secrets {
-  return { randomText: () => '', sha256: () => '', crc32: () => 0 };
+  return { randomText: () => '', sha256: () => '', crc32: () => 0, encrypt: () => '', decrypt: () => '' };
 }

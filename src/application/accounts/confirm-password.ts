@@ -20,6 +20,6 @@ export class ConfirmPassword {
     if (hash === undefined || !(await this.hasher.verify(hash, password))) {
       throw new DomainError('sign_in_failed', 'The password is wrong.');
     }
-    await this.throttle.reset(name);
+    await this.throttle.refund(name, ATTEMPT_LIMITS.ownPassword);
   }
 }

@@ -54,7 +54,7 @@ export class SignIn {
       throw new DomainError('sign_in_failed', WRONG);
     }
     // Those of the address stay: else whoever has one account could guess at all others for ever.
-    await this.throttle.reset(`sign-in to ${name}`);
+    await this.throttle.refund(`sign-in to ${name}`, ATTEMPT_LIMITS.signInTo);
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
     const session = { hash: this.secrets.sha256(token), accountId: account.id, createdAt: now, lastSeenAt: now };

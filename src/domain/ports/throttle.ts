@@ -16,8 +16,8 @@ export interface Throttle {
    * carried out. Concurrent attempts are counted one by one.
    */
   count(name: string, limit: AttemptLimit): Promise<number>;
-  /** Deletes the count of this name. */
-  reset(name: string): Promise<void>;
+  /** Takes back one attempt that was counted under this name with this limit. */
+  refund(name: string, limit: AttemptLimit): Promise<void>;
   /** Deletes every count whose period is over, to free its space. */
   purgeExpired(): Promise<void>;
 }

@@ -71,6 +71,14 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     return this.keys.list(accountId);
   }
 
+  page(...parameters: Parameters<ApiKeyRepository['page']>): Promise<ApiKey[]> {
+    return this.keys.page(...parameters);
+  }
+
+  countActive(accountId: bigint, at: Date): Promise<number> {
+    return this.keys.countActive(accountId, at);
+  }
+
   async revoke(prefix: string, at: Date): Promise<void> {
     try {
       await this.keys.revoke(prefix, at);

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../domain/api-key.js';
+import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 
@@ -27,8 +27,17 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   async list(accountId?: bigint): Promise<ApiKey[]> {
     return [...this.keys.values()]
       .filter((key) => accountId === undefined || key.accountId === accountId)
-      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.prefix < other.prefix ? -1 : 1))
+      .sort(order)
       .map((key) => ({ ...key }));
+  }
+
+  async page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]> {
+    const newestFirst = (await this.list(accountId)).reverse();
+    return newestFirst.filter((key) => after === undefined || order(key, after) < 0).slice(0, limit);
+  }
+
+  async countActive(accountId: bigint, at: Date): Promise<number> {
+    return (await this.list(accountId)).filter((key) => apiKeyState(key, at) === 'active').length;
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
@@ -44,4 +53,12 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     const key = this.keys.get(prefix);
     if (key !== undefined) this.keys.set(prefix, { ...key, lastUsedAt: at });
   }
+}
+
+type Position = Pick<ApiKey, 'createdAt' | 'prefix'>;
+
+/** Oldest first; keys of the same instant by prefix. */
+function order(one: Position, other: Position): number {
+  const time = one.createdAt.getTime() - other.createdAt.getTime();
+  return time || (one.prefix < other.prefix ? -1 : Number(one.prefix > other.prefix));
 }

@@ -4,6 +4,7 @@ import type { Session } from '../../../domain/session.js';
 /** Sessions for as long as the process lives. */
 export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
+  private readonly flashes = new Map<string, string>();
 
   async add(session: Session): Promise<void> {
     this.sessions.set(session.hash, { ...session });
@@ -19,19 +20,38 @@ export class MemorySessionRepository implements SessionRepository {
     if (session !== undefined) this.sessions.set(hash, { ...session, lastSeenAt: at });
   }
 
-  async remove(hash: string): Promise<void> {
-    this.sessions.delete(hash);
+  async list(accountId: bigint, limit: number): Promise<Session[]> {
+    return [...this.sessions.values()]
+      .filter((session) => session.accountId === accountId)
+      .sort((one, other) => other.lastSeenAt.getTime() - one.lastSeenAt.getTime())
+      .slice(0, limit)
+      .map((session) => ({ ...session }));
   }
 
-  async removeOf(accountId: bigint): Promise<void> {
-    this.removeWhere((session) => session.accountId === accountId);
+  async saveFlash(hash: string, text: string): Promise<void> {
+    if (this.sessions.has(hash)) this.flashes.set(hash, text);
+  }
+
+  async takeFlash(hash: string): Promise<string | undefined> {
+    const text = this.flashes.get(hash);
+    this.flashes.delete(hash);
+    return text;
+  }
+
+  async remove(hash: string): Promise<void> {
+    this.sessions.delete(hash);
+    this.flashes.delete(hash);
+  }
+
+  async removeOf(accountId: bigint, except?: string): Promise<void> {
+    await this.removeWhere((session) => session.accountId === accountId && session.hash !== except);
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
-    this.removeWhere(({ createdAt, lastSeenAt }) => createdAt < created || lastSeenAt < seen);
+    await this.removeWhere(({ createdAt, lastSeenAt }) => createdAt < created || lastSeenAt < seen);
   }
 
-  private removeWhere(isOver: (session: Session) => boolean): void {
-    for (const [hash, session] of this.sessions) if (isOver(session)) this.sessions.delete(hash);
+  private async removeWhere(matches: (session: Session) => boolean): Promise<void> {
+    for (const [hash, session] of this.sessions) if (matches(session)) await this.remove(hash);
   }
 }

@@ -11,8 +11,8 @@ export class MemoryThrottle implements Throttle {
     return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
   }
 
-  async reset(name: string): Promise<void> {
-    await this.counts.delete(name);
+  async refund(name: string, { periodMs }: AttemptLimit): Promise<void> {
+    await this.counts.reward(name, 1, { customDuration: periodMs / 1000 });
   }
 
   async purgeExpired(): Promise<void> {}

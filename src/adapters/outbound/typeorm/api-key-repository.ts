@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { IsNull, LessThan, MoreThan } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
@@ -41,6 +41,35 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
       }),
     );
     return rows.map(apiKeyFromRow);
+  }
+
+  async page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]> {
+    const keys = { account_id: accountId };
+    const instant = after && BigInt(after.createdAt.getTime());
+    const rows = await this.database.run((manager) =>
+      manager.find(ApiKeySchema, {
+        where:
+          after === undefined || instant === undefined
+            ? keys
+            : [
+                { ...keys, created_at: LessThan(instant) },
+                { ...keys, created_at: instant, prefix: LessThan(after.prefix) },
+              ],
+        order: { created_at: 'DESC', prefix: 'DESC' },
+        take: limit,
+      }),
+    );
+    return rows.map(apiKeyFromRow);
+  }
+
+  async countActive(accountId: bigint, at: Date): Promise<number> {
+    const active = { account_id: accountId, revoked_at: IsNull() };
+    return this.database.run((manager) =>
+      manager.countBy(ApiKeySchema, [
+        { ...active, expires_at: IsNull() },
+        { ...active, expires_at: MoreThan(BigInt(at.getTime())) },
+      ]),
+    );
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {

@@ -7,6 +7,7 @@ import { isContended, translate, unavailable } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
 import { AccountHolders1796083200000 } from './migrations/1796083200000-account-holders.js';
+import { SessionDetails1796688000000 } from './migrations/1796688000000-session-details.js';
 import { mysqlDialect, type MysqlOptions } from './mysql/dialect.js';
 import { PetSchema } from './pet-schema.js';
 import { SessionSchema } from './session-schema.js';
@@ -16,7 +17,7 @@ import { Turns, type Waiter } from './turns.js';
 export type DatabaseOptions = SqliteOptions | MysqlOptions;
 
 /** Oldest first. A new one is added at the end; one that was released never changes. */
-export const MIGRATIONS = [InitialSchema1795132800000, AccountHolders1796083200000];
+export const MIGRATIONS = [InitialSchema1795132800000, AccountHolders1796083200000, SessionDetails1796688000000];
 
 /** How often work that was undone because of somebody else's is done in all. */
 const MAX_TRIES = 5;

@@ -1,4 +1,4 @@
-import { In, LessThan } from 'typeorm';
+import { In, LessThan, Not } from 'typeorm';
 import type { SessionRepository } from '../../../domain/ports/session-repository.js';
 import type { Session } from '../../../domain/session.js';
 import type { Database } from './database.js';
@@ -26,12 +26,37 @@ export class TypeormSessionRepository implements SessionRepository {
     );
   }
 
+  async list(accountId: bigint, limit: number): Promise<Session[]> {
+    const rows = await this.database.run((manager) =>
+      manager.find(SessionSchema, { where: { account_id: accountId }, order: { last_seen_at: 'DESC' }, take: limit }),
+    );
+    return rows.map(sessionFromRow);
+  }
+
+  async saveFlash(hash: string, text: string): Promise<void> {
+    await this.database.run((manager) => manager.update(SessionSchema, { hash }, { flash: text }));
+  }
+
+  async takeFlash(hash: string): Promise<string | undefined> {
+    const row = await this.database.run((manager) =>
+      manager.findOne(SessionSchema, { select: { hash: true, flash: true }, where: { hash } }),
+    );
+    if (typeof row?.flash !== 'string') return undefined;
+    const { flash } = row;
+    // Of several readers, the one whose statement changes the row has it.
+    const { affected } = await this.database.run((manager) =>
+      manager.update(SessionSchema, { hash, flash }, { flash: null }),
+    );
+    return affected === 1 ? flash : undefined;
+  }
+
   async remove(hash: string): Promise<void> {
     await this.database.run((manager) => manager.delete(SessionSchema, { hash }));
   }
 
-  async removeOf(accountId: bigint): Promise<void> {
-    await this.database.run((manager) => manager.delete(SessionSchema, { account_id: accountId }));
+  async removeOf(accountId: bigint, except?: string): Promise<void> {
+    const sessions = { account_id: accountId, ...(except !== undefined && { hash: Not(except) }) };
+    await this.database.run((manager) => manager.delete(SessionSchema, sessions));
   }
 
   async purge(created: Date, seen: Date): Promise<void> {

@@ -378,8 +378,8 @@ describeMysql('the database on MySQL', () => {
     expect(await counted()).toEqual([
       { key: expect.stringMatching(/^[0-9a-f]{64}$/), points: 1, expire: expect.any(String) },
     ]);
-    await throttle.reset('jane@example.com');
-    expect(await counted()).toEqual([]);
+    await throttle.refund('jane@example.com', { attempts: 1, periodMs: 60_000 });
+    expect(await counted()).toMatchObject([{ points: 0 }]);
   });
 
   it('is unavailable to a try whose connection is cut or whose count somebody holds, and counts the next', async () => {
@@ -404,7 +404,7 @@ describeMysql('the database on MySQL', () => {
     const throttle = new MysqlThrottle(away);
     const calls = [
       () => throttle.count('x', { attempts: 1, periodMs: 1 }),
-      () => throttle.reset('x'),
+      () => throttle.refund('x', { attempts: 1, periodMs: 1 }),
       () => throttle.purgeExpired(),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
@@ -459,7 +459,7 @@ describeMysql('the database on MySQL', () => {
 
       const throttle = new MysqlThrottle(limited);
       expect(await throttle.count('jane', { attempts: 1, periodMs: 60_000 })).toBe(0);
-      await throttle.reset('jane');
+      await throttle.refund('jane', { attempts: 1, periodMs: 60_000 });
       await throttle.purgeExpired();
 
       const keys = new TypeormApiKeyRepository(limited);

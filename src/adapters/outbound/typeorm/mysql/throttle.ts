@@ -21,8 +21,8 @@ export class MysqlThrottle implements Throttle {
     return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
   }
 
-  async reset(name: string): Promise<void> {
-    await this.withCounts((counts) => counts.delete(keyOf(name)));
+  async refund(name: string, { periodMs }: AttemptLimit): Promise<void> {
+    await this.withCounts((counts) => counts.reward(keyOf(name), 1, { customDuration: periodMs / 1000 }));
   }
 
   async purgeExpired(): Promise<void> {
