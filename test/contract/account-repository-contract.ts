@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
@@ -32,13 +33,23 @@ export function accountRepositoryContract(kind: StoreKind): void {
     }
   });
 
-  it.each(['JANE@example.com', 'jane@example.com ', 'jané@example.com', 'jane@example.co', '', '🐈', '%'])(
-    'finds nobody with the email %j, which is another',
-    async (email) => {
-      await accounts.add({ email: 'jane@example.com', createdAt: NOON });
-      expect(await accounts.findByEmail(email)).toBeUndefined();
-    },
-  );
+  it.each([
+    'JANE@example.com',
+    'jane@example.com ',
+    'jané@example.com',
+    'jane@example.co',
+    '',
+    '🐈',
+    '%',
+    '\0',
+    'jane@example.com\0',
+    'jane\0@example.com',
+    '\ud800',
+    'x'.repeat(100_000),
+  ])('finds nobody with the email %j, which is another', async (email) => {
+    await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    expect(await accounts.findByEmail(email)).toBeUndefined();
+  });
 
   it('refuses an email that another account has, and keeps the first', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
@@ -56,6 +67,53 @@ export function accountRepositoryContract(kind: StoreKind): void {
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await accounts.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a space at its end', 'jane@example.com '],
+    ['an accent', 'jané@example.com'],
+    ['upper case', 'JANE@example.com'],
+  ])('takes an email that differs by %s for another', async (_, email) => {
+    for (const each of ['jane@example.com', email]) await accounts.add({ email: each, createdAt: NOON });
+    expect((await accounts.list()).map((account) => account.email)).toEqual(['jane@example.com', email]);
+  });
+
+  it('tells an account that it cannot keep from one that is there already', async () => {
+    const email = 'x'.repeat(255); // the rules forbid it, and storages differ in what they take
+    const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
+    expect(error).not.toMatchObject({ code: 'already_exists' });
+    expect(await accounts.list()).toHaveLength(error instanceof Error ? 0 : 1);
+  });
+
+  it('lists all accounts, however many', async () => {
+    const emails = Array.from({ length: 120 }, (_, n) => `${n}@example.com`);
+    for (const email of emails) await accounts.add({ email, createdAt: NOON });
+    expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
+  });
+
+  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids from %s on', async (nextId) => {
+    await opened.close();
+    opened = await kind.open(nextId);
+    ({ accounts } = opened);
+    const [one, other, third] = [
+      await accounts.add({ email: 'a@x', createdAt: NOON }, 'hash a'),
+      await accounts.add({ email: 'b@x', createdAt: NOON }, 'hash b'),
+      await accounts.add({ email: 'c@x', createdAt: NOON }),
+    ];
+    expect([one.id, other.id, third.id]).toEqual([nextId, nextId + 1n, nextId + 2n]);
+    expect(await accounts.list()).toEqual([one, other, third]);
+    for (const account of [one, other, third]) {
+      expect(await accounts.find(account.id)).toEqual(account);
+      expect(await accounts.findByEmail(account.email)).toEqual(account);
+    }
+    await accounts.setPasswordHash(third.id, 'hash c');
+    expect(await Promise.all([one, other, third].map(({ id }) => accounts.findPasswordHash(id)))).toEqual([
+      'hash a',
+      'hash b',
+      'hash c',
+    ]);
+    await accounts.remove(other.id);
+    expect(await accounts.list()).toEqual([one, third]);
   });
 
   it('lists accounts in the order they were added, whatever their emails and instants', async () => {
@@ -138,4 +196,48 @@ export function accountRepositoryContract(kind: StoreKind): void {
     expect(again.id).toBeGreaterThan(jane.id);
     expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
+
+  // Memory is this process's alone.
+  if (kind.reach !== 'process') {
+    it('has the same accounts and passwords in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+        expect(await other.accounts.findByEmail(jane.email)).toEqual(jane);
+        await other.accounts.setPasswordHash(jane.id, 'changed');
+        expect(await accounts.findPasswordHash(jane.id)).toBe('changed');
+        await accounts.remove(jane.id);
+        expect(await other.accounts.find(jane.id)).toBeUndefined();
+        const again = await other.accounts.add({ email: jane.email, createdAt: NOON });
+        expect(again.id).toBeGreaterThan(jane.id);
+      });
+    });
+
+    it('adds one account where several instances ask for the same email, at the same time or later', async () => {
+      await withAnother(opened, async (other) => {
+        const answers = await Promise.allSettled(
+          [accounts, other.accounts, accounts, other.accounts].map((each) =>
+            each.add({ email: 'jane@example.com', createdAt: NOON }),
+          ),
+        );
+        expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const each of [accounts, other.accounts]) {
+          await expect(each.add({ email: 'jane@example.com', createdAt: NOON })).rejects.toMatchObject({
+            code: 'already_exists',
+          });
+          expect(await each.list()).toHaveLength(1);
+        }
+      });
+    });
+
+    it('is unavailable to every call once it has let go of the store', () =>
+      expectUnavailable(opened, ({ accounts: closed }) => [
+        () => closed.add({ email: 'jane@example.com', createdAt: NOON }),
+        () => closed.find(1n),
+        () => closed.findByEmail('jane@example.com'),
+        () => closed.list(),
+        () => closed.findPasswordHash(1n),
+        () => closed.setPasswordHash(1n, HASH),
+        () => closed.remove(1n),
+      ]));
+  }
 }

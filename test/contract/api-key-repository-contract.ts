@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ApiKey } from '../../src/domain/api-key.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
 
@@ -42,7 +43,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(Object.keys(found ?? {}).sort()).toEqual(['accountId', 'createdAt', 'hash', 'name', 'prefix']);
   });
 
-  it.each(['', 'as_0000000', 'AS_00000001', 'as_00000001 ', 'é', '%', 'as_00000002'])(
+  it.each(['', 'as_0000000', 'AS_00000001', 'as_00000001 ', 'é', '%', 'as_00000002', '\0', 'as_00000001\0', '\ud800'])(
     'finds no key by the prefix %j, which is another',
     async (prefix) => {
       await keys.add(apiKey(1));
@@ -50,7 +51,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     },
   );
 
-  it.each(['', apiKey(2).hash, apiKey(10).hash.toUpperCase(), `${apiKey(10).hash} `])(
+  it.each(['', apiKey(2).hash, apiKey(10).hash.toUpperCase(), `${apiKey(10).hash} `, '\0', `${apiKey(10).hash}\0`])(
     'finds no key by the hash %j, which is another',
     async (hash) => {
       await keys.add(apiKey(10));
@@ -105,6 +106,45 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(await keys.list(3n)).toEqual([]);
   });
 
+  it('lists all keys of an account, however many', async () => {
+    const numbers = Array.from({ length: 120 }, (_, n) => n);
+    for (const number of numbers) await keys.add(apiKey(number, { accountId: number % 8 === 0 ? 2n : 1n }));
+    const listed = async (accountId?: bigint) => (await keys.list(accountId)).map(({ prefix }) => prefix);
+    expect(await listed()).toEqual(numbers.map((number) => apiKey(number).prefix));
+    expect(await listed(1n)).toHaveLength(105);
+    expect(await listed(2n)).toHaveLength(15);
+    expect(await keys.countActive(1n, NOON)).toBe(105);
+    expect(await keys.page(1n, 104)).toHaveLength(104);
+  });
+
+  it('sorts prefixes by their characters, not as a language would', async () => {
+    const prefixes = ['as_0000000A', 'as_0000000Z', 'as_0000000a', 'as_0000000z'];
+    for (const at of [2, 0, 3, 1]) await keys.add(apiKey(at, { prefix: prefixes[at] ?? '' }));
+    expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(prefixes);
+    expect((await keys.list(1n)).map(({ prefix }) => prefix)).toEqual(prefixes);
+    expect((await keys.page(1n, 9)).map(({ prefix }) => prefix)).toEqual(prefixes.toReversed());
+  });
+
+  it('tells accounts apart to the last digit', async () => {
+    const [one, other] = [apiKey(1, { accountId: 2n ** 53n }), apiKey(2, { accountId: 2n ** 53n + 1n })];
+    for (const key of [one, other]) await keys.add(key);
+    expect(await keys.list(2n ** 53n)).toEqual([one]);
+    expect(await keys.page(2n ** 53n, 9)).toEqual([one]);
+    expect(await keys.countActive(2n ** 53n, NOON)).toBe(1);
+    await keys.revokeOf(2n ** 53n + 1n, NOON);
+    expect(await keys.list()).toEqual([one, { ...other, revokedAt: NOON }]);
+  });
+
+  it('tells a key that it cannot keep from one that is there already', async () => {
+    const key = apiKey(1, { name: 'x'.repeat(101) }); // the rules forbid it, and storages differ in what they take
+    const error: unknown = await keys.add(key).then(
+      () => ({ code: 'kept' }),
+      (reason: unknown) => reason,
+    );
+    expect(error).not.toMatchObject({ code: 'already_exists' });
+    expect(await keys.list()).toHaveLength(error instanceof Error ? 0 : 1);
+  });
+
   it('revokes a key once: a later revocation leaves the instant as it is', async () => {
     await keys.add(apiKey(1));
     await keys.add(apiKey(2));
@@ -125,6 +165,16 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
       apiKey(2, { revokedAt: earlier }),
       keyOfAnother,
     ]);
+  });
+
+  it('revokes every key of an account, however many', async () => {
+    for (let number = 0; number < 120; number++) await keys.add(apiKey(number));
+    await keys.revokeOf(1n, NOON);
+    expect((await keys.list()).filter(({ revokedAt }) => revokedAt === undefined)).toEqual([]);
+    expect(await keys.countActive(1n, NOON)).toBe(0);
+    for (const number of [0, 3, 60, 119]) {
+      expect(await keys.findByHash(apiKey(number).hash)).toEqual(apiKey(number, { revokedAt: NOON }));
+    }
   });
 
   it('records the last use, again and again', async () => {
@@ -153,6 +203,37 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     }
     expect(await keys.list()).toEqual([apiKey(1)]);
   });
+
+  // Memory is this process's alone.
+  if (kind.reach !== 'process') {
+    it('has the same keys, uses and revocations in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        for (const number of [1, 2, 3]) await keys.add(apiKey(number));
+        expect(await other.apiKeys.list()).toEqual([apiKey(1), apiKey(2), apiKey(3)]);
+        await expect(other.apiKeys.add(apiKey(1))).rejects.toMatchObject({ code: 'already_exists' });
+        await keys.recordUse(apiKey(1).prefix, NOON);
+        await keys.revoke(apiKey(2).prefix, NOON);
+        expect(await other.apiKeys.findByHash(apiKey(1).hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
+        expect(await other.apiKeys.findByHash(apiKey(2).hash)).toEqual(apiKey(2, { revokedAt: NOON }));
+        await keys.revokeOf(1n, NOON);
+        expect((await other.apiKeys.list()).map(({ revokedAt }) => revokedAt)).toEqual([NOON, NOON, NOON]);
+      });
+    });
+
+    it('is unavailable to every call once it has let go of the store', () =>
+      expectUnavailable(opened, ({ apiKeys: closed }) => [
+        () => closed.add(apiKey(1)),
+        () => closed.findByHash(apiKey(1).hash),
+        () => closed.findByPrefix(apiKey(1).prefix),
+        () => closed.list(),
+        () => closed.list(1n),
+        () => closed.page(1n, 1),
+        () => closed.countActive(1n, NOON),
+        () => closed.revoke(apiKey(1).prefix, NOON),
+        () => closed.revokeOf(1n, NOON),
+        () => closed.recordUse(apiKey(1).prefix, NOON),
+      ]));
+  }
 }
 
 function apiKey(number: number, members: Partial<ApiKey> = {}): ApiKey {

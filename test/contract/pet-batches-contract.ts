@@ -4,6 +4,7 @@ import { INT64_MAX } from '../../src/domain/int64.js';
 import { createPet, type NewPet } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
+import { expectUnavailable } from './instances.js';
 
 /** What every adapter of PetBatches owes. */
 export function petBatchesContract(kind: StoreKind): void {
@@ -54,6 +55,31 @@ export function petBatchesContract(kind: StoreKind): void {
     expect(new Set(found)).toEqual(new Set([one, other]));
     expect(await opened.pets.findAll([77n])).toEqual([]);
   });
+
+  it('finds an animal once for an id that is there more than once', async () => {
+    const added = await opened.pets.addAll([cat(), cat()]);
+    const found = await opened.pets.findAll([1n, 1n, 2n, 1n, 2n, 9n, 9n]);
+    expect(found).toHaveLength(2);
+    expect(new Set(found)).toEqual(new Set(added));
+  });
+
+  it('adds and finds hundreds', async () => {
+    const added = await opened.pets.addAll(Array.from({ length: 300 }, (_, n) => cat({ name: `cat ${n}` })));
+    expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `cat ${n}`));
+    expect(new Set(added.map(({ id }) => id)).size).toBe(300);
+    expect(await opened.pets.findAll(added.map(({ id }) => id))).toHaveLength(300);
+  });
+
+  it('adds all or none', async () => {
+    const one = cat({ name: 'x'.repeat(256) }); // the rules forbid it, and storages differ in what they take
+    const answer = await opened.pets.addAll([cat(), one, cat()]).catch(() => []);
+    expect(await opened.pets.list({ limit: 10 })).toEqual(answer);
+  });
+
+  if (kind.reach !== 'process') {
+    it('is unavailable once it has let go of the store', () =>
+      expectUnavailable(opened, ({ pets }) => [() => pets.addAll([cat(), cat()]), () => pets.findAll([1n])]));
+  }
 }
 
 /** With `members` as they are, so that a store can be offered what the rules forbid. */

@@ -6,11 +6,13 @@ import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import type { GatheredStore } from '../support/gathered.js';
 import type { StoreKind } from '../support/stores.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 
 /** What every adapter of PetRepository owes. */
 export function petRepositoryContract(kind: {
+  readonly reach: StoreKind['reach'];
   open(...parameters: Parameters<StoreKind['open']>): Promise<GatheredStore>;
 }): void {
   let opened: GatheredStore;
@@ -152,6 +154,14 @@ export function petRepositoryContract(kind: {
       expect(await pets.list({ limit: 6 })).toEqual(added);
     });
 
+    it('gives all that there are to a caller who wants that many', async () => {
+      const added = await Promise.all(Array.from({ length: 150 }, (_, n) => pets.add(cat({ name: `cat ${n}` }))));
+      added.sort(byId);
+      expect(await pets.list({ limit: 149 })).toEqual(added.slice(0, 149));
+      expect(await pets.list({ limit: 1_000 })).toEqual(added);
+      expect(await pets.list({ limit: 1_000, status: 'available' })).toEqual(added);
+    });
+
     it('gives only animals above an id, whether or not one has it', async () => {
       const added = await addMany(pets, 5);
       expect(await pets.list({ limit: 2, after: added[1]?.id ?? 0n })).toEqual(added.slice(2, 4));
@@ -208,11 +218,49 @@ export function petRepositoryContract(kind: {
       expect(await pets.list({ limit: 10 })).toEqual([first.pet]);
     });
 
-    it('tells accounts apart', async () => {
-      const one = await pets.addOnce(cat(), use({ accountId: 1n }));
-      const other = await pets.addOnce(cat(), use({ accountId: INT64_MAX }));
-      expect([one.replayed, other.replayed]).toEqual([false, false]);
-      expect(one.pet.id).not.toBe(other.pet.id);
+    it('gives back any animal that the rules allow exactly as it was added, and so does its replay', async () => {
+      let key = 0;
+      await fc.assert(
+        fc.asyncProperty(newPetArbitrary, async (pet) => {
+          const name = { key: `key ${++key}` };
+          const { pet: added, replayed } = await pets.addOnce(pet, use(name));
+          expect({ added, replayed }).toEqual({ added: { id: added.id, ...pet }, replayed: false });
+          expect(await pets.addOnce(cat(), use(name))).toEqual({ pet: added, replayed: true });
+          expect(await pets.find(added.id)).toEqual(added);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it.each([
+      ['of decomposed letters and spaces around them', { name: ' Zoe\u0301 ' }],
+      ['in a category that no double can hold', { categoryId: 2n ** 53n + 1n }],
+      ['in the lowest category', { categoryId: INT64_MIN }],
+    ])('keeps an animal %s to the letter', async (_, members) => {
+      const { pet } = await pets.addOnce(cat(members), use());
+      expect(pet).toEqual({ id: 1n, ...cat(members) });
+      expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
+      expect(await pets.list({ limit: 10 })).toEqual([pet]);
+    });
+
+    it('keeps no animal whose key it refuses', async () => {
+      const tooLong = use({ key: 'k'.repeat(256) }); // no caller may send it, and storages differ in what they take
+      const answer = await pets.addOnce(cat(), tooLong).catch(() => undefined);
+      expect(await pets.list({ limit: 10 })).toEqual(answer === undefined ? [] : [answer.pet]);
+      if (answer !== undefined) expect((await pets.addOnce(cat(), tooLong)).replayed).toBe(true);
+    });
+
+    it('keeps no key whose animal it refuses', async () => {
+      const answer = await pets.addOnce(cat({ name: 'x'.repeat(256) }), use()).catch(() => undefined);
+      expect((await pets.addOnce(cat(), use())).replayed).toBe(answer !== undefined);
+      expect(await pets.list({ limit: 10 })).toHaveLength(1);
+    });
+
+    it('tells accounts apart, to the last digit', async () => {
+      for (const accountId of [1n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX]) {
+        expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
+      }
+      expect(await pets.list({ limit: 10 })).toHaveLength(5);
     });
 
     it('compares keys exactly: case, spaces, length and signs', async () => {
@@ -263,21 +311,70 @@ export function petRepositoryContract(kind: {
     });
   });
 
-  it('is the same store for every instance of the program, also after a restart', async () => {
-    const added = await pets.add(cat({ name: 'kept' }));
-    const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
-    if (opened.another === undefined) return; // nobody else can reach it
-    const other = await opened.another();
-    try {
-      expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
-      expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
-      const third = await other.pets.add(cat());
-      expect(third.id).toBeGreaterThan(once.pet.id);
-      expect(await pets.find(third.id)).toEqual(third);
-    } finally {
-      await other.close();
-    }
-  });
+  // Memory is this process's alone.
+  if (kind.reach !== 'process') {
+    describe('another instance of the program', () => {
+      it('has the same animals and keys, also after this one has ended', async () => {
+        const added = await pets.add(cat({ name: 'kept' }));
+        const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
+        await withAnother(opened, async (other) => {
+          expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
+          expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
+        });
+      });
+
+      it('has every animal as soon as its addition is fulfilled', async () => {
+        await withAnother(opened, async (other) => {
+          for (let round = 0; round < 10; round++) {
+            const added = await pets.add(cat());
+            expect(await other.pets.find(added.id)).toEqual(added);
+            const { pet } = await other.pets.addOnce(cat(), use({ key: `key ${round}` }));
+            expect(await pets.list({ limit: 1, after: added.id })).toEqual([pet]);
+          }
+        });
+      });
+
+      it('gives ids above all that were given before, whichever instance gave them', async () => {
+        await withAnother(opened, async (other) => {
+          let highest = 0n;
+          for (let round = 0; round < 10; round++) {
+            for (const instance of [pets, other.pets]) {
+              const alone = await instance.add(cat());
+              const together = await Promise.all([instance.add(cat()), instance.add(cat())]);
+              const { pet: once } = await instance.addOnce(cat(), use({ key: `${highest}` }));
+              expect(alone.id).toBeGreaterThan(highest);
+              for (const { id } of together) expect(id).toBeGreaterThan(alone.id);
+              for (const { id } of together) expect(once.id).toBeGreaterThan(id);
+              highest = once.id;
+            }
+          }
+          expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
+        });
+      });
+
+      it('adds nothing under a key that this one is adding under', async () => {
+        await withAnother(opened, async (other) => {
+          const answers = await Promise.all(
+            Array.from({ length: 20 }, (_, n) =>
+              (n % 2 === 0 ? pets : other.pets).addOnce(cat({ name: `${n}` }), use()),
+            ),
+          );
+          expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+          expect(await other.pets.list({ limit: 10 })).toEqual([answers[0]?.pet]);
+        });
+      });
+
+      it('is unavailable to every call once it has let go of the store', () =>
+        expectUnavailable(opened, ({ pets: closed }) => [
+          () => closed.add(cat()),
+          () => closed.addOnce(cat(), use()),
+          () => closed.find(1n),
+          () => closed.list({ limit: 1 }),
+          () => closed.list({ limit: 1, status: 'sold' }),
+          () => closed.purgeIdempotencyKeys(NOON),
+        ]));
+    });
+  }
 }
 
 /** With `members` as they are, so that a store can be offered what the rules forbid. */

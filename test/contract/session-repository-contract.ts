@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Session } from '../../src/domain/session.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-12-01T12:00:00.123Z');
 
@@ -35,13 +36,18 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     expect(await sessions.find(added.hash)).toEqual(added);
   });
 
-  it.each(['', session(11).hash, session(10).hash.toUpperCase(), `${session(10).hash} `, session(10).hash.slice(1)])(
-    'finds no session by the hash %j, which is another',
-    async (hash) => {
-      await sessions.add(session(10));
-      expect(await sessions.find(hash)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    session(11).hash,
+    session(10).hash.toUpperCase(),
+    `${session(10).hash} `,
+    session(10).hash.slice(1),
+    '\0',
+    `${session(10).hash}\0`,
+  ])('finds no session by the hash %j, which is another', async (hash) => {
+    await sessions.add(session(10));
+    expect(await sessions.find(hash)).toBeUndefined();
+  });
 
   it('records that one was seen, again and again, and does nothing to one that it does not know', async () => {
     await sessions.add(session(1));
@@ -71,6 +77,16 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     await sessions.removeOf(1n);
     await sessions.removeOf(9n);
     expect(await found(1, 2, 3)).toEqual([3]);
+  });
+
+  it('removes every session of an account, however many, and tells accounts apart to the last digit', async () => {
+    const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
+    for (let number = 0; number < 120; number++) await sessions.add(session(number, { accountId: account }));
+    await sessions.add(session(120, { accountId: neighbour }));
+    expect(await sessions.list(account, 1_000)).toHaveLength(120);
+    expect(await sessions.list(neighbour, 1_000)).toEqual([session(120, { accountId: neighbour })]);
+    await sessions.removeOf(account);
+    expect(await found(...Array.from({ length: 121 }, (_, number) => number))).toEqual([120]);
   });
 
   it('removes what was made, or last seen, before an instant, and keeps what was at it', async () => {
@@ -134,15 +150,44 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     expect(await sessions.find(session(1).hash)).toEqual(session(1));
   });
 
-  it('serves every instance of the program, and survives its end', async () => {
-    if (opened.another === undefined) return; // memory is this process's alone
-    await sessions.add(session(1));
-    const other = await opened.another();
-    expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
-    await other.sessions.remove(session(1).hash);
-    await other.close();
-    expect(await sessions.find(session(1).hash)).toBeUndefined();
-  });
+  // Memory is this process's alone.
+  if (kind.reach !== 'process') {
+    it('has the same sessions in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        for (const number of [1, 2, 3]) await sessions.add(session(number));
+        expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
+        await other.sessions.recordUse(session(1).hash, after(1));
+        await other.sessions.remove(session(2).hash);
+        expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
+        expect(await found(1, 2, 3)).toEqual([1, 3]);
+        await other.sessions.removeOf(1n);
+        expect(await found(1, 2, 3)).toEqual([]);
+      });
+    });
+
+    it('gives a text that is kept with a session to one of all that ask for it', async () => {
+      await withAnother(opened, async (other) => {
+        await sessions.add(session(1));
+        await sessions.saveFlash(session(1).hash, 'text');
+        const calls = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? sessions : other.sessions));
+        const taken = await Promise.all(calls.map((each) => each.takeFlash(session(1).hash)));
+        expect(taken.filter((text) => text !== undefined)).toEqual(['text']);
+      });
+    });
+
+    it('is unavailable to every call once it has let go of the store', () =>
+      expectUnavailable(opened, ({ sessions: closed }) => [
+        () => closed.add(session(1)),
+        () => closed.find(session(1).hash),
+        () => closed.recordUse(session(1).hash, NOON),
+        () => closed.list(1n, 1),
+        () => closed.saveFlash(session(1).hash, 'text'),
+        () => closed.takeFlash(session(1).hash),
+        () => closed.remove(session(1).hash),
+        () => closed.removeOf(1n),
+        () => closed.purge(NOON, NOON),
+      ]));
+  }
 
   async function found(...numbers: number[]): Promise<number[]> {
     const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));

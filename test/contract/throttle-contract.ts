@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Throttle } from '../../src/domain/ports/throttle.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
 const LIMIT = { attempts: 3, periodMs: 60_000 };
 
@@ -73,14 +74,34 @@ export function throttleContract(kind: StoreKind): void {
     expect(await throttle.count('joe', LIMIT)).toBe(0);
   });
 
-  it('counts the tries of every instance together, where there may be several', async () => {
-    if (opened.another === undefined || kind.name === 'SQLite') return; // one service to a file
-    const other = await opened.another();
-    await tries(2, 'jane');
-    await tries(2, 'jane', LIMIT, other.throttle);
-    for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
-    for (let each = 0; each < 4; each++) await other.throttle.refund('jane', LIMIT);
-    expect(await throttle.count('jane', LIMIT)).toBe(0);
-    await other.close();
+  it('deletes the counts whose period is over, however many, from where it keeps them', async () => {
+    const brief = { attempts: 1, periodMs: 1 };
+    await Promise.all(Array.from({ length: 600 }, (_, n) => throttle.count(`${n}`, brief)));
+    await throttle.count('jane', LIMIT);
+    await sleep(20);
+    await throttle.purgeExpired();
+    // Those in the memory of the process go by themselves.
+    if (opened.countsKept !== undefined) expect(await opened.countsKept()).toBe(1);
+    expect(await tries(3, 'jane')).toEqual([0, 0, expect.any(Number)]);
   });
+
+  // Elsewhere one process serves a store, and counts in its memory.
+  if (kind.reach === 'network') {
+    it('counts the attempts of every instance together', async () => {
+      await withAnother(opened, async (other) => {
+        await tries(2, 'jane');
+        await tries(2, 'jane', LIMIT, other.throttle);
+        for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
+        for (let each = 0; each < 4; each++) await other.throttle.refund('jane', LIMIT);
+        expect(await throttle.count('jane', LIMIT)).toBe(0);
+      });
+    });
+
+    it('is unavailable to every call once it has let go of the store', () =>
+      expectUnavailable(opened, ({ throttle: closed }) => [
+        () => closed.count('jane', LIMIT),
+        () => closed.refund('jane', LIMIT),
+        () => closed.purgeExpired(),
+      ]));
+  }
 }

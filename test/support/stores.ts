@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import type { RowDataPacket } from 'mysql2';
 import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
@@ -31,6 +32,8 @@ export interface OpenStore {
   readonly sessions: SessionRepository;
   readonly throttle: Throttle;
   readonly store: Store;
+  /** How many counts the throttle keeps; `undefined` where they are in the memory of the process. */
+  readonly countsKept?: () => Promise<number>;
   /** The same store as another instance of the program sees it; `undefined` where no other can. */
   readonly another: (() => Promise<OpenStore>) | undefined;
   /** Lets go of it; the one that was opened first also throws it away. */
@@ -39,19 +42,25 @@ export interface OpenStore {
 
 export interface StoreKind {
   readonly name: string;
+  /** Who can use the same store: this process, or processes of one machine or of many. */
+  readonly reach: 'process' | 'machine' | 'network';
   /** Why it cannot be had in this run. */
   readonly missing: string | undefined;
-  /** An empty store, migrated. @param nextId the id of the first animal. */
+  /** An empty store, migrated. @param nextId the id of the first animal and of the first account. */
   open(nextId?: bigint): Promise<OpenStore>;
+  /** A new store before any migration; so is what `another` opens. */
+  openEmpty(): Promise<OpenStore>;
 }
 
 const memory: StoreKind = {
   name: 'memory',
+  reach: 'process',
   missing: undefined,
+  openEmpty: () => memory.open(),
   async open(nextId) {
     return {
       pets: new MemoryPetRepository(nextId),
-      accounts: new MemoryAccountRepository(),
+      accounts: new MemoryAccountRepository(nextId),
       apiKeys: new MemoryApiKeyRepository(),
       sessions: new MemorySessionRepository(),
       throttle: new MemoryThrottle(),
@@ -64,12 +73,19 @@ const memory: StoreKind = {
 
 const sqlite: StoreKind = {
   name: 'SQLite',
+  reach: 'machine',
   missing: undefined,
+  async openEmpty() {
+    const file = newSqliteFile();
+    return openDatabase(file.options, async () => file.drop(), false);
+  },
   async open(nextId = 1n) {
     const file = newSqliteFile();
     const opened = await openDatabase(file.options, async () => file.drop());
     const handle = new BetterSqlite3(file.options.path);
-    handle.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run('pets', nextId - 1n);
+    for (const table of ['pets', 'accounts']) {
+      handle.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, nextId - 1n);
+    }
     handle.close();
     return opened;
   },
@@ -77,12 +93,21 @@ const sqlite: StoreKind = {
 
 const mysql: StoreKind = {
   name: 'MySQL',
+  reach: 'network',
   missing: mysqlMissing,
+  async openEmpty() {
+    const database = await newMysqlDatabase();
+    return openDatabase(database.options, () => database.drop(), false);
+  },
   async open(nextId = 1n) {
     const database = await newMysqlDatabase();
     const opened = await openDatabase(database.options, () => database.drop());
-    if (nextId > 1n) await database.root.query(`ALTER TABLE pets AUTO_INCREMENT = ${nextId}`);
-    return opened;
+    for (const table of nextId > 1n ? ['pets', 'accounts'] : []) {
+      await database.root.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${nextId}`);
+    }
+    const countsKept = async (): Promise<number> =>
+      (await database.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0].length;
+    return { ...opened, countsKept };
   },
 };
 
@@ -95,11 +120,15 @@ export function describeEachStore(name: string, tests: (kind: StoreKind) => void
 }
 
 /** @param drop called once the database is closed. */
-export async function openDatabase(options: DatabaseOptions, drop = async (): Promise<void> => {}): Promise<OpenStore> {
+export async function openDatabase(
+  options: DatabaseOptions,
+  drop = async (): Promise<void> => {},
+  migrate = true,
+): Promise<OpenStore> {
   const database = new Database(options);
   await database.connect();
   const store = new TypeormStore(database);
-  await store.migrate();
+  if (migrate) await store.migrate();
   return {
     pets: new TypeormPetRepository(database),
     accounts: new TypeormAccountRepository(database),
@@ -107,7 +136,7 @@ export async function openDatabase(options: DatabaseOptions, drop = async (): Pr
     sessions: new TypeormSessionRepository(database),
     throttle: database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle(),
     store,
-    another: () => openDatabase(options),
+    another: () => openDatabase(options, undefined, migrate),
     async close() {
       await database.close();
       await drop();

@@ -7,7 +7,9 @@ export class MemoryAccountRepository implements AccountRepository {
   private readonly accounts = new Map<bigint, Account>();
   private readonly ids = new Map<string, bigint>();
   private readonly passwordHashes = new Map<bigint, string>();
-  private nextId = 1n;
+
+  /** @param nextId the id of the first account. */
+  constructor(private nextId = 1n) {}
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     if (this.ids.has(email)) throw new DomainError('already_exists', `An account has the email ${email} already.`);

@@ -34,7 +34,7 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
   }
 
   async findAll(ids: readonly bigint[]): Promise<Pet[]> {
-    return ids.map((id) => this.copyOf(id)).filter((pet) => pet !== undefined);
+    return [...new Set(ids)].map((id) => this.copyOf(id)).filter((pet) => pet !== undefined);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
