@@ -1,7 +1,6 @@
 import { ConfigError, readConfig, type Config } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { version } from './version.js';
-import { letYoungGenerationGrow } from './young-generation.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram, REACH, type Operations } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
@@ -10,26 +9,22 @@ import type { Finding } from '../domain/ports/finding.js';
 // What only one command needs is loaded by that command: loading is most of what a short one costs.
 
 async function serve(): Promise<void> {
-  letYoungGenerationGrow(false);
   const { serve } = await import('./serve.js');
   await serve();
 }
 
 async function withStore(work: (operations: Operations) => Promise<void>): Promise<void> {
-  const { storage }: Config = readConfig();
-  if (storage.kind === 'memory') {
+  const config = readConfig();
+  if (config.storage.kind === 'memory') {
     throw new DomainError('invalid', 'DATABASE_URL is memory:, which no other process can reach; name a real store.');
   }
-  const [{ Database }, { typeormStorage, wire }] = await Promise.all([
-    import('../adapters/outbound/typeorm/database.js'),
-    import('./container.js'),
-  ]);
-  const database = new Database(storage);
+  const { compose } = await import('./container.js');
+  const { storage, services, close } = await compose(config);
   try {
-    await database.connect();
-    await work(wire(typeormStorage(database)));
+    await storage.connect();
+    await work(services);
   } finally {
-    await database.close();
+    await close();
   }
 }
 

@@ -1,43 +1,33 @@
 import 'reflect-metadata';
-import { Container, ContainerModule, type MapToResolvedValueInjectOptions, type ServiceIdentifier } from 'inversify';
+import { Container, type MapToResolvedValueInjectOptions, type ServiceIdentifier } from 'inversify';
+import type { Config } from './config.js';
+import type { Metrics } from './metrics.js';
+import { openStorage, type Storage } from './open-storage.js';
 import { Argon2PasswordHasher } from '../adapters/outbound/argon2/password-hasher.js';
 import { BatchingPetRepository } from '../adapters/outbound/batching/pet-repository.js';
 import { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
-import { MemoryAccountRepository } from '../adapters/outbound/memory/account-repository.js';
-import { MemoryApiKeyRepository } from '../adapters/outbound/memory/api-key-repository.js';
-import { MemoryPetRepository } from '../adapters/outbound/memory/pet-repository.js';
-import { MemorySessionRepository } from '../adapters/outbound/memory/session-repository.js';
-import { MemoryStore } from '../adapters/outbound/memory/store.js';
-import { MemoryThrottle } from '../adapters/outbound/support/memory-throttle.js';
 import { SystemClock } from '../adapters/outbound/system/clock.js';
 import { SystemSecrets } from '../adapters/outbound/system/secrets.js';
-import { TypeormAccountRepository } from '../adapters/outbound/typeorm/account-repository.js';
-import { TypeormApiKeyRepository } from '../adapters/outbound/typeorm/api-key-repository.js';
-import type { Database } from '../adapters/outbound/typeorm/database.js';
-import { TypeormPetRepository } from '../adapters/outbound/typeorm/pet-repository.js';
-import { TypeormSessionRepository } from '../adapters/outbound/typeorm/session-repository.js';
-import { TypeormStore } from '../adapters/outbound/typeorm/store.js';
-import { MysqlThrottle } from '../adapters/outbound/typeorm/mysql/throttle.js';
-import { Authenticate } from '../application/api-keys/authenticate.js';
 import { ConfirmPassword } from '../application/accounts/confirm-password.js';
 import { CreateAccount } from '../application/accounts/create-account.js';
-import { CreatePet } from '../application/pets/create-pet.js';
+import { CreateOwner } from '../application/accounts/create-owner.js';
 import { DeleteAccount } from '../application/accounts/delete-account.js';
+import { ListAccounts } from '../application/accounts/list-accounts.js';
+import { SetPassword } from '../application/accounts/set-password.js';
+import { SignUp } from '../application/accounts/sign-up.js';
+import { Authenticate } from '../application/api-keys/authenticate.js';
+import { IssueApiKey } from '../application/api-keys/issue-api-key.js';
+import { ListApiKeys } from '../application/api-keys/list-api-keys.js';
+import { RevokeApiKey } from '../application/api-keys/revoke-api-key.js';
+import { PurgeExpiredAttempts } from '../application/maintenance/purge-expired-attempts.js';
 import { PurgeExpiredIdempotencyKeys } from '../application/maintenance/purge-expired-idempotency-keys.js';
 import { PurgeExpiredSessions } from '../application/maintenance/purge-expired-sessions.js';
-import { PurgeExpiredAttempts } from '../application/maintenance/purge-expired-attempts.js';
+import { CreatePet } from '../application/pets/create-pet.js';
 import { GetPet } from '../application/pets/get-pet.js';
-import { IssueApiKey } from '../application/api-keys/issue-api-key.js';
-import { ListAccounts } from '../application/accounts/list-accounts.js';
-import { ListApiKeys } from '../application/api-keys/list-api-keys.js';
 import { ListPets } from '../application/pets/list-pets.js';
 import { ResumeSession } from '../application/sessions/resume-session.js';
-import { RevokeApiKey } from '../application/api-keys/revoke-api-key.js';
-import { SetPassword } from '../application/accounts/set-password.js';
 import { SignIn } from '../application/sessions/sign-in.js';
 import { SignOut } from '../application/sessions/sign-out.js';
-import { SignUp } from '../application/accounts/sign-up.js';
-import { CreateOwner } from '../application/accounts/create-owner.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
 import type { Clock } from '../domain/ports/clock.js';
@@ -48,89 +38,125 @@ import type { SessionRepository } from '../domain/ports/session-repository.js';
 import type { Store } from '../domain/ports/store.js';
 import type { Throttle } from '../domain/ports/throttle.js';
 
-/** Everything that a door of the service may call. */
-export type Services = Readonly<ReturnType<typeof wire>>;
+/** What the use cases need from outside. */
+export interface Ports {
+  readonly pets: PetRepository;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly sessions: SessionRepository;
+  readonly throttle: Throttle;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly hasher: PasswordHasher;
+}
 
-const PETS: ServiceIdentifier<PetRepository> = Symbol('PetRepository');
-const ACCOUNTS: ServiceIdentifier<AccountRepository> = Symbol('AccountRepository');
-const API_KEYS: ServiceIdentifier<ApiKeyRepository> = Symbol('ApiKeyRepository');
-const SESSIONS: ServiceIdentifier<SessionRepository> = Symbol('SessionRepository');
-const THROTTLE: ServiceIdentifier<Throttle> = Symbol('Throttle');
-const HASHER: ServiceIdentifier<PasswordHasher> = Symbol('PasswordHasher');
-const STORE: ServiceIdentifier<Store> = Symbol('Store');
-const CLOCK: ServiceIdentifier<Clock> = Symbol('Clock');
-const SECRETS: ServiceIdentifier<Secrets> = Symbol('Secrets');
+const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Name]> } = {
+  pets: Symbol('PetRepository'),
+  accounts: Symbol('AccountRepository'),
+  apiKeys: Symbol('ApiKeyRepository'),
+  sessions: Symbol('SessionRepository'),
+  throttle: Symbol('Throttle'),
+  store: Symbol('Store'),
+  clock: Symbol('Clock'),
+  secrets: Symbol('Secrets'),
+  hasher: Symbol('PasswordHasher'),
+};
+const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
 
-/** Keeps everything in the process; a test may bring animals of its own. */
-export function memoryStorage(pets: PetRepository = new MemoryPetRepository()): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    bind(PETS).toConstantValue(pets);
-    bind(ACCOUNTS).toConstantValue(new MemoryAccountRepository());
-    bind(API_KEYS).toConstantValue(new MemoryApiKeyRepository());
-    bind(SESSIONS).toConstantValue(new MemorySessionRepository());
-    bind(THROTTLE).toConstantValue(new MemoryThrottle());
-    bind(STORE).toConstantValue(new MemoryStore());
-  });
+/** Everything that an inbound adapter may call. */
+export type Services = Readonly<ReturnType<typeof bindUseCases>> & { readonly store: Store };
+
+export interface Composition {
+  readonly services: Services;
+  /** The adapters in use, decorators included. */
+  readonly ports: Ports;
+  /** Call `connect` before the first use. */
+  readonly storage: Pick<Storage, 'connect' | 'reach'>;
+  /** Present if ADMIN_PORT is set. */
+  readonly metrics: Metrics | undefined;
+  /** Closes the storage. */
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Keeps everything in SQLite or MySQL.
- * @param apiKeys those of the database; whoever brings them may look at how they are remembered
+ * Builds the program's object graph: adapters, decorators, use cases and what metrics observes. Connects to nothing.
+ * @param overrides adapters that replace the configured ones, for tests
  */
-export function typeormStorage(database: Database, apiKeys = cachedApiKeys(database)): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    bind(PETS).toConstantValue(new BatchingPetRepository(new TypeormPetRepository(database)));
-    bind(ACCOUNTS).toConstantValue(new TypeormAccountRepository(database));
-    bind(API_KEYS).toConstantValue(apiKeys);
-    bind(SESSIONS).toConstantValue(new TypeormSessionRepository(database));
-    // An SQLite file has one service, so that its memory sees every try.
-    bind(THROTTLE).toConstantValue(database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle());
-    bind(STORE).toConstantValue(new TypeormStore(database));
+export async function compose(config: Config, overrides: Partial<Ports> = {}): Promise<Composition> {
+  const metrics = config.admin && new (await import('./metrics.js')).Metrics();
+  const storage = await openStorage(config.storage, {
+    timeoutMs: config.requestDeadline,
+    ...(metrics && { waited: metrics.waited }),
   });
-}
-
-export function cachedApiKeys(database: Database): CachingApiKeyRepository {
-  return new CachingApiKeyRepository(new TypeormApiKeyRepository(database));
-}
-
-/** Wires the use cases to a storage; a test may bring a clock of its own. */
-export function wire(storage: ContainerModule, clock: Clock = new SystemClock()) {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.load(storage);
-  container.bind(CLOCK).toConstantValue(clock);
-  container.bind(SECRETS).toConstantValue(new SystemSecrets());
-  container.bind(HASHER).toConstantValue(new Argon2PasswordHasher());
+  container
+    .bind(STORAGE)
+    .toConstantValue(storage)
+    .onDeactivation((opened) => opened.close());
+  const isLocal = storage.reach === 'process'; // batching and caching gain nothing
+  const keyCache = isLocal ? undefined : new CachingApiKeyRepository(storage.apiKeys);
+  const ports: Ports = {
+    pets: isLocal ? storage.pets : new BatchingPetRepository(storage.pets),
+    accounts: storage.accounts,
+    apiKeys: keyCache ?? storage.apiKeys,
+    sessions: storage.sessions,
+    throttle: storage.throttle,
+    store: storage.store,
+    clock: new SystemClock(),
+    secrets: new SystemSecrets(),
+    hasher: new Argon2PasswordHasher(),
+    ...overrides,
+  };
+  bindPorts(container, ports);
+  if (storage.connections) metrics?.observeConnections(storage.connections);
+  if (keyCache) metrics?.observeKeyCache(keyCache);
+  return {
+    services: { ...bindUseCases(container), store: ports.store },
+    ports,
+    storage: container.get(STORAGE),
+    metrics,
+    close: () => container.unbindAllAsync(),
+  };
+}
 
-  /** Binds a use case to what its constructor takes, in that order: ports, and use cases from further up. */
-  function operation<UseCase, Needs extends unknown[]>(
-    type: new (...needs: Needs) => UseCase,
-    needs: MapToResolvedValueInjectOptions<Needs>,
+function bindPorts(container: Container, ports: Ports): void {
+  for (const [name, identifier] of Object.entries(PORT)) {
+    container.bind<unknown>(identifier).toConstantValue(ports[name as keyof Ports]); // PORT has these keys by its type
+  }
+}
+
+function bindUseCases(container: Container) {
+  /** Binds a use case to its constructor's parameters, in that order: ports, and use cases bound before it. */
+  function useCase<UseCase, Dependencies extends unknown[]>(
+    type: new (...dependencies: Dependencies) => UseCase,
+    dependencies: MapToResolvedValueInjectOptions<Dependencies>,
   ): UseCase {
-    container.bind(type).toResolvedValue((...given: Needs) => new type(...given), needs);
+    container.bind(type).toResolvedValue((...resolved: Dependencies) => new type(...resolved), dependencies);
     return container.get(type);
   }
 
+  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher } = PORT;
   return {
-    listPets: operation(ListPets, [PETS]),
-    createPet: operation(CreatePet, [PETS, CLOCK]),
-    getPet: operation(GetPet, [PETS, CLOCK]),
-    purgeIdempotencyKeys: operation(PurgeExpiredIdempotencyKeys, [PETS, CLOCK]),
-    authenticate: operation(Authenticate, [API_KEYS, CLOCK, SECRETS]),
-    createAccount: operation(CreateAccount, [ACCOUNTS, CLOCK]),
-    listAccounts: operation(ListAccounts, [ACCOUNTS]),
-    issueApiKey: operation(IssueApiKey, [ACCOUNTS, API_KEYS, CLOCK, SECRETS]),
-    listApiKeys: operation(ListApiKeys, [ACCOUNTS, API_KEYS, CLOCK]),
-    revokeApiKey: operation(RevokeApiKey, [API_KEYS, CLOCK]),
-    createOwner: operation(CreateOwner, [ACCOUNTS, CreateAccount, IssueApiKey]),
-    signUp: operation(SignUp, [ACCOUNTS, HASHER, THROTTLE, CLOCK]),
-    signIn: operation(SignIn, [ACCOUNTS, SESSIONS, HASHER, THROTTLE, CLOCK, SECRETS]),
-    resumeSession: operation(ResumeSession, [ACCOUNTS, SESSIONS, CLOCK, SECRETS]),
-    signOut: operation(SignOut, [SESSIONS, SECRETS]),
-    confirmPassword: operation(ConfirmPassword, [ACCOUNTS, HASHER, THROTTLE]),
-    setPassword: operation(SetPassword, [ACCOUNTS, SESSIONS, HASHER]),
-    deleteAccount: operation(DeleteAccount, [ACCOUNTS, API_KEYS, SESSIONS, CLOCK]),
-    purgeSessions: operation(PurgeExpiredSessions, [SESSIONS, CLOCK]),
-    purgeAttempts: operation(PurgeExpiredAttempts, [THROTTLE]),
-    store: container.get(STORE),
+    listPets: useCase(ListPets, [pets]),
+    createPet: useCase(CreatePet, [pets, clock]),
+    getPet: useCase(GetPet, [pets, clock]),
+    purgeIdempotencyKeys: useCase(PurgeExpiredIdempotencyKeys, [pets, clock]),
+    authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
+    createAccount: useCase(CreateAccount, [accounts, clock]),
+    listAccounts: useCase(ListAccounts, [accounts]),
+    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets]),
+    listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
+    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock]),
+    createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
+    signUp: useCase(SignUp, [accounts, hasher, throttle, clock]),
+    signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets]),
+    resumeSession: useCase(ResumeSession, [accounts, sessions, clock, secrets]),
+    signOut: useCase(SignOut, [sessions, secrets]),
+    confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle]),
+    setPassword: useCase(SetPassword, [accounts, sessions, hasher]),
+    deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock]),
+    purgeSessions: useCase(PurgeExpiredSessions, [sessions, clock]),
+    purgeAttempts: useCase(PurgeExpiredAttempts, [throttle]),
   };
 }

@@ -1,144 +1,116 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionStatistics } from './open-storage.js';
 import { version } from './version.js';
 import type { Load } from '../adapters/inbound/http/middleware/load.js';
-import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
+import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 
-/** What is asked of the connections to the store. */
-export interface PoolUse {
-  readonly size: number;
-  readonly busy: number;
-  readonly waiting: number;
-}
-
-/** How often an API key was remembered, and how often the store was asked for it. */
-export interface KeyCacheUse {
+export interface KeyCacheStatistics {
   readonly hits: number;
   readonly misses: number;
 }
 
-export interface Metrics {
-  readonly observe: RequestObserver;
-  /** Told how long a call waited for a connection to the store, in milliseconds. */
-  readonly waited: (time: number) => void;
-  /** In the Prometheus text format, version 0.0.4. */
-  readonly read: () => Promise<string>;
-}
-
-/** In seconds: from a request that is answered from memory to one that lasts until its deadline. */
+/** In seconds: from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many API keys get a series of their own; the callers after them are counted together. */
+/** The most API keys that get a series of their own; later ones share one. */
 const MAX_KEYS = 100;
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/**
- * Counts what happens, in a registry of its own. Names are explained in docs/operations/metrics.md.
- * @param pool absent where the store has no connections
- * @param keyCache absent where no key is remembered
- */
-export function createMetrics(
-  load: Load,
-  pool: () => PoolUse | undefined,
-  keyCache: () => KeyCacheUse | undefined,
-): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-
-  const duration = new Histogram({
+/** The metrics that docs/operations/metrics.md explains, in a registry of their own. */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly keys = new Set<string>();
+  private readonly duration = new Histogram({
     name: 'animal_store_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its response.',
+    help: 'Time from the head of a request to the end of its response.',
     labelNames: ['route', 'method', 'status'],
     buckets: LATENCIES,
-    registers,
+    registers: [this.registry],
   });
-  const deprecated = new Counter({
+  private readonly deprecated = new Counter({
     name: 'animal_store_deprecated_requests_total',
-    help: 'Requests to an operation that is going to be removed.',
+    help: 'Requests to deprecated operations.',
     labelNames: ['operation', 'key_prefix'],
-    registers,
+    registers: [this.registry],
   });
-  const wait = new Histogram({
+  private readonly poolWait = new Histogram({
     name: 'animal_store_pool_wait_seconds',
-    help: 'How long a call waited for a connection to the store.',
+    help: 'Time that a call waited for a connection to the store.',
     buckets: LATENCIES,
-    registers,
+    registers: [this.registry],
   });
-  gaugeOf('animal_store_http_requests_in_flight', 'Requests that are being worked on.', () => load.inFlight);
-  gaugeOf(
-    'animal_store_http_requests_in_flight_limit',
-    'How many requests are worked on at most: MAX_IN_FLIGHT.',
-    () => load.limits.maxInFlight,
-  );
-  gaugeOf('animal_store_http_requests_waiting', 'Requests that wait for others to end.', () => load.waiting);
-  countOf(
-    'animal_store_http_requests_shed_total',
-    'Requests refused because too many were in flight.',
-    () => load.shed,
-  );
-  countOf('animal_store_http_requests_late_total', 'Requests given up at REQUEST_DEADLINE.', () => load.late);
-  countOf('animal_store_key_cache_hits_total', 'API keys of requests that were remembered.', () => keyCache()?.hits);
-  countOf(
-    'animal_store_key_cache_misses_total',
-    'API keys of requests that the store was asked for.',
-    () => keyCache()?.misses,
-  );
-  gaugeOf('animal_store_pool_size', 'The most connections to the store.', () => pool()?.size);
-  gaugeOf('animal_store_pool_busy', 'Calls that use a connection to the store.', () => pool()?.busy);
-  gaugeOf('animal_store_pool_waiting', 'Calls that wait for a connection to the store.', () => pool()?.waiting);
-  new Gauge({
-    name: 'animal_store_build_info',
-    help: 'Always 1; the labels say what runs.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.version }, 1);
 
-  function countOf(name: string, help: string, value: () => number | undefined): void {
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        const count = value();
-        if (count === undefined) this.remove();
-        else this.inc(count);
-      },
-    });
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'animal_store_build_info',
+      help: 'Always 1; the labels name the versions.',
+      labelNames: ['version', 'node'],
+      registers: [this.registry],
+    }).set({ version, node: process.version }, 1);
   }
 
-  function gaugeOf(name: string, help: string, value: () => number | undefined): void {
+  readonly observe = ({ route = 'none', method, status, duration, keyPrefix }: RequestRecord): void => {
+    const labels = { route, method: KNOWN_METHODS.has(method) ? method : 'other', status: status ?? 'none' };
+    this.duration.observe(labels, duration / 1000);
+    if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
+      this.deprecated.inc({ operation: 'getPet', key_prefix: this.keyLabel(keyPrefix) });
+    }
+  };
+
+  /** @param time that a call waited for a connection to the store, in milliseconds */
+  readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
+
+  /** In the Prometheus text format, version 0.0.4. */
+  readonly read = (): Promise<string> => this.registry.metrics();
+
+  observeLoad(load: Load): void {
+    const name = 'animal_store_http_requests';
+    this.gauge(`${name}_in_flight`, 'Requests in flight.', () => load.inFlight);
+    this.gauge(`${name}_in_flight_limit`, 'The most requests in flight: MAX_IN_FLIGHT.', () => load.limits.maxInFlight);
+    this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => load.waiting);
+    this.counter(`${name}_shed_total`, 'Requests refused because too many were in flight.', () => load.shed);
+    this.counter(`${name}_late_total`, 'Requests that exceeded REQUEST_DEADLINE.', () => load.late);
+  }
+
+  observeConnections(connections: ConnectionStatistics): void {
+    this.gauge('animal_store_pool_size', 'The most connections to the store.', () => connections.size);
+    this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
+    this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
+  }
+
+  observeKeyCache(cache: KeyCacheStatistics): void {
+    this.counter('animal_store_key_cache_hits_total', 'API keys found in the cache.', () => cache.hits);
+    this.counter('animal_store_key_cache_misses_total', 'API keys read from the store.', () => cache.misses);
+  }
+
+  private gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,
       help,
-      registers,
+      registers: [this.registry],
       collect() {
-        const now = value();
-        if (now === undefined) this.remove();
-        else this.set(now);
+        this.set(value());
       },
     });
   }
 
-  const keys = new Set<string>();
-
-  /** Bounded: whoever makes keys must not be able to make series without end. */
-  function seriesOf(keyPrefix: string): string {
-    if (keys.has(keyPrefix)) return keyPrefix;
-    if (keys.size >= MAX_KEYS) return 'other';
-    keys.add(keyPrefix);
-    return keyPrefix;
+  private counter(name: string, help: string, value: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
   }
 
-  return {
-    observe({ route = 'none', method, status = 'none', duration: time, keyPrefix }) {
-      duration.observe({ route, method: KNOWN_METHODS.has(method) ? method : 'other', status }, time / 1000);
-      if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
-        deprecated.inc({ operation: 'getPet', key_prefix: seriesOf(keyPrefix) });
-      }
-    },
-    waited: (time) => wait.observe(time / 1000),
-    read: () => registry.metrics(),
-  };
+  /** Bounded, so that a caller who creates keys cannot create series without end. */
+  private keyLabel(keyPrefix: string): string {
+    if (this.keys.size < MAX_KEYS) this.keys.add(keyPrefix);
+    return this.keys.has(keyPrefix) ? keyPrefix : 'other';
+  }
 }

@@ -3,7 +3,7 @@ import { readConfig } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { createLogger } from './logging.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
-import { startService } from './service.js';
+import { Service } from './service.js';
 import { isWorker, superviseWorkers } from './workers.js';
 
 /** Serves until a signal ends it; fulfilled once it serves. @throws ConfigError */
@@ -14,7 +14,7 @@ export async function serve(): Promise<void> {
     process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
     return;
   }
-  const starting = startService(config, logger, showFirstKey);
+  const starting = Service.start(config, logger, showFirstKey);
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(128 + constants.signals[signal]); // as a shell tells of a program that a signal ended

@@ -1,207 +1,132 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { ConfigError, type Config } from './config.js';
-import { cachedApiKeys, memoryStorage, typeormStorage, wire } from './container.js';
+import { compose, type Composition } from './container.js';
 import { EXIT } from './exit-codes.js';
+import { createHttpInterface, type ServiceStatus } from './http.js';
+import { purgeExpired, PURGE_INTERVAL } from './maintenance.js';
 import { requestLog, type Logger } from './logging.js';
-import type { Metrics } from './metrics.js';
-import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
-import { letYoungGenerationGrow } from './young-generation.js';
-import { admission } from '../adapters/inbound/http/middleware/concurrency-limit.js';
-import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
-import type { Phase } from '../adapters/inbound/http/middleware/availability.js';
-import { docsFiles } from '../adapters/inbound/http/api/docs/files.js';
-import { Load } from '../adapters/inbound/http/middleware/load.js';
-import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
-import type { OpenApiDocument } from '../adapters/inbound/http/api/openapi/document.js';
-import { readBody } from '../adapters/inbound/http/request/body.js';
-import { createPages } from '../adapters/inbound/http/pages/pages.js';
-import type { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
-import { Database } from '../adapters/outbound/typeorm/database.js';
+import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
-export interface Service {
-  /** Where it listens, such as http://127.0.0.1:8080. */
-  readonly url: string;
-  /** Where metrics and health are served alone, where they are. */
-  readonly adminUrl: string | undefined;
-  /** Says that it is not ready, drains and closes, all within `shutdownTimeout`; what takes longer is cut off. */
-  stop(): Promise<void>;
-}
+/** Milliseconds between two attempts to reach a store that is unavailable; the first doubles up to the last. */
+const BACK_OFF = { minTimeout: 250, maxTimeout: 5000 } as const;
 
-/** How long to wait before asking a store that is away once more, in milliseconds: doubling from the first to the last. */
-const BACK_OFF = { first: 250, last: 5000 } as const;
-
-/** How many requests may wait for each that is worked on, and for what share of their deadline. */
-const WAITING = { perPlace: 64, share: 0.1 } as const;
-
-/** What is left of `shutdownTimeout` for the connections to the store once all requests are over, in milliseconds. */
+/** The part of SHUTDOWN_TIMEOUT that is kept for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** How often idempotency keys, sessions and tries whose time is over are forgotten, in milliseconds. */
-const FORGETTING_INTERVAL = 60 * 60 * 1000;
+/** One run of the service, from listening to shutdown. */
+export class Service {
+  private readonly status: ServiceStatus = { phase: 'starting', url: '' };
+  private readonly closing = new AbortController();
+  private server: Server | undefined;
+  private admin: Server | undefined;
+  private purging: NodeJS.Timeout | undefined;
 
-/**
- * Listens at once, and takes requests as soon as the store is prepared. A database server that is away is waited for;
- * an embedded store that cannot be opened is a fault of this machine, and rejects.
- * @param welcome is told the first key of an embedded store, on its first start.
- * @throws ConfigError where the address cannot be had
- */
-export async function startService(
-  config: Config,
-  logger: Logger,
-  welcome: (key: string, url: string) => void,
-): Promise<Service> {
-  const embedded = config.storage.kind !== 'mysql';
-  const load = new Load({
-    maxInFlight: config.maxInFlight,
-    maxWaiting: config.maxInFlight * WAITING.perPlace,
-    patience: config.requestDeadline * WAITING.share,
-    deadline: config.requestDeadline,
-  });
-  // Whoever asks for no metrics pays for none.
-  const metrics =
-    config.admin &&
-    (await import('./metrics.js')).createMetrics(
-      load,
-      () => database?.turns,
-      () => apiKeys,
-    );
-  const terms = { patience: config.requestDeadline, ...(metrics && { waited: metrics.waited }) };
-  const database: Database | undefined =
-    config.storage.kind === 'memory' ? undefined : new Database(config.storage, undefined, terms);
-  const apiKeys: CachingApiKeyRepository | undefined = database && cachedApiKeys(database);
-  const services = wire(database === undefined ? memoryStorage() : typeormStorage(database, apiKeys));
-  let document: Promise<OpenApiDocument> | undefined;
-  let phase: Phase = 'starting';
+  private constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+    private readonly composition: Composition,
+    private readonly showFirstKey: (key: string, url: string) => void,
+  ) {}
 
-  const health = { store: services.store, phase: () => phase };
-  const log = requestLog(logger);
-  const observe = (record: RequestRecord) => {
-    metrics?.observe(record);
-    log(record);
-  };
-  const app = createApp({
-    ...services,
-    ...health,
-    openApi: () => (document ??= readDocument(config)),
-    docs: docsFiles(config),
-    observe,
-    rateLimit: config.rateLimit,
-    neighbour: createPages({
-      ...services,
-      readBody,
-      ...config,
-      // Never the Host of a request, which whoever sends it can make up.
-      baseUrl: () => config.publicBaseUrl ?? `${callableUrl(server.url)}/v1`,
-      isReady: () => phase !== 'starting',
-    }),
-  });
-  const server = await listenOrRefuse(admission(load, observe, app.callback()), config, 'HOST and PORT name');
-  logger.info({ url: server.url }, 'listening');
-  const admin = config.admin && metrics && (await listenToOperators(config.admin, metrics));
-
-  async function listenToOperators(address: ServerOptions, { read }: Metrics): Promise<Server> {
-    const operators = createAdminApp({ ...health, metrics: read, observe: () => undefined });
+  /**
+   * Listens at once, and accepts API requests when the store is prepared. Retries a store on the network until it is
+   * available; rejects if a local one cannot be opened.
+   * @param showFirstKey receives the key of a local store's first account
+   * @throws ConfigError if the address cannot be listened on
+   */
+  static async start(config: Config, logger: Logger, showFirstKey: Service['showFirstKey']): Promise<Service> {
+    const service = new Service(config, logger, await compose(config), showFirstKey);
     try {
-      const listening = await listenOrRefuse(operators.callback(), address, 'ADMIN_HOST and ADMIN_PORT name');
-      logger.info({ url: listening.url }, 'listening to operators');
-      return listening;
+      await service.listen();
+      if (service.composition.storage.reach === 'network') service.prepareInBackground();
+      else await service.prepare();
+      return service;
     } catch (error) {
-      await server.stop(0);
+      await service.close(0);
       throw error;
     }
   }
 
-  const stopped = new AbortController();
-  const housekeeping = setInterval(forget, FORGETTING_INTERVAL).unref();
+  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts what takes longer. */
+  async stop(): Promise<void> {
+    const end = performance.now() + this.config.shutdownTimeout;
+    if (this.status.phase === 'serving') {
+      this.status.phase = 'draining';
+      this.logger.info('draining');
+      await delay(this.config.shutdownDelay);
+    }
+    await this.close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
+    this.logger.info('stopped');
+  }
 
-  async function prepare(): Promise<void> {
-    await database?.connect();
+  private async listen(): Promise<void> {
+    const { config, composition, status, logger } = this;
+    const { handler, adminHandler } = createHttpInterface(config, composition, status, requestLog(logger));
+    this.server = await listenAt(handler, config, 'HOST and PORT');
+    status.url = this.server.url;
+    logger.info({ url: status.url }, 'listening');
+    if (config.admin === undefined || adminHandler === undefined) return;
+    this.admin = await listenAt(adminHandler, config.admin, 'ADMIN_HOST and ADMIN_PORT');
+    logger.info({ url: this.admin.url }, 'listening to operators');
+  }
+
+  private prepareInBackground(): void {
+    const { signal } = this.closing;
+    pRetry(() => this.prepare(), {
+      ...BACK_OFF,
+      retries: Infinity,
+      signal,
+      shouldRetry: ({ error }) => isUnavailable(error),
+      onFailedAttempt: ({ error, retryDelay }) => {
+        if (isUnavailable(error)) this.logger.warn({ err: error, retryInMs: retryDelay }, 'store is unavailable');
+      },
+    }).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.logger.fatal({ err: error }, 'store cannot be prepared');
+      process.exitCode = EXIT.software;
+      void this.close(0);
+    });
+  }
+
+  private async prepare(): Promise<void> {
+    const { config, logger, composition, status } = this;
+    const { services, storage } = composition;
+    await storage.connect();
     if (config.migrateOnStart) {
       const migrations = await services.store.migrate();
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
     await services.store.check();
-    if (phase !== 'starting') return;
-    phase = 'serving';
-    letYoungGenerationGrow(true);
+    if (status.phase !== 'starting') return;
+    status.phase = 'serving';
     logger.info('ready');
-    const key = embedded ? await services.createOwner.execute() : undefined;
-    if (key !== undefined) welcome(key, server.url);
-    forget();
+    const key = storage.reach === 'network' ? undefined : await services.createOwner.execute();
+    if (key !== undefined) this.showFirstKey(key, status.url);
+    purgeExpired(services, logger);
+    this.purging = setInterval(purgeExpired, PURGE_INTERVAL, services, logger).unref();
   }
 
-  async function prepareWithPatience(): Promise<void> {
-    for (let wait: number = BACK_OFF.first; !stopped.signal.aborted; wait = Math.min(2 * wait, BACK_OFF.last)) {
-      try {
-        await prepare();
-        return;
-      } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
-        logger.warn({ err: error, retryInMs: wait }, 'store is away');
-        await delay(wait, undefined, { signal: stopped.signal }).catch(() => undefined);
-      }
-    }
+  /** @param drainMs limit for requests in flight @param leftMs limit for the storage after them */
+  private async close(drainMs: number, leftMs = () => CLOSING_TIME): Promise<void> {
+    this.status.phase = 'draining';
+    this.closing.abort();
+    clearInterval(this.purging);
+    await this.server?.stop(drainMs);
+    // A storage that hangs may not answer a request to close either.
+    await Promise.race([this.composition.close(), delay(Math.max(0, leftMs()), undefined, { ref: false })]);
+    await this.admin?.stop(0);
   }
-
-  function forget(): void {
-    const { purgeIdempotencyKeys, purgeSessions, purgeAttempts } = services;
-    const stale = { 'idempotency keys': purgeIdempotencyKeys, sessions: purgeSessions, tries: purgeAttempts };
-    for (const [what, useCase] of Object.entries(stale)) {
-      useCase.execute().catch((error: unknown) => logger.warn({ err: error }, `old ${what} stay for now`));
-    }
-  }
-
-  async function stop(): Promise<void> {
-    const end = performance.now() + config.shutdownTimeout;
-    if (phase === 'serving') {
-      phase = 'draining';
-      logger.info('draining');
-      await delay(config.shutdownDelay);
-    }
-    await close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
-    logger.info('stopped');
-  }
-
-  /** @param patience with requests @param left what there is for the store after them, both in milliseconds */
-  async function close(patience: number, left = () => CLOSING_TIME): Promise<void> {
-    phase = 'draining';
-    stopped.abort();
-    clearInterval(housekeeping);
-    await server.stop(patience);
-    // A store that hangs does not answer goodbye either.
-    await Promise.race([database?.close(), delay(Math.max(0, left()), undefined, { ref: false })]);
-    await admin?.stop(0);
-  }
-
-  if (embedded) {
-    await prepare().catch(async (error: unknown) => {
-      await close(0);
-      throw error;
-    });
-  } else {
-    prepareWithPatience().catch((error: unknown) => {
-      logger.fatal({ err: error }, 'store cannot be prepared');
-      process.exitCode = EXIT.software;
-      void close(0);
-    });
-  }
-  return { url: server.url, adminUrl: admin?.url, stop };
 }
 
-/** Loads what reads YAML only now: few ask for the document. */
-async function readDocument(config: Config): Promise<OpenApiDocument> {
-  const { openApiDocument } = await import('../adapters/inbound/http/api/openapi/document.js');
-  return openApiDocument(config);
-}
-
-async function listenOrRefuse(
-  handle: Parameters<typeof listen>[0],
-  address: ServerOptions,
-  variables: string,
-): Promise<Server> {
-  return listen(handle, address).catch((error: unknown) => {
+async function listenAt(handler: Parameters<typeof listen>[0], address: ServerOptions, variables: string) {
+  return listen(handler, address).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`${variables} no address that can be listened on: ${reason}`]);
+    throw new ConfigError([`${variables} name no address that can be listened on: ${reason}`]);
   });
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable';
 }

@@ -1,6 +1,4 @@
 import { expect, it } from '@jest/globals';
-import { typeormStorage } from '../../src/infrastructure/container.js';
-import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import { describeEachDatabase } from '../support/databases.js';
 import { clientOf, outcome } from '../support/http-client.js';
 import { startTestServer } from '../support/server.js';
@@ -8,10 +6,8 @@ import { SettableClock } from '../support/settable-clock.js';
 
 describeEachDatabase('a clock that is turned to 2031', (bench) => {
   it('removes the operation that was to be removed, and leaves the rest as it was', async () => {
-    const database = await bench.connect();
-    await new TypeormStore(database).migrate();
     const clock = new SettableClock();
-    const server = await startTestServer({ storage: typeormStorage(database), clock });
+    const server = await startTestServer({ storage: bench.options(), clock });
     const client = clientOf(server);
     const pet = '{"name":"Rex","categoryId":1}';
     const before = await client.post(pet, { 'idempotency-key': 'a' });

@@ -1,10 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
-import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
-import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import type { DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
-import { typeormStorage } from '../../src/infrastructure/container.js';
 import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
 import { mysqlMissing, newMysqlDatabase } from '../support/mysql.js';
@@ -183,30 +181,20 @@ async function openMemory(): Promise<Real> {
 }
 
 async function openDatabase(fresh: { readonly options: DatabaseOptions; drop(): void | Promise<void> }): Promise<Real> {
-  async function start() {
-    const database = new Database(fresh.options);
-    await database.connect();
-    await new TypeormStore(database).migrate();
-    const email = `${Math.random()}@example.com`;
-    return { database, server: await startTestServer({ storage: typeormStorage(database), email }) };
-  }
-  async function stop(): Promise<void> {
-    await running.server.close();
-    await running.database.close();
-  }
-  let running = await start();
-  const { key } = running.server;
+  const start = () => startTestServer({ storage: fresh.options, email: `${Math.random()}@example.com` });
+  let server = await start();
+  const { key } = server;
   close = async () => {
-    await stop();
+    await server.close();
     await fresh.drop();
   };
   const real: Real = {
-    client: clientOf(running.server),
+    client: clientOf(server),
     forgets: false,
     async restart() {
-      await stop();
-      running = await start();
-      real.client = clientOf({ port: running.server.port, key }); // idempotency keys belong to the account
+      await server.close();
+      server = await start();
+      real.client = clientOf({ port: server.port, key }); // idempotency keys belong to the account
     },
   };
   return real;

@@ -43,7 +43,7 @@ describeMysql('a service whose MySQL is broken', () => {
     const env = { DATABASE_URL: mysql.url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: '5' };
     service = await serve({ env });
     const stranger = callerOf(service.url, '');
-    const retries = () => service.log().filter(({ msg }) => msg === 'store is away');
+    const retries = () => service.log().filter(({ msg }) => msg === 'store is unavailable');
     await service.until(() => (retries().length >= 3 ? true : undefined));
     expect(retries().map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1000]);
     expect((await stranger({ path: '/livez' })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
-import { memoryStorage, typeormStorage, wire, type Services } from '../../src/infrastructure/container.js';
+import type { Services } from '../../src/infrastructure/container.js';
+import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
 
 const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', address: '192.0.2.7' };
@@ -28,14 +29,12 @@ async function useAccount({
 }
 
 it('an account holder comes and goes, in memory', async () => {
-  await useAccount(wire(memoryStorage()));
+  await useAccount((await composed()).services);
 });
 
 describeEachDatabase('an account holder', (bench) => {
   async function replica(): Promise<Services> {
-    const services = wire(typeormStorage(await bench.connect()));
-    await services.store.migrate();
-    return services;
+    return (await composed({ storage: bench.options() })).services;
   }
 
   it('comes and goes', async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
-import { memoryStorage, wire } from '../../src/infrastructure/container.js';
+import { compose } from '../../src/infrastructure/container.js';
+import { composed } from '../support/application.js';
+import { describeEachDatabase } from '../support/databases.js';
+import { testConfig } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
 
 const draft = { name: 'Rex', categoryId: 3n };
 
-describe('The wiring', () => {
-  it('gives every door the same store', async () => {
-    const services = wire(memoryStorage());
+describe('A composition', () => {
+  it('gives all use cases the same storage', async () => {
+    const { services } = await composed();
     const key = (await services.createOwner.execute()) ?? '';
     const { accountId } = await services.authenticate.execute(key);
     const { pet } = await services.createPet.execute({ draft, accountId });
@@ -20,30 +23,59 @@ describe('The wiring', () => {
     await expect(services.store.check()).resolves.toBeUndefined();
   });
 
-  it('takes the time from the clock that it is given', async () => {
+  it('uses an overriding clock', async () => {
     const clock = new SettableClock('2031-01-01T00:00:00Z');
-    const services = wire(memoryStorage(), clock);
+    const { services } = await composed({}, { clock });
     expect(await services.createAccount.execute('jane@example.com')).toMatchObject({ createdAt: clock.now() });
     await expect(services.getPet.execute('1')).rejects.toMatchObject({ code: 'operation_removed' });
   });
 
-  it('takes the time from the machine otherwise', async () => {
+  it("uses the machine's clock otherwise", async () => {
     const before = Date.now();
-    const { createdAt } = await wire(memoryStorage()).createAccount.execute('jane@example.com');
+    const { createdAt } = await (await composed()).services.createAccount.execute('jane@example.com');
     expect(createdAt.getTime()).toBeGreaterThanOrEqual(before);
     expect(createdAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('shares nothing between two services', async () => {
-    const [one, other] = [wire(memoryStorage()), wire(memoryStorage())];
+  it('shares nothing with another one in memory', async () => {
+    const [one, other] = [(await composed()).services, (await composed()).services];
     await one.createPet.execute({ draft, accountId: 1n });
     expect((await other.listPets.execute({})).pets).toEqual([]);
   });
 
-  it('lets one line swap where the animals are', async () => {
+  it('uses an overriding repository', async () => {
     const pets = new MemoryPetRepository(41n);
-    const services = wire(memoryStorage(pets));
+    const { services } = await composed({}, { pets });
     expect((await services.createPet.execute({ draft, accountId: 1n })).pet.id).toBe(41n);
     expect(await pets.find(41n)).toMatchObject(draft);
+  });
+
+  it('has metrics only where there is an address to serve them at', async () => {
+    expect((await composed()).metrics).toBeUndefined();
+    const { metrics } = await composed({ admin: { host: '127.0.0.1', port: 0 } });
+    expect(await metrics?.read()).toContain('animal_store_build_info');
+  });
+});
+
+describeEachDatabase('A composition', (bench) => {
+  it('closes its storage', async () => {
+    const { storage, services, close } = await compose(testConfig({ storage: bench.options() }));
+    await storage.connect();
+    await services.store.migrate();
+    await services.store.check();
+    await close();
+    await expect(services.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('reports the key cache and the connections that it built', async () => {
+    const admin = { host: '127.0.0.1', port: 0 };
+    const { services, metrics } = await composed({ storage: bench.options(), admin });
+    const key = (await services.createOwner.execute()) ?? '';
+    await services.authenticate.execute(key);
+    await services.authenticate.execute(key);
+    const lines = (await metrics?.read())?.split('\n');
+    expect(lines).toContain('animal_store_key_cache_hits_total 1');
+    expect(lines).toContain('animal_store_key_cache_misses_total 1');
+    expect(lines).toContain('animal_store_pool_busy 0');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Load } from '../../src/adapters/inbound/http/middleware/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
-import { createMetrics } from '../../src/infrastructure/metrics.js';
+import { Metrics } from '../../src/infrastructure/metrics.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'a',
@@ -21,11 +21,10 @@ const LIMITS = { maxInFlight: 7, maxWaiting: 7, patience: 1000, deadline: 1000 }
 
 function start() {
   const load = new Load(LIMITS);
-  const metrics = createMetrics(
-    load,
-    () => ({ size: 10, busy: 3, waiting: 2 }),
-    () => ({ hits: 9, misses: 8 }),
-  );
+  const metrics = new Metrics();
+  metrics.observeLoad(load);
+  metrics.observeConnections({ size: 10, busy: 3, waiting: 2 });
+  metrics.observeKeyCache({ hits: 9, misses: 8 });
   return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
@@ -71,11 +70,7 @@ describe('the metrics', () => {
   });
 
   it('tell nothing of connections and remembered keys where there are none', async () => {
-    const told = await createMetrics(
-      new Load(LIMITS),
-      () => undefined,
-      () => undefined,
-    ).read();
+    const told = await new Metrics().read();
     expect(told).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
   });
 

@@ -1,53 +1,28 @@
-import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
-import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
-import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
-import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
-import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
-import { Authenticate } from '../../src/application/api-keys/authenticate.js';
-import { ConfirmPassword } from '../../src/application/accounts/confirm-password.js';
-import { CreateAccount } from '../../src/application/accounts/create-account.js';
-import { DeleteAccount } from '../../src/application/accounts/delete-account.js';
-import { PurgeExpiredSessions } from '../../src/application/maintenance/purge-expired-sessions.js';
-import { IssueApiKey } from '../../src/application/api-keys/issue-api-key.js';
-import { ListApiKeys } from '../../src/application/api-keys/list-api-keys.js';
-import { ResumeSession } from '../../src/application/sessions/resume-session.js';
-import { RevokeApiKey } from '../../src/application/api-keys/revoke-api-key.js';
-import { SetPassword } from '../../src/application/accounts/set-password.js';
-import { SignIn } from '../../src/application/sessions/sign-in.js';
-import { SignOut } from '../../src/application/sessions/sign-out.js';
-import { SignUp } from '../../src/application/accounts/sign-up.js';
+import { afterEach } from '@jest/globals';
+import { compose, type Composition, type Ports } from '../../src/infrastructure/container.js';
+import type { Config } from '../../src/infrastructure/config.js';
 import { CountingHasher } from './counting-hasher.js';
+import { testConfig } from './server.js';
 import { SettableClock } from './settable-clock.js';
 
-/** The use cases of account holders over the memory adapters, with a quick hasher and a clock to turn. */
-export function newAccountHolders() {
-  const accounts = new MemoryAccountRepository();
-  const keys = new MemoryApiKeyRepository();
-  const sessions = new MemorySessionRepository();
-  const throttle = new MemoryThrottle();
-  const hasher = new CountingHasher();
+const open: Composition[] = [];
+afterEach(async () => {
+  for (const { close } of open.splice(0)) await close();
+});
+
+/** The service's object graph without HTTP, its storage migrated; closed after the test. */
+export async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
+  const composition = await compose(testConfig(config), overrides);
+  open.push(composition);
+  await composition.storage.connect();
+  await composition.services.store.migrate();
+  return composition;
+}
+
+/** The use cases over the memory adapters, with a fast hasher and a clock that stands still. */
+export async function newAccountHolders() {
   const clock = new SettableClock();
-  const secrets = new SystemSecrets();
-  return {
-    accounts,
-    keys,
-    sessions,
-    throttle,
-    hasher,
-    clock,
-    secrets,
-    createAccount: new CreateAccount(accounts, clock),
-    signUp: new SignUp(accounts, hasher, throttle, clock),
-    signIn: new SignIn(accounts, sessions, hasher, throttle, clock, secrets),
-    resumeSession: new ResumeSession(accounts, sessions, clock, secrets),
-    signOut: new SignOut(sessions, secrets),
-    confirmPassword: new ConfirmPassword(accounts, hasher, throttle),
-    setPassword: new SetPassword(accounts, sessions, hasher),
-    deleteAccount: new DeleteAccount(accounts, keys, sessions, clock),
-    purgeSessions: new PurgeExpiredSessions(sessions, clock),
-    authenticate: new Authenticate(keys, clock, secrets),
-    issueApiKey: new IssueApiKey(accounts, keys, clock, secrets),
-    listApiKeys: new ListApiKeys(accounts, keys, clock),
-    revokeApiKey: new RevokeApiKey(keys, clock),
-  };
+  const hasher = new CountingHasher();
+  const { services, ports } = await composed({}, { clock, hasher });
+  return { ...services, ...ports, clock, hasher };
 }

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
-import { typeormStorage, wire } from '../../src/infrastructure/container.js';
+import { compose } from '../../src/infrastructure/container.js';
+import { testConfig } from './server.js';
 
 // Many calls of a service that is being broken: what they get is told, and an answer that never comes is an outcome too.
 
@@ -83,14 +84,14 @@ export function keepCalling(
 
 /** Brings the schema up to date and makes an account; gives a key of it. */
 export async function newKeyIn(options: DatabaseOptions): Promise<string> {
-  const database = new Database(options);
-  await database.connect();
-  const { store, createAccount, issueApiKey } = wire(typeormStorage(database));
+  const { storage, services, close } = await compose(testConfig({ storage: options }));
+  const { store, createAccount, issueApiKey } = services;
+  await storage.connect();
   await store.migrate();
   const email = `${Math.random()}@example.com`;
   await createAccount.execute(email);
   const { key } = await issueApiKey.execute({ email });
-  await database.close();
+  await close();
   return key;
 }
 

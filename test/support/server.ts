@@ -1,16 +1,10 @@
-import { admission } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
-import { createApp } from '../../src/adapters/inbound/http/app.js';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
-import { docsFiles } from '../../src/adapters/inbound/http/api/docs/files.js';
-import { Load, type LoadLimits } from '../../src/adapters/inbound/http/middleware/load.js';
+import type { Load, LoadLimits } from '../../src/adapters/inbound/http/middleware/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
-import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/document.js';
-import type { RateLimit } from '../../src/adapters/inbound/http/middleware/rate-limit.js';
-import { readBody } from '../../src/adapters/inbound/http/request/body.js';
-import { createPages, type PagesOptions } from '../../src/adapters/inbound/http/pages/pages.js';
-import type { Clock } from '../../src/domain/ports/clock.js';
-import { memoryStorage, wire, type Services } from '../../src/infrastructure/container.js';
-import { listen, type Server, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
+import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
+import { readConfig, type Config } from '../../src/infrastructure/config.js';
+import { compose, type Ports, type Services } from '../../src/infrastructure/container.js';
+import { createHttpInterface, type ServiceStatus } from '../../src/infrastructure/http.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */
@@ -20,83 +14,60 @@ export interface TestServer {
   readonly key: string;
   readonly email: string;
   readonly services: Services;
-  /** What the observer was told, oldest first. */
+  /** The adapters in use: a test may spy on one of them. */
+  readonly ports: Ports;
+  /** One for each request, oldest first. */
   readonly records: RequestRecord[];
   readonly load: Load;
   setPhase(phase: Phase): void;
-  /** @param patience how long requests may go on, in milliseconds; 0 unless told */
-  close(patience?: number): Promise<void>;
+  /** @param drainMs limit for requests in flight, in milliseconds */
+  close(drainMs?: number): Promise<void>;
 }
 
-export interface TestServerOptions extends Partial<ServerOptions>, Partial<LoadLimits> {
-  /** The storage, as container.ts makes it; memory unless told. */
-  readonly storage?: Parameters<typeof wire>[0];
-  readonly clock?: Clock;
-  readonly publicBaseUrl?: string;
-  readonly stagingBaseUrl?: string;
-  readonly rateLimit?: RateLimit;
-  /** Of the web pages; without TLS, without a proxy and open to all unless told. */
-  readonly pages?: Partial<PagesOptions>;
+/** Whatever differs from the service's own configuration, adapters and limits. Storage is memory by default. */
+export interface TestServerOptions
+  extends Partial<Config>, Partial<Ports>, Partial<LoadLimits>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */
   readonly email?: string;
 }
 
+/** The configuration that tests start from. */
+export function testConfig(options: Partial<Config> = {}): Config {
+  const environment = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'silent' };
+  return { ...readConfig(environment), maxInFlight: 1000, requestDeadline: 10_000, signUpOpen: true, ...options };
+}
+
 /** The whole service over a real socket, with one account and one key. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const {
-    storage = memoryStorage(),
-    clock,
-    publicBaseUrl,
-    stagingBaseUrl,
-    rateLimit,
-    pages,
-    email = 'tester@example.com',
-    ...others
-  } = options;
-  const { maxInFlight = 1000, maxWaiting = 0, patience = 1000, deadline = 10_000, ...server } = others;
-  const load = new Load({ maxInFlight, maxWaiting, patience, deadline });
-  const services = wire(storage, clock);
+  const { email = 'tester@example.com' } = options;
+  const config = testConfig(options);
+  const { services, ports, storage, metrics, close } = await compose(config, options);
+  await storage.connect();
+  await services.store.migrate();
   await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
+  const status: ServiceStatus = { phase: 'serving', url: '' };
   const observe = (record: RequestRecord) => void records.push(record);
-  let phase: Phase = 'serving';
-  const urls = { publicBaseUrl, stagingBaseUrl };
-  const app = createApp({
-    ...services,
-    openApi: async () => openApiDocument(urls),
-    docs: docsFiles(urls),
-    observe,
-    rateLimit,
-    phase: () => phase,
-    neighbour: createPages({
-      ...services,
-      readBody,
-      publicBaseUrl,
-      baseUrl: () => publicBaseUrl ?? `${listening.url}/v1`,
-      signUpOpen: true,
-      cookieSecure: false,
-      trustProxy: 0,
-      isReady: () => phase !== 'starting',
-      ...pages,
-    }),
-  });
-  const listening: Server = await listen(admission(load, observe, app.callback()), {
-    host: '127.0.0.1',
-    port: 0,
-    ...server,
-  });
+  const limits = { maxWaiting: 0, patience: 1000, ...options };
+  const { handler, load } = createHttpInterface(config, { services, metrics }, status, observe, limits);
+  const server = await listen(handler, config);
+  status.url = server.url;
   return {
-    url: listening.url,
-    port: Number(new URL(listening.url).port),
+    url: server.url,
+    port: Number(new URL(server.url).port),
     key,
     email,
     services,
+    ports,
     records,
     load,
-    setPhase(next) {
-      phase = next;
+    setPhase(phase) {
+      status.phase = phase;
     },
-    close: (patience = 0) => listening.stop(patience),
+    async close(drainMs = 0) {
+      await server.stop(drainMs);
+      await close();
+    },
   };
 }

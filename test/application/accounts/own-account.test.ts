@@ -5,9 +5,9 @@ const JANE = 'jane@example.com';
 const JOE = 'joe@example.com';
 const PASSWORD = 'a quiet river bend';
 
-let holders: ReturnType<typeof newAccountHolders>;
+let holders: Awaited<ReturnType<typeof newAccountHolders>>;
 beforeEach(async () => {
-  holders = newAccountHolders();
+  holders = await newAccountHolders();
   for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, address: '::1' });
 });
 
@@ -88,8 +88,8 @@ describe('Deleting an account', () => {
 
   it('also ends a key whose making began before it and ends after it', async () => {
     let key: string | undefined;
-    const add = holders.keys.add.bind(holders.keys);
-    jest.spyOn(holders.keys, 'add').mockImplementation(async (kept) => {
+    const add = holders.apiKeys.add.bind(holders.apiKeys);
+    jest.spyOn(holders.apiKeys, 'add').mockImplementation(async (kept) => {
       await holders.deleteAccount.execute(1n);
       await add(kept);
       key = kept.prefix;

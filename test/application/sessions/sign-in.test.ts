@@ -8,10 +8,10 @@ const JANE = 'jane@example.com';
 const PASSWORD = 'a quiet river bend';
 const FAILED = { code: 'sign_in_failed', message: 'The email or the password is wrong.' };
 
-let holders: ReturnType<typeof newAccountHolders>;
+let holders: Awaited<ReturnType<typeof newAccountHolders>>;
 let network = 0;
-beforeEach(() => {
-  holders = newAccountHolders();
+beforeEach(async () => {
+  holders = await newAccountHolders();
 });
 
 /** An address that nobody has used before. */

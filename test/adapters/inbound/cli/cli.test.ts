@@ -218,7 +218,10 @@ describe('serve', () => {
   test('forgets sessions whose time is over, and no others', async () => {
     const path = join(String(store.cwd), 'data/animal-store.sqlite');
     const add = (digit: string, at: number) =>
-      runOnFile(path, `INSERT INTO sessions VALUES ('${digit.repeat(64)}', 1, ${at}, ${at})`);
+      runOnFile(
+        path,
+        `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('${digit.repeat(64)}', 1, ${at}, ${at})`,
+      );
     add('1', 0);
     add('2', Date.now());
     const service = await serveWhenReady(store);
@@ -388,7 +391,9 @@ describe('accounts password', () => {
 
   test('ends every session of the account', async () => {
     for (const [digit, account] of ['11', '21', '32']) {
-      onFile(`INSERT INTO sessions VALUES ('${String(digit).repeat(64)}', ${account}, 0, 0)`);
+      onFile(
+        `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('${String(digit).repeat(64)}', ${account}, 0, 0)`,
+      );
     }
     await bash(`echo '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
     const left = onFile('SELECT account_id AS account FROM sessions');
@@ -472,7 +477,10 @@ describe('migrate', () => {
     const pending = await animalStore(['migrate', '--status', '--json'], store);
     expect(pending.code).toBe(0);
     const { pending: names } = JSON.parse(pending.stdout) as { pending: string[] };
-    expect(names).toEqual([expect.stringMatching(/^InitialSchema\d+$/), expect.stringMatching(/^AccountHolders\d+$/)]);
+    expect(names.slice(0, 2)).toEqual([
+      expect.stringMatching(/^InitialSchema\d+$/),
+      expect.stringMatching(/^AccountHolders\d+$/),
+    ]);
     const status = await animalStore(['migrate', '--status'], store);
     expect(status).toEqual({ code: 0, stdout: `${names.join('\n')}\n`, stderr: `${names.length} pending.\n` });
 
@@ -589,7 +597,7 @@ describeMysql('the command line on MySQL', () => {
   test('listens while MySQL is away, and serves by itself once it is there', async () => {
     const port = await freePort();
     const service = await serve({ env: { DATABASE_URL: urlTo(database, { port }) } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is away'));
+    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     const statuses = await Promise.all(['/livez', '/readyz', '/v1/pets'].map((path) => statusOf(service.url + path)));
     expect(statuses).toEqual([200, 503, 503]);
 
@@ -601,13 +609,13 @@ describeMysql('the command line on MySQL', () => {
 
   test('stops at once when it is told to while MySQL is away', async () => {
     const service = await serve({ env: { DATABASE_URL: urlTo(database, { port: await freePort() }) } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is away'));
+    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('waits for the schema where it may not change it itself', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is away'));
+    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(await statusOf(`${service.url}/readyz`)).toBe(503);
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     await service.until(() => isReady(service.url));
@@ -642,7 +650,7 @@ describeMysql('the command line on MySQL', () => {
       stderr: expect.stringMatching(/^The store cannot be reached; .*denied.*\n$/),
     });
     const waiting = await serve(mistaken);
-    await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is away'));
+    await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is unavailable'));
     for (const each of [...ended, refused, await waiting.stop()]) {
       expect(outputOf(each)).not.toContain('p@ss');
       expect(outputOf(each)).not.toContain(encoded.slice(0, 6));

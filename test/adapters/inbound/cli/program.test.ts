@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
-import { memoryStorage, wire } from '../../../../src/infrastructure/container.js';
+import { compose } from '../../../../src/infrastructure/container.js';
+import { testConfig } from '../../../support/server.js';
 
 const OWNER = 'owner@localhost';
 
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
 async function startProgram() {
-  const services = wire(memoryStorage());
+  const { services } = await compose(testConfig());
   await services.createAccount.execute(OWNER);
   const printed: string[] = [];
   const remarks: string[] = [];

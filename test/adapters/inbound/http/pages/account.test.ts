@@ -5,7 +5,7 @@ import { SettableClock } from '../../../../support/settable-clock.js';
 import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
 
 const clock = new SettableClock();
-const server = await startTestServer({ clock, pages: { trustProxy: 1 } });
+const server = await startTestServer({ clock, trustProxy: 1 });
 afterAll(() => server.close());
 
 const SIGN_IN = '/account/sign-in';
@@ -52,7 +52,7 @@ describe('Signing up', () => {
   });
 
   it('can be closed', async () => {
-    const closed = await startTestServer({ pages: { signUpOpen: false } });
+    const closed = await startTestServer({ signUpOpen: false });
     const visitor = new Visitor(closed);
     const signIn = await visitor.get(SIGN_IN);
     expect(signIn.html).not.toContain('/account/sign-up');

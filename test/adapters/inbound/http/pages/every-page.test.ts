@@ -101,7 +101,7 @@ describe('The cookie', () => {
   });
 
   it('is bound to TLS and to the host where browsers come over TLS', async () => {
-    const secure = await startTestServer({ pages: { cookieSecure: true } });
+    const secure = await startTestServer({ cookieSecure: true });
     const visitor = new Visitor(secure);
     const { createAccount, setPassword } = secure.services;
     await createAccount.execute('tls@example.com');

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
 
-const server = await startTestServer({ publicBaseUrl: 'https://animals.example/v1', pages: { trustProxy: 1 } });
+const server = await startTestServer({ publicBaseUrl: 'https://animals.example/v1', trustProxy: 1 });
 const jane = await accountHolder(server, 'jane@example.com');
 const mallory = await accountHolder(server, 'mallory@example.com');
 const { kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });

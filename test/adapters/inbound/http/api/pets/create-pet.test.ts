@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../../../src/adapters/outbound/memory/pet-repository.js';
-import { memoryStorage } from '../../../../../../src/infrastructure/container.js';
 import { clientOf, outcome } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
@@ -184,7 +183,7 @@ describe('A body', () => {
 describe('An id above 2^53', () => {
   it('is exact in the body, the Location, the path and the cursor', async () => {
     const first = 9223372036854775800n;
-    const far = await startTestServer({ storage: memoryStorage(new MemoryPetRepository(first)) });
+    const far = await startTestServer({ pets: new MemoryPetRepository(first) });
     try {
       const client = clientOf(far);
       const { text, headers } = await client.post(named('far'));
