@@ -40,6 +40,15 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
+/** A new store that processes can open. Nothing has it open yet. */
+export interface StorePlace {
+  /** The DATABASE_URL of it. */
+  readonly url: string;
+  /** One instance, migrated. */
+  open(): Promise<OpenStore>;
+  drop(): Promise<void>;
+}
+
 export interface StoreKind {
   readonly name: string;
   /** Who can use the same store: this process, or processes of one machine or of many. */
@@ -50,6 +59,8 @@ export interface StoreKind {
   open(nextId?: bigint): Promise<OpenStore>;
   /** A new store before any migration; so is what `another` opens. */
   openEmpty(): Promise<OpenStore>;
+  /** Absent where no other process can reach the store. */
+  readonly newPlace?: () => Promise<StorePlace>;
 }
 
 const memory: StoreKind = {
@@ -79,6 +90,11 @@ const sqlite: StoreKind = {
     const file = newSqliteFile();
     return openDatabase(file.options, async () => file.drop(), false);
   },
+  async newPlace() {
+    const file = newSqliteFile();
+    const { options } = file;
+    return { url: `sqlite:${options.path}`, open: () => openDatabase(options), drop: async () => file.drop() };
+  },
   async open(nextId = 1n) {
     const file = newSqliteFile();
     const opened = await openDatabase(file.options, async () => file.drop());
@@ -98,6 +114,12 @@ const mysql: StoreKind = {
   async openEmpty() {
     const database = await newMysqlDatabase();
     return openDatabase(database.options, () => database.drop(), false);
+  },
+  async newPlace() {
+    const fresh = await newMysqlDatabase();
+    const { user, host, port, database } = fresh.options;
+    const url = `mysql://${user}@${host}:${port}/${database}`;
+    return { url, open: () => openDatabase(fresh.options), drop: () => fresh.drop() };
   },
   async open(nextId = 1n) {
     const database = await newMysqlDatabase();
