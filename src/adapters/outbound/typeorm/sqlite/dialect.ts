@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -76,10 +76,17 @@ async function createFile(path: string): Promise<void> {
     await createFolder(dirname(path));
     await (await open(path, 'a', 0o600)).close();
   } catch (error) {
-    throw new Error(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    const owner = hasCode(error, 'EACCES') ? await ownerOf(path) : '';
+    throw new Error(`cannot create ${path}: ${reason}${owner}`, { cause: error });
   }
+}
+
+/** Who owns the path, or the folder in which its first part is missing: a volume often belongs to another user. */
+async function ownerOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return dirname(path) === path ? '' : ownerOf(dirname(path));
+  return `; ${path} belongs to user ${found.uid}, and this process is user ${process.geteuid?.() ?? 'unknown'}`;
 }
 
 /** Not `recursive`: where a file system refuses new folders with ENOENT, as /proc does, Node would try without end. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -18,6 +18,18 @@ async function open(path: string, options?: StorageOptions): Promise<Storage> {
   const storage = await parseStorageUrl(`sqlite:${path}`).open(options);
   opened.push(storage);
   return storage;
+}
+
+/** Permissions do not bind root. */
+async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return work();
+  chmodSync(folder, 0o755);
+  process.seteuid?.(user);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -66,6 +78,18 @@ describe('The SQLite file', () => {
       expect(String((failure as Error).cause)).toContain(path);
     },
   );
+
+  it('names the folder that it may not be created in, and its owner', async () => {
+    const readOnly = join(folder, 'volume');
+    mkdirSync(readOnly, { mode: 0o555 });
+    const storage = await open(join(readOnly, 'deeper', 'store.sqlite'));
+    const failure: unknown = await asUnprivileged(1000, () => storage.connect()).catch((error: unknown) => error);
+    const { uid } = statSync(readOnly);
+    const user = uid === 0 ? 1000 : uid;
+    expect(String((failure as Error).cause)).toContain(
+      `; ${readOnly} belongs to user ${uid}, and this process is user ${user}`,
+    );
+  });
 
   it('can be connected once what was in the way is gone', async () => {
     const taken = join(folder, 'taken');
