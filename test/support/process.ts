@@ -15,6 +15,8 @@ const PATIENCE = 15_000;
 export interface Surroundings {
   /** A folder made for the test unless told. */
   readonly cwd?: string;
+  /** The program that `serve` runs: MAIN unless told. */
+  readonly main?: string;
   /** All that the process sees beside PATH. */
   readonly env?: Readonly<Record<string, string>>;
   /** What its standard output goes to, as a file descriptor; it is read unless told. */
@@ -87,9 +89,9 @@ export function bash(line: string, surroundings?: Surroundings): Promise<Ended> 
 }
 
 /** Runs `animal-store serve`, on a port of its own unless told, until it listens. */
-export async function serve({ cwd, env }: Surroundings = {}): Promise<RunningService> {
+export async function serve({ main = MAIN, cwd, env }: Surroundings = {}): Promise<RunningService> {
   const surroundings = { env: { PORT: '0', ...env }, ...(cwd !== undefined && { cwd }) };
-  const service = start(process.execPath, [MAIN, 'serve'], surroundings);
+  const service = start(process.execPath, [main, 'serve'], surroundings);
   const log = () => logOf(service.stdout());
   const url = await service.until(() => log().find(({ msg }) => msg === 'listening')?.url as string | undefined);
   return { ...service, url, log };

@@ -1,0 +1,163 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+
+// CI cannot run here: these tests hold its texts against README.md, package.json and each other.
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, string | boolean>;
+}
+
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<
+    string,
+    {
+      uses?: string;
+      'timeout-minutes'?: number;
+      steps?: Step[];
+      container?: { image: string };
+      strategy?: { matrix: { node: string[] } };
+    }
+  >;
+}
+
+const WORKFLOWS = '.github/workflows';
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string;
+  engines: { node: string };
+  devEngines: { runtime: { version: string } };
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+  scripts: Record<string, string>;
+};
+const readme = readFileSync('README.md', 'utf8');
+const files = readdirSync(WORKFLOWS).map((name) => ({ name, text: readFileSync(join(WORKFLOWS, name), 'utf8') }));
+const workflows = Object.fromEntries(files.map(({ name, text }) => [name, parse(text, { strict: true }) as Workflow]));
+const steps = Object.values(workflows)
+  .flatMap(({ jobs }) => Object.values(jobs))
+  .flatMap((job) => job.steps ?? []);
+
+const bin = mkdtempSync(join(tmpdir(), 'animal-store-ci-'));
+afterAll(() => rmSync(bin, { recursive: true }));
+
+describe('Every workflow', () => {
+  it('is one of these', () => {
+    expect(Object.keys(workflows).toSorted()).toEqual(['ci.yml', 'codeql.yml', 'release.yml']);
+  });
+
+  it('pins actions by commit, and names the release', () => {
+    const uses = files.flatMap(({ text }) => [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action));
+    expect(uses.length).toBeGreaterThan(8);
+    for (const action of uses) {
+      expect(action).toMatch(/^\.\/|^[\w-]+\/[\w-]+(?:\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('may only read the repository unless a job says otherwise, and leaves no token behind', () => {
+    for (const { permissions } of Object.values(workflows)) expect(permissions).toEqual({ contents: 'read' });
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
+  });
+
+  it('ends in bounded time', () => {
+    for (const { jobs } of Object.values(workflows)) {
+      for (const job of Object.values(jobs)) expect(job['timeout-minutes'] ?? job.uses).toBeDefined();
+    }
+  });
+
+  it('runs only files that can be run', () => {
+    const programs = steps.flatMap(({ run }) => /^\.ci\/[\w-]+/.exec(run ?? '') ?? []);
+    expect(programs).toEqual(['.ci/run', '.ci/image', '.ci/release-notes']);
+    for (const program of programs) expect(statSync(program).mode & 0o111).toBe(0o111);
+  });
+});
+
+describe('CI', () => {
+  const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
+  const { check } = workflows['ci.yml']?.jobs ?? {};
+
+  it('tests the oldest Node.js that the package allows, the pinned line and the next', () => {
+    const [line = ''] = Object.values(manifest.optionalDependencies)[0]?.split('.') ?? [];
+    expect(check?.strategy?.matrix.node).toEqual([oldest, line, '26']);
+    expect(check?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run ${{ matrix.node }}']);
+    expect(check?.container?.image).toBe(`node:${line}-bookworm`);
+  });
+
+  it('checks types against the oldest Node.js', () => {
+    expect(manifest.devDependencies['@types/node']?.split('.')[0]).toBe(oldest.split('.')[0]);
+    expect(manifest.devEngines.runtime.version).toBe(manifest.engines.node);
+  });
+
+  it('runs only scripts that package.json has, and lets nothing be skipped', () => {
+    const run = readFileSync('.ci/run', 'utf8');
+    const scripts = [...run.matchAll(/npm run --silent (\w+)/g)].map(([, script]) => script);
+    expect(scripts).toEqual(['lint', 'typecheck', 'architecture', 'bench']);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
+    expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
+    for (const command of ['npm ci', 'npm start', 'npm test']) expect(readme).toContain(command);
+  });
+
+  it('runs the commands of README.md against the image', () => {
+    // Programs of these names tell what they are called with, and answer what a healthy container answers.
+    const answers = `case "$*" in *Health*) echo healthy ;; *RestartCount*) echo running 0 ;; *ExitCode*) echo 0 ;; esac`;
+    for (const name of ['docker', 'curl', 'sleep']) {
+      writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >>"$CALLS"\n${answers}\n`);
+      chmodSync(join(bin, name), 0o755);
+    }
+    const calls = join(bin, 'calls');
+    const PATH = `${bin}:${process.env.PATH}`;
+    execFileSync('.ci/image', { env: { PATH, CALLS: calls }, stdio: 'pipe' });
+
+    const called = readFileSync(calls, 'utf8').split('\n');
+    const commands = [...readme.matchAll(/^(?:ANIMAL_STORE_PORTS=\S+ )?(docker .*)$/gm)].map(([, command]) => command);
+    expect(commands).toHaveLength(7);
+    expect(called.filter((call) => commands.includes(call))).toEqual(commands);
+    expect(called.filter((call) => call === 'sleep 1')).toHaveLength(60);
+    const [, another] = /`(docker exec [^`]+)`/.exec(readme) ?? [];
+    expect(called).toContain(another);
+  });
+});
+
+describe('A release', () => {
+  const notes = (tag: string) => spawnSync('.ci/release-notes', [tag], { encoding: 'utf8' });
+
+  it('takes its notes from CHANGELOG.md', () => {
+    const { status, stdout } = notes(`v${manifest.version}`);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^\n### Added\n\n- /);
+    expect(stdout).not.toMatch(/^## /m);
+  });
+
+  it('is refused where package.json has another version', () => {
+    expect(notes('v0.0.1')).toMatchObject({ status: 1, stdout: '', stderr: 'package.json is not at 0.0.1\n' });
+  });
+
+  it('is tested first, and publishes the image for both platforms with its contents and its provenance', () => {
+    const { jobs } = workflows['release.yml'] ?? {};
+    expect(jobs?.check?.uses).toBe('./.github/workflows/ci.yml');
+    expect(jobs?.release).toMatchObject({ needs: 'check' });
+    const build = jobs?.release?.steps?.find(({ uses }) => uses?.startsWith('docker/build-push-action@'));
+    expect(build?.with).toMatchObject({
+      platforms: 'linux/amd64,linux/arm64',
+      push: true,
+      sbom: true,
+      provenance: 'mode=max',
+    });
+  });
+});
+
+describe('Dependabot', () => {
+  it('looks at all that is pinned', () => {
+    const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'), { strict: true }) as {
+      updates: { 'package-ecosystem': string }[];
+    };
+    const ecosystems = updates.map((update) => update['package-ecosystem']);
+    expect(ecosystems).toEqual(['npm', 'docker', 'docker-compose', 'github-actions']);
+  });
+});

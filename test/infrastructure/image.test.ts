@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addition, callerOf } from '../support/callers.js';
+import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
+import { cleanUp, serveWhenReady } from '../support/process.js';
+
+// There is no Docker where these tests run, so they follow the Dockerfile in folders: what is built in the first stage
+// and copied to the last one is what the image holds above its base image.
+
+const [, buildStage = '', lastStage = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*$/m);
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'animal-store-image-')));
+const built = join(root, 'build');
+const app = join(root, 'app');
+const main = join(app, 'dist/infrastructure/main.js');
+
+/** The instructions of a stage, each on one line. */
+function instructions(stage: string): { name: string; rest: string }[] {
+  const lines = stage
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', '')
+    .split('\n');
+  return lines.flatMap((line) => {
+    const [, name, rest] = /^(COPY|RUN) (.*)$/.exec(line) ?? [];
+    return name === undefined || rest === undefined ? [] : { name, rest };
+  });
+}
+
+function build(): void {
+  mkdirSync(built);
+  for (const { name, rest } of instructions(buildStage)) {
+    if (name === 'COPY') copy('.', rest, built);
+    // The packages that are installed here are those that it would install.
+    else if (rest === 'npm ci') execFileSync('cp', ['-a', 'node_modules', join(built, 'node_modules')]);
+    else execFileSync('bash', ['-ec', rest], { cwd: built, stdio: 'pipe' });
+  }
+  for (const { name, rest } of instructions(lastStage)) {
+    if (name === 'COPY') copy(built, rest.replace('--from=build ', '').replaceAll('/app/', ''), app);
+  }
+}
+
+function copy(from: string, rest: string, to: string): void {
+  const paths = rest.split(' ');
+  const target = paths.pop() ?? '';
+  for (const path of paths) {
+    cpSync(join(from, path), target === './' ? join(to, path) : join(to, target), { recursive: true });
+  }
+}
+
+function find(...conditions: string[]): string {
+  return execFileSync('find', [join(app, 'node_modules'), ...conditions], { encoding: 'utf8' });
+}
+
+beforeAll(build, 240_000);
+
+afterAll(() => {
+  cleanUp();
+  rmSync(root, { recursive: true });
+});
+
+describe('What the Dockerfile copies into the image', () => {
+  it('takes less than 60 MB', () => {
+    const [kilobytes] = execFileSync('du', ['-sk', app], { encoding: 'utf8' }).split('\t');
+    expect(Number(kilobytes) / 1024).toBeLessThan(60);
+  });
+
+  it('holds no compiler, no other Node.js, and no files that only tools read', () => {
+    expect(
+      find('-maxdepth', '1', '(', '-name', 'typescript', '-o', '-name', 'ts-*', '-o', '-name', 'node-linux-*', ')'),
+    ).toBe('');
+    expect(find('-name', '*.map', '-o', '-name', '*.ts', '-o', '-name', '.bin')).toBe('');
+  });
+
+  it('serves the interface, the documentation and the pages, on SQLite', async () => {
+    const service = await serveWhenReady({ main, env: { ADMIN_PORT: '0' } });
+    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+    const call = callerOf(service.url, key);
+    expect((await call(addition('Rex'))).status).toBe(201);
+    expect((await call({ path: '/v1/pets' })).text).toContain('"Rex"');
+    const paths = ['/openapi.json', '/openapi.yaml', '/docs', '/account/sign-in'];
+    for (const path of paths) {
+      const { status, text } = await call({ path });
+      expect([path, status]).toEqual([path, 200]);
+      paths.push(...[...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, link = '']) => link));
+    }
+    expect(paths.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
+    const admin = String(service.log().find(({ msg }) => msg === 'listening to operators')?.url);
+    expect((await callerOf(admin, '')({ path: '/metrics' })).status).toBe(200);
+    expect((await service.stop()).code).toBe(0);
+  });
+
+  describeMysql('with MySQL', () => {
+    it('serves', async () => {
+      const database = await newMysqlDatabase();
+      const { host, port, user, database: name } = database.options;
+      const service = await serveWhenReady({ main, env: { DATABASE_URL: `mysql://${user}@${host}:${port}/${name}` } });
+      expect((await callerOf(service.url, '')({ path: '/readyz' })).status).toBe(200);
+      expect((await service.stop()).code).toBe(0);
+      await database.drop();
+    });
+  });
+});
