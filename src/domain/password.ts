@@ -1,17 +1,64 @@
 import { rejectViolations } from './errors.js';
+import type { CommonPasswords } from './ports/common-passwords.js';
 
 /** Bounds of a password, in Unicode code points: long enough to resist guessing, short enough to hash at once. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
+/** The shortest local part that a password must not contain; shorter ones occur in ordinary words. */
+const LOCAL_PART_MIN_LENGTH = 4;
+
+/** A repeated sequence of so many characters is no stronger than these characters. */
+const REPEATED_MAX_LENGTH = 8;
+
 /**
- * @param common the passwords that guessers try first, in lower case.
+ * NIST SP 800-63B, section 5.1.1.2: a minimum length and a list of common passwords, no rules of composition.
+ * @param email of the account.
  * @throws DomainError `invalid`; the message never repeats the password.
  */
-export function checkPassword(password: string, common: ReadonlySet<string>): void {
+export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
   const { min, max } = PASSWORD_LENGTH;
   const length = Array.from(password).length;
   if (length < min || length > max) rejectViolations([`password must be ${min} to ${max} characters long`]);
   if (!password.isWellFormed()) rejectViolations(['password must not contain an unpaired surrogate']);
-  if (common.has(password.normalize('NFKC').toLowerCase()))
+  const folded = password.normalize('NFKC').toLowerCase();
+  if (containsEmail(folded, email)) {
+    rejectViolations(['password must not contain the email address or the part before its @']);
+  }
+  // password2026! is as common as password.
+  const stem = folded.replace(/^\P{L}+/u, '').replace(/(?<=\p{L})\P{L}+$/u, '');
+  if ((await common.has(folded)) || (await common.has(stem))) {
     rejectViolations(['password is one of the commonest; choose another']);
+  }
+  if (isRepetition(folded) || isSequence(folded)) {
+    rejectViolations(['password must not repeat one character or a short sequence, nor count up or down']);
+  }
+}
+
+function containsEmail(folded: string, email: string): boolean {
+  const address = email.trim().toLowerCase();
+  const localPart = address.slice(0, address.lastIndexOf('@'));
+  return localPart.length >= LOCAL_PART_MIN_LENGTH
+    ? folded.includes(localPart)
+    : address !== '' && folded.includes(address);
+}
+
+function isRepetition(text: string): boolean {
+  const characters = Array.from(text);
+  for (let period = 1; period <= REPEATED_MAX_LENGTH; period++) {
+    if (characters.every((character, at) => at < period || character === characters[at - period])) return true;
+  }
+  return false;
+}
+
+/** Such as abcdefghijkl or 1234567890123. */
+function isSequence(text: string): boolean {
+  const codes = Array.from(text.replaceAll('0', ':'), (character) => character.codePointAt(0) ?? 0); // 0 follows 9
+  return [1, -1].some((step) => codes.every((code, at) => at === 0 || code === next(codes[at - 1] ?? 0, step)));
+}
+
+const [ONE, AFTER_NINE] = [0x31, 0x3a];
+
+function next(code: number, step: number): number {
+  if (code === AFTER_NINE && step === 1) return ONE;
+  return code === ONE && step === -1 ? AFTER_NINE : code + step;
 }

@@ -12,6 +12,14 @@ export interface Session {
 /** How long a session lasts without a request, and at the most, in milliseconds. */
 export const SESSION_LIFE = { idle: 30 * 60_000, absolute: 12 * 60 * 60_000 } as const;
 
+/** How long a text that a session shows once can be shown, in milliseconds. */
+export const FLASH_LIFE = 60_000;
+
+/** Names a session to its account holder: 64 bits of its hash, which does not reveal its token. */
+export function sessionId(hash: string): string {
+  return hash.slice(0, 16);
+}
+
 export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
   return (
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&

@@ -32,6 +32,8 @@ export interface Config {
   readonly requestDeadline: number;
   /** The most requests that are worked on at a time; more are refused at once. */
   readonly maxInFlight: number;
+  /** How many active API keys an account may have. */
+  readonly maxKeysPerAccount: number;
   /** From the signal to stop until the end, in milliseconds. */
   readonly shutdownTimeout: number;
   /** How long the service goes on taking requests after it said that it is not ready, in milliseconds; part of the above. */
@@ -67,6 +69,7 @@ export const VARIABLES = [
   'LOG_LEVEL',
   'REQUEST_DEADLINE',
   'MAX_IN_FLIGHT',
+  'MAX_KEYS_PER_ACCOUNT',
   'SHUTDOWN_TIMEOUT',
   'SHUTDOWN_DELAY',
   'ADMIN_HOST',
@@ -97,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
       REQUEST_DEADLINE: duration(100, 600_000)({ default: 5_000 }),
       MAX_IN_FLIGHT: wholeNumber(1, 100_000)({ default: 64 }),
+      MAX_KEYS_PER_ACCOUNT: wholeNumber(1, 10_000)({ default: 100 }),
       SHUTDOWN_TIMEOUT: duration(1_000, 600_000)({ default: 10_000 }),
       SHUTDOWN_DELAY: duration(0, 600_000)({ default: 0 }),
       ADMIN_HOST: text({ default: '127.0.0.1' }),
@@ -133,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: env.LOG_LEVEL,
     requestDeadline: env.REQUEST_DEADLINE,
     maxInFlight: env.MAX_IN_FLIGHT,
+    maxKeysPerAccount: env.MAX_KEYS_PER_ACCOUNT,
     shutdownTimeout: env.SHUTDOWN_TIMEOUT,
     shutdownDelay: env.SHUTDOWN_DELAY,
     admin: adminPort === undefined ? undefined : Object.freeze({ host: env.ADMIN_HOST, port: adminPort }),

@@ -8,6 +8,7 @@ import { BatchingPetRepository } from '../adapters/outbound/batching/pet-reposit
 import { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
 import { SystemClock } from '../adapters/outbound/system/clock.js';
 import { SystemSecrets } from '../adapters/outbound/system/secrets.js';
+import { ZxcvbnCommonPasswords } from '../adapters/outbound/zxcvbn/common-passwords.js';
 import { ConfirmPassword } from '../application/accounts/confirm-password.js';
 import { CreateAccount } from '../application/accounts/create-account.js';
 import { CreateOwner } from '../application/accounts/create-owner.js';
@@ -16,8 +17,10 @@ import { ListAccounts } from '../application/accounts/list-accounts.js';
 import { SetPassword } from '../application/accounts/set-password.js';
 import { SignUp } from '../application/accounts/sign-up.js';
 import { Authenticate } from '../application/api-keys/authenticate.js';
+import { FindApiKey } from '../application/api-keys/find-api-key.js';
 import { IssueApiKey } from '../application/api-keys/issue-api-key.js';
 import { ListApiKeys } from '../application/api-keys/list-api-keys.js';
+import { PageApiKeys } from '../application/api-keys/page-api-keys.js';
 import { RevokeApiKey } from '../application/api-keys/revoke-api-key.js';
 import { PurgeExpiredAttempts } from '../application/maintenance/purge-expired-attempts.js';
 import { PurgeExpiredIdempotencyKeys } from '../application/maintenance/purge-expired-idempotency-keys.js';
@@ -25,12 +28,19 @@ import { PurgeExpiredSessions } from '../application/maintenance/purge-expired-s
 import { CreatePet } from '../application/pets/create-pet.js';
 import { GetPet } from '../application/pets/get-pet.js';
 import { ListPets } from '../application/pets/list-pets.js';
+import { EndOtherSessions } from '../application/sessions/end-other-sessions.js';
+import { EndSession } from '../application/sessions/end-session.js';
+import { ListSessions } from '../application/sessions/list-sessions.js';
 import { ResumeSession } from '../application/sessions/resume-session.js';
+import { SaveFlash } from '../application/sessions/save-flash.js';
 import { SignIn } from '../application/sessions/sign-in.js';
 import { SignOut } from '../application/sessions/sign-out.js';
+import { TakeFlash } from '../application/sessions/take-flash.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
+import type { AuditLog } from '../domain/ports/audit-log.js';
 import type { Clock } from '../domain/ports/clock.js';
+import type { CommonPasswords } from '../domain/ports/common-passwords.js';
 import type { PasswordHasher } from '../domain/ports/password-hasher.js';
 import type { PetRepository } from '../domain/ports/pet-repository.js';
 import type { Secrets } from '../domain/ports/secrets.js';
@@ -49,6 +59,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly hasher: PasswordHasher;
+  readonly commonPasswords: CommonPasswords;
+  readonly auditLog: AuditLog;
 }
 
 const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Name]> } = {
@@ -61,7 +73,10 @@ const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Name]> } =
   clock: Symbol('Clock'),
   secrets: Symbol('Secrets'),
   hasher: Symbol('PasswordHasher'),
+  commonPasswords: Symbol('CommonPasswords'),
+  auditLog: Symbol('AuditLog'),
 };
+const MAX_KEYS_PER_ACCOUNT: ServiceIdentifier<number> = Symbol('MAX_KEYS_PER_ACCOUNT');
 const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
 
 /** Everything that an inbound adapter may call. */
@@ -81,7 +96,7 @@ export interface Composition {
 
 /**
  * Builds the program's object graph: adapters, decorators, use cases and what metrics observes. Connects to nothing.
- * @param overrides adapters that replace the configured ones, for tests
+ * @param overrides adapters that replace the configured ones: the audit log of `serve`, and any of them in tests
  */
 export async function compose(config: Config, overrides: Partial<Ports> = {}): Promise<Composition> {
   const metrics = config.admin && new (await import('./metrics.js')).Metrics();
@@ -106,9 +121,12 @@ export async function compose(config: Config, overrides: Partial<Ports> = {}): P
     clock: new SystemClock(),
     secrets: new SystemSecrets(),
     hasher: new Argon2PasswordHasher(),
+    commonPasswords: new ZxcvbnCommonPasswords(),
+    auditLog: { record() {} }, // a command of the command line shows its caller what it did
     ...overrides,
   };
   bindPorts(container, ports);
+  container.bind(MAX_KEYS_PER_ACCOUNT).toConstantValue(config.maxKeysPerAccount);
   if (storage.connections) metrics?.observeConnections(storage.connections);
   if (keyCache) metrics?.observeKeyCache(keyCache);
   return {
@@ -136,7 +154,7 @@ function bindUseCases(container: Container) {
     return container.get(type);
   }
 
-  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher } = PORT;
+  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog } = PORT;
   return {
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
@@ -145,17 +163,24 @@ function bindUseCases(container: Container) {
     authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
     listAccounts: useCase(ListAccounts, [accounts]),
-    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets]),
+    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, MAX_KEYS_PER_ACCOUNT]),
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
-    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock]),
+    findApiKey: useCase(FindApiKey, [apiKeys, clock]),
+    pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),
+    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock, auditLog]),
     createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
-    signUp: useCase(SignUp, [accounts, hasher, throttle, clock]),
-    signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets]),
+    signUp: useCase(SignUp, [accounts, hasher, throttle, clock, commonPasswords, auditLog]),
+    signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets, auditLog]),
     resumeSession: useCase(ResumeSession, [accounts, sessions, clock, secrets]),
-    signOut: useCase(SignOut, [sessions, secrets]),
-    confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle]),
-    setPassword: useCase(SetPassword, [accounts, sessions, hasher]),
-    deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock]),
+    signOut: useCase(SignOut, [sessions, secrets, auditLog]),
+    listSessions: useCase(ListSessions, [sessions, clock, secrets]),
+    endSession: useCase(EndSession, [sessions, auditLog]),
+    endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
+    saveFlash: useCase(SaveFlash, [sessions, clock, secrets]),
+    takeFlash: useCase(TakeFlash, [sessions, clock, secrets]),
+    confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle, auditLog]),
+    setPassword: useCase(SetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
+    deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock, auditLog]),
     purgeSessions: useCase(PurgeExpiredSessions, [sessions, clock]),
     purgeAttempts: useCase(PurgeExpiredAttempts, [throttle]),
   };

@@ -6,6 +6,7 @@ import { BUSY } from '../adapters/inbound/http/middleware/load.js';
 import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
 import { isProbe } from '../adapters/inbound/http/middleware/request-target.js';
 import { PageError } from '../adapters/inbound/http/pages/errors.js';
+import type { AuditLog } from '../domain/ports/audit-log.js';
 import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
@@ -33,6 +34,15 @@ function unblockedOutput(): number {
 // As a number where that is exact: pino writes a BigInt too, by catching what JSON.stringify throws.
 function everyDigit(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
+}
+
+/** One line for each authentication event, with the names that the request log uses. */
+export function auditLog(logger: Logger): AuditLog {
+  return {
+    record({ event, accountId, keyPrefix, address, reason }) {
+      logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
+    },
+  };
 }
 
 /** How often what was refused for load is told of, in milliseconds. */

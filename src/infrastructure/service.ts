@@ -5,7 +5,7 @@ import { compose, type Composition } from './container.js';
 import { EXIT } from './exit-codes.js';
 import { createHttpInterface, type ServiceStatus } from './http.js';
 import { purgeExpired, PURGE_INTERVAL } from './maintenance.js';
-import { requestLog, type Logger } from './logging.js';
+import { auditLog, requestLog, type Logger } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -37,7 +37,7 @@ export class Service {
    * @throws ConfigError if the address cannot be listened on
    */
   static async start(config: Config, logger: Logger, showFirstKey: Service['showFirstKey']): Promise<Service> {
-    const service = new Service(config, logger, await compose(config), showFirstKey);
+    const service = new Service(config, logger, await compose(config, { auditLog: auditLog(logger) }), showFirstKey);
     try {
       await service.listen();
       if (service.composition.storage.reach === 'network') service.prepareInBackground();

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
 import type { Services } from '../../src/infrastructure/container.js';
+import { clientAt } from '../support/client-at.js';
 import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
 
-const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', address: '192.0.2.7' };
+const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', client: clientAt('192.0.2.7') };
 
 async function useAccount({
   signUp,

@@ -3,7 +3,7 @@ import { DomainError } from '../../src/domain/errors.js';
 import { BUSY } from '../../src/adapters/inbound/http/middleware/load.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
-import { createLogger, requestLog } from '../../src/infrastructure/logging.js';
+import { auditLog, createLogger, requestLog } from '../../src/infrastructure/logging.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'r-1',
@@ -24,6 +24,30 @@ function lineOf(record: Partial<RequestRecord>): { text: string; line: Record<st
   requestLog(createLogger('info', { write: (line) => (text += line) }))({ ...REQUEST, ...record });
   return { text, line: JSON.parse(text) as Record<string, unknown> };
 }
+
+describe('The audit log', () => {
+  it('writes one line an event, with account, key prefix, address and reason, and nothing else', () => {
+    let text = '';
+    auditLog(createLogger('info', { write: (line) => (text += line) })).record({
+      event: 'sign_in_failed',
+      accountId: 2n ** 63n - 1n,
+      keyPrefix: 'as_abcdefgh',
+      address: '192.0.2.7',
+      reason: 'wrong_password',
+    });
+    expect(text).toContain('"account":9223372036854775807,');
+    expect(JSON.parse(text)).toEqual({
+      time: expect.any(String),
+      account: expect.any(Number),
+      level: 'info',
+      event: 'sign_in_failed',
+      keyPrefix: 'as_abcdefgh',
+      address: '192.0.2.7',
+      reason: 'wrong_password',
+      msg: 'authentication event',
+    });
+  });
+});
 
 describe('The request log', () => {
   it('writes one line a request, with every digit of the account', () => {

@@ -1,6 +1,7 @@
 import { afterEach } from '@jest/globals';
 import { compose, type Composition, type Ports } from '../../src/infrastructure/container.js';
 import type { Config } from '../../src/infrastructure/config.js';
+import type { AuditEvent } from '../../src/domain/ports/audit-log.js';
 import { CountingHasher } from './counting-hasher.js';
 import { testConfig } from './server.js';
 import { SettableClock } from './settable-clock.js';
@@ -19,10 +20,12 @@ export async function composed(config: Partial<Config> = {}, overrides: Partial<
   return composition;
 }
 
-/** The use cases over the memory adapters, with a fast hasher and a clock that stands still. */
-export async function newAccountHolders() {
+/** The use cases over the memory adapters, with a fast hasher, a clock that stands still, and the recorded audit events. */
+export async function newAccountHolders(config: Partial<Config> = {}) {
   const clock = new SettableClock();
   const hasher = new CountingHasher();
-  const { services, ports } = await composed({}, { clock, hasher });
-  return { ...services, ...ports, clock, hasher };
+  const events: AuditEvent[] = [];
+  const auditLog = { record: (event: AuditEvent) => void events.push(event) };
+  const { services, ports } = await composed(config, { clock, hasher, auditLog });
+  return { ...services, ...ports, clock, hasher, events };
 }

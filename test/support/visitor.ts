@@ -1,3 +1,4 @@
+import { clientAt } from './client-at.js';
 import type { TestServer } from './server.js';
 
 /** What a browser was shown. */
@@ -77,6 +78,6 @@ export async function accountHolder(server: TestServer, email: string): Promise<
   await createAccount.execute(email);
   await setPassword.execute(email, PASSWORD);
   const visitor = new Visitor(server);
-  visitor.cookie = `session=${await signIn.execute({ email, password: PASSWORD, address: visitor.address })}`;
+  visitor.cookie = `session=${await signIn.execute({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
   return visitor;
 }

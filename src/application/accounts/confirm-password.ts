@@ -1,25 +1,40 @@
-import { countAttempt, ATTEMPT_LIMITS } from '../sessions/attempts.js';
+import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 
-/** Asks somebody who is signed in for the password once more. */
+/** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
 export class ConfirmPassword {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
-  async execute(accountId: bigint, password: string): Promise<void> {
-    const name = `own password of ${accountId}`;
-    await countAttempt(this.throttle, name, ATTEMPT_LIMITS.ownPassword);
-    const hash = await this.accounts.findPasswordHash(accountId);
-    if (hash === undefined || !(await this.hasher.verify(hash, password))) {
-      throw new DomainError('sign_in_failed', 'The password is wrong.');
+  /**
+   * @param address of the client.
+   * @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`.
+   */
+  async execute(accountId: bigint, password: string, address?: string): Promise<void> {
+    const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
+    try {
+      await countAttempt(this.throttle, [count], async () => {
+        const hash = await this.accounts.findPasswordHash(accountId);
+        if (hash === undefined || !(await this.hasher.verify(hash, password))) {
+          throw new DomainError('sign_in_failed', 'The password is wrong.');
+        }
+        await this.throttle.refund(count.name, count.limit);
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const reason = error.code === 'sign_in_failed' ? 'wrong_password' : error.code;
+      if (reason === 'wrong_password' || reason === 'too_many_attempts' || reason === 'unavailable') {
+        this.auditLog.record({ event: 'password_confirmation_failed', accountId, address, reason });
+      }
+      throw error;
     }
-    await this.throttle.refund(name, ATTEMPT_LIMITS.ownPassword);
   }
 }

@@ -1,25 +1,33 @@
 import { accountWithEmail } from './account-with-email.js';
-import { COMMON_PASSWORDS } from './common-passwords.js';
 import type { Account } from '../../domain/account.js';
 import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
+import type { CommonPasswords } from '../../domain/ports/common-passwords.js';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
-/** Sets the password of an account, by an operator or after the old one was asked for, and ends all its sessions. */
+/** Sets the password of an account and ends all its sessions; for an operator, or once the old password is confirmed. */
 export class SetPassword {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly sessions: SessionRepository,
     private readonly hasher: PasswordHasher,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** Gives the account. @throws DomainError `not_found` where no account has this email, `invalid`, `unavailable`. */
-  async execute(email: string, password: string): Promise<Account> {
+  /**
+   * Resolves to the account.
+   * @param address of the client; absent for an operator.
+   * @throws DomainError `not_found` when no account has this email, `invalid`, `unavailable`.
+   */
+  async execute(email: string, password: string, address?: string): Promise<Account> {
     const account = await accountWithEmail(this.accounts, email);
-    checkPassword(password, COMMON_PASSWORDS);
+    await checkPassword(password, account.email, this.commonPasswords);
     await this.accounts.setPasswordHash(account.id, await this.hasher.hash(password));
     await this.sessions.removeOf(account.id);
+    this.auditLog.record({ event: 'password_changed', accountId: account.id, address });
     return account;
   }
 }

@@ -1,37 +1,43 @@
-import { COMMON_PASSWORDS } from './common-passwords.js';
+import { countAttempt, signUpCounts } from '../sessions/attempts.js';
 import type { Credentials } from '../sessions/sign-in.js';
-import { countAttempt, ATTEMPT_LIMITS } from '../sessions/attempts.js';
 import { createAccount } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
+import type { CommonPasswords } from '../../domain/ports/common-passwords.js';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 
-/** Makes an account that its holder asks for (specification, section 5.5). */
+/** Creates an account for the person who asks (specification, section 5.5). */
 export class SignUp {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly clock: Clock,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /**
-   * Fulfilled alike, and after the same work, where the email has an account already: that account stays as it is.
+   * Resolves alike, and after the same work, when the email already has an account: that account stays as it is.
    * @throws DomainError `invalid`, `too_many_attempts`, `unavailable`.
    */
-  async execute({ email, password, address }: Credentials): Promise<void> {
+  async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
-    checkPassword(password, COMMON_PASSWORDS);
-    await countAttempt(this.throttle, `sign-up from ${address}`, ATTEMPT_LIMITS.signUpFrom);
-    // Before anything is asked about the email, so that a known one takes as long as an unknown one.
-    const hash = await this.hasher.hash(password);
-    try {
-      await this.accounts.add(account, hash);
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'already_exists')) throw error;
-    }
+    await checkPassword(password, account.email, this.commonPasswords);
+    await countAttempt(this.throttle, signUpCounts(client), async () => {
+      // Before the store is asked about the email, so that a known one takes as long as an unknown one.
+      const hash = await this.hasher.hash(password);
+      try {
+        const { id } = await this.accounts.add(account, hash);
+        this.auditLog.record({ event: 'sign_up', accountId: id, address: client.address });
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'already_exists')) throw error;
+        this.auditLog.record({ event: 'sign_up_failed', address: client.address, reason: 'email_taken' });
+      }
+    });
   }
 }

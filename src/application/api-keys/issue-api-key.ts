@@ -3,48 +3,69 @@ import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from 
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
 
 export interface ApiKeyRequest {
-  /** Whose key it will be. */
+  /** Of the account that gets the key. */
   readonly email: string;
   readonly name?: string | undefined;
-  /** How long the key works, in milliseconds from now, above 0; absent: for ever. */
+  /** How long the key works, in milliseconds from now, above 0; absent: it never expires. */
   readonly expiresIn?: number | undefined;
+  /** Of the client; absent for an operator. */
+  readonly address?: string | undefined;
 }
 
 export interface IssuedApiKey {
-  /** The whole key. It is kept nowhere: whoever asked must be shown it now. */
+  /** The whole key. It is not stored: show it now. */
   readonly key: string;
   readonly kept: ApiKey;
   /** The email of the account it belongs to. */
   readonly email: string;
 }
 
-/** Makes an API key for an account (specification, section 5.5). */
+/** Creates an API key for an account (specification, section 5.5). */
 export class IssueApiKey {
+  /** @param maxActiveKeys how many active keys an account may have, at least 1. */
   constructor(
     private readonly accounts: AccountRepository,
     private readonly keys: ApiKeyRepository,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
+    private readonly auditLog: AuditLog,
+    private readonly maxActiveKeys: number,
   ) {}
 
-  /** @throws DomainError `not_found` where no account has this email, `invalid`, `unavailable`. */
-  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn }: ApiKeyRequest): Promise<IssuedApiKey> {
+  /** @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`. */
+  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest): Promise<IssuedApiKey> {
     const account = await accountWithEmail(this.accounts, email);
     const accountId = account.id;
     const createdAt = this.clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const key = generateApiKey(this.secrets);
     const kept = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
+    if ((await this.keys.countActive(accountId, createdAt)) >= this.maxActiveKeys) this.rejectAtLimit();
     await this.keys.add(kept);
-    // The account may have ended since it was looked up, and its keys been revoked before this one was there.
+    await this.revokeIfOvertaken(email, kept);
+    this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: kept.prefix, address });
+    return { key, kept, email: account.email };
+  }
+
+  /** Between the checks and the insert the account may have been deleted, or may have got its last keys elsewhere. */
+  private async revokeIfOvertaken(email: string, { accountId, prefix, createdAt }: ApiKey): Promise<void> {
     if ((await this.accounts.find(accountId)) === undefined) {
-      await this.keys.revoke(kept.prefix, createdAt);
+      await this.keys.revoke(prefix, createdAt);
       throw new DomainError('not_found', `No account has the email ${email}.`);
     }
-    return { key, kept, email: account.email };
+    if ((await this.keys.countActive(accountId, createdAt)) > this.maxActiveKeys) {
+      await this.keys.revoke(prefix, createdAt);
+      this.rejectAtLimit();
+    }
+  }
+
+  private rejectAtLimit(): never {
+    const message = `The account has ${this.maxActiveKeys} active API keys, which is the limit; revoke one first.`;
+    throw new DomainError('invalid', message);
   }
 }

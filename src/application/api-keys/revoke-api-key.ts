@@ -1,30 +1,35 @@
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 
 export interface RevocationRequest {
   readonly prefix: string;
-  /** Who asks, where it is an account holder: for them, other accounts' keys do not exist. */
+  /** Of the account holder, for whom keys of other accounts do not exist; absent for an operator. */
   readonly accountId?: bigint | undefined;
+  /** Of the client; absent for an operator. */
+  readonly address?: string | undefined;
 }
 
-/** Ends a key for good; a key that is revoked already stays so. */
+/** Revokes a key; a key that is revoked already stays so. */
 export class RevokeApiKey {
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly clock: Clock,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** @throws DomainError `not_found` where no key that the asker may see has this prefix, `unavailable`. */
-  async execute({ prefix, accountId }: RevocationRequest): Promise<void> {
+  /** @throws DomainError `not_found` when the account holder, or any account for an operator, has no key with this prefix, `unavailable`. */
+  async execute({ prefix, accountId, address }: RevocationRequest): Promise<void> {
     const key = await this.keys.findByPrefix(prefix);
     if (key === undefined || (accountId !== undefined && key.accountId !== accountId)) {
-      // Does not repeat what was given: it may be a whole key.
+      // Does not repeat the input, which may be a whole key.
       throw new DomainError(
         'not_found',
         'No API key has this prefix; give the 11 characters that the list of keys shows.',
       );
     }
     await this.keys.revoke(prefix, this.clock.now());
+    this.auditLog.record({ event: 'api_key_revoked', accountId: key.accountId, keyPrefix: prefix, address });
   }
 }

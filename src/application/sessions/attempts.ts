@@ -1,25 +1,75 @@
-import { TooManyAttempts } from '../../domain/errors.js';
-import type { Throttle, AttemptLimit } from '../../domain/ports/throttle.js';
+import { DomainError, TooManyAttempts } from '../../domain/errors.js';
+import type { Client } from '../../domain/client.js';
+import type { AttemptLimit, Throttle } from '../../domain/ports/throttle.js';
 
 const MINUTE = 60_000;
 
 /**
- * How often something secret may be tried. The limits of one address leave room for an office behind one router; those
- * of one account are for a person who mistypes.
+ * How many attempts are carried out. The limits of a network leave room for an office behind one router; those of an
+ * account are for a person who mistypes.
  */
 export const ATTEMPT_LIMITS = {
-  /** Signing up, and what it costs us to hash a password, from one address. */
-  signUpFrom: { attempts: 10, periodMs: 60 * MINUTE },
-  /** Signing in from one address, to whichever accounts, right passwords included. */
-  signInFrom: { attempts: 50, periodMs: 15 * MINUTE },
-  /** Signing in to one account, from whichever addresses, until the password is right. */
+  /** Signing up from one network: each hashes a password. */
+  signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },
+  /** Signing up from one site: a site of IPv6 has 65,536 networks. */
+  signUpFromSite: { attempts: 40, periodMs: 60 * MINUTE },
+  /** Signing in from one network, to any account, right passwords included. */
+  signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
+  /** Signing in from one site. */
+  signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
+  /** Wrong passwords for one account, from any network. */
   signInTo: { attempts: 5, periodMs: 15 * MINUTE },
-  /** Saying the own password once more, until it is right. */
-  ownPassword: { attempts: 5, periodMs: 15 * MINUTE },
+  /** Wrong passwords of a signed-in account holder who must confirm the password. */
+  confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Counts one try. @throws TooManyAttempts where it must not be carried out; DomainError `unavailable`. */
-export async function countAttempt(throttle: Throttle, name: string, limit: AttemptLimit): Promise<void> {
-  const wait = await throttle.count(name, limit);
-  if (wait > 0) throw new TooManyAttempts(wait);
+/** One of the counts that an attempt adds to. */
+export interface Count {
+  readonly name: string;
+  readonly limit: AttemptLimit;
+}
+
+export function signUpCounts({ network, site }: Client): Count[] {
+  return [
+    { name: `sign-up from ${network}`, limit: ATTEMPT_LIMITS.signUpFromNetwork },
+    { name: `sign-up from site ${site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
+  ];
+}
+
+/** The network comes first: an attempt that is refused there counts neither for its site nor for the account. */
+export function signInCounts({ network, site }: Client, email: string): [Count, Count, Count] {
+  return [
+    { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
+    { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
+    // Counted for an unknown email too, so that a refusal does not show which emails have accounts.
+    { name: `sign-in to ${email}`, limit: ATTEMPT_LIMITS.signInTo },
+  ];
+}
+
+/**
+ * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count: an overloaded service
+ * must not use up the attempts of account holders.
+ * @param counts in the order in which they are looked at; the first that is used up refuses the attempt.
+ * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; what `attempt` throws.
+ */
+export async function countAttempt<T>(
+  throttle: Throttle,
+  counts: readonly Count[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const counted: Count[] = [];
+  try {
+    for (const count of counts) {
+      const wait = await throttle.count(count.name, count.limit);
+      if (wait > 0) throw new TooManyAttempts(wait);
+      counted.push(count);
+    }
+    return await attempt();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unavailable') {
+      // A throttle that cannot be reached has its reason in `error` already.
+      await Promise.allSettled(counted.map(({ name, limit }) => throttle.refund(name, limit)));
+    }
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
-import { countAttempt, ATTEMPT_LIMITS } from './attempts.js';
+import { countAttempt, signInCounts } from './attempts.js';
 import { normaliseEmail } from '../../domain/account.js';
+import type { Client } from '../../domain/client.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
@@ -11,15 +13,18 @@ import type { Throttle } from '../../domain/ports/throttle.js';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The network address that asks, in the one form in which tries are counted for it. */
-  readonly address: string;
+  readonly client: Client;
 }
-
-const WRONG = 'The email or the password is wrong.';
 
 /** 43 characters of a 64-letter alphabet: 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
+
+/** An account whose password was right. */
+interface Verified {
+  readonly accountId: bigint;
+  readonly hash: string;
+}
 
 /** Begins a session. */
 export class SignIn {
@@ -32,43 +37,67 @@ export class SignIn {
     private readonly throttle: Throttle,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /**
-   * The session's token, for the browser alone.
-   * @throws DomainError `sign_in_failed` whatever was wrong, `too_many_attempts`, `unavailable`.
+   * Resolves to the token of the session, which only the browser keeps.
+   * @param signal aborted at the deadline of the request: no session begins after it.
+   * @throws DomainError `sign_in_failed` whichever was wrong, `too_many_attempts`, `unavailable`.
    */
-  async execute({ email, password, address }: Credentials): Promise<string> {
+  async execute({ email, password, client }: Credentials, signal?: AbortSignal): Promise<string> {
     const name = normaliseEmail(email);
-    // The address first: one that is refused must not use up the tries of other people's accounts.
-    await countAttempt(this.throttle, `sign-in from ${address}`, ATTEMPT_LIMITS.signInFrom);
-    // Counted for an unknown email alike, so that being refused tells nothing.
-    await countAttempt(this.throttle, `sign-in to ${name}`, ATTEMPT_LIMITS.signInTo);
-
-    const decoyHash = await this.nobody();
-    const account = await this.accounts.findByEmail(name);
-    const hash = account && (await this.accounts.findPasswordHash(account.id));
-    // A password is checked in any case, so that an unknown email takes as long as a known one.
-    const matches = await this.hasher.verify(hash ?? decoyHash, password);
-    if (account === undefined || hash === undefined || !matches) {
-      throw new DomainError('sign_in_failed', WRONG);
+    const counts = signInCounts(client, name);
+    try {
+      return await countAttempt(this.throttle, counts, async () => {
+        const verified = await this.verify(name, password, client);
+        const token = await this.begin(verified, client, signal);
+        // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
+        // exists. The counts of the network and the site stay, since each attempt costs a hash.
+        const [, , { name: account, limit }] = counts;
+        await this.throttle.refund(account, limit);
+        this.auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
+        return token;
+      });
+    } catch (error) {
+      if (error instanceof DomainError && (error.code === 'too_many_attempts' || error.code === 'unavailable')) {
+        this.auditLog.record({ event: 'sign_in_failed', address: client.address, reason: error.code });
+      }
+      throw error;
     }
-    // Those of the address stay: else whoever has one account could guess at all others for ever.
-    await this.throttle.refund(`sign-in to ${name}`, ATTEMPT_LIMITS.signInTo);
+  }
+
+  /** Checks a password in any case, so that an unknown email takes as long as a known one. */
+  private async verify(email: string, password: string, { address }: Client): Promise<Verified> {
+    const decoyHash = await this.decoy();
+    const account = await this.accounts.findByEmail(email);
+    const hash = account && (await this.accounts.findPasswordHash(account.id));
+    const matches = await this.hasher.verify(hash ?? decoyHash, password);
+    const reason = failureOf(account !== undefined, hash !== undefined, matches);
+    if (account === undefined || hash === undefined || reason !== undefined) {
+      this.auditLog.record({ event: 'sign_in_failed', accountId: account?.id, address, reason });
+      throw signInFailed();
+    }
+    return { accountId: account.id, hash };
+  }
+
+  private async begin({ accountId, hash }: Verified, { address }: Client, signal?: AbortSignal): Promise<string> {
+    if (isAborted(signal)) throw tooLate();
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
-    const session = { hash: this.secrets.sha256(token), accountId: account.id, createdAt: now, lastSeenAt: now };
+    const session = { hash: this.secrets.sha256(token), accountId, createdAt: now, lastSeenAt: now, address };
     await this.sessions.add(session);
-    // The password may have changed since it was checked, and all sessions ended before this one was there.
-    if ((await this.accounts.findPasswordHash(account.id)) !== hash) {
+    // The password may have changed since it was checked, and all sessions may have ended before this one was added.
+    const changed = (await this.accounts.findPasswordHash(accountId)) !== hash;
+    if (changed || isAborted(signal)) {
       await this.sessions.remove(session.hash);
-      throw new DomainError('sign_in_failed', WRONG);
+      throw changed ? signInFailed() : tooLate();
     }
     return token;
   }
 
-  /** The hash of a password that nobody has. Made anew where making it failed. */
-  private nobody(): Promise<string> {
+  /** The hash of a random password, made once, and again after a failure. */
+  private decoy(): Promise<string> {
     this.decoyHash ??= this.hasher
       .hash(this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH))
       .catch((error: unknown) => {
@@ -77,4 +106,23 @@ export class SignIn {
       });
     return this.decoyHash;
   }
+}
+
+function failureOf(isKnown: boolean, hasPassword: boolean, matches: boolean): AuthenticationFailure | undefined {
+  if (!isKnown) return 'unknown_email';
+  if (!hasPassword) return 'no_password';
+  return matches ? undefined : 'wrong_password';
+}
+
+/** Reads it each time: it changes while other calls are awaited. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted ?? false;
+}
+
+function signInFailed(): DomainError {
+  return new DomainError('sign_in_failed', 'The email or the password is wrong.');
+}
+
+function tooLate(): DomainError {
+  return new DomainError('unavailable', 'The sign-in took longer than the request may take.');
 }

@@ -1,3 +1,4 @@
+import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
@@ -6,10 +7,14 @@ export class SignOut {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly secrets: Secrets,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** Does nothing where the token is unknown. @throws DomainError `unavailable`. */
-  async execute(token: string): Promise<void> {
-    await this.sessions.remove(this.secrets.sha256(token));
+  /** Does nothing when the token is unknown. @param address of the client. @throws DomainError `unavailable`. */
+  async execute(token: string, address?: string): Promise<void> {
+    const session = await this.sessions.find(this.secrets.sha256(token));
+    if (session === undefined) return;
+    await this.sessions.remove(session.hash);
+    this.auditLog.record({ event: 'sign_out', accountId: session.accountId, address });
   }
 }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { clientAt } from '../../support/client-at.js';
 import { newAccountHolders } from '../../support/application.js';
 
+const HERE = clientAt('192.0.2.1');
 const JANE = 'jane@example.com';
 const JOE = 'joe@example.com';
 const PASSWORD = 'a quiet river bend';
@@ -8,7 +10,7 @@ const PASSWORD = 'a quiet river bend';
 let holders: Awaited<ReturnType<typeof newAccountHolders>>;
 beforeEach(async () => {
   holders = await newAccountHolders();
-  for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, address: '::1' });
+  for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, client: HERE });
 });
 
 async function newKey(email: string): Promise<{ key: string; prefix: string }> {
@@ -55,14 +57,14 @@ describe('Deleting an account', () => {
   it('ends its keys and sessions, and nobody else’s', async () => {
     const [jane, joe] = [await newKey(JANE), await newKey(JOE)];
     const [hers, his] = await Promise.all(
-      [JANE, JOE].map((email) => holders.signIn.execute({ email, password: PASSWORD, address: '::1' })),
+      [JANE, JOE].map((email) => holders.signIn.execute({ email, password: PASSWORD, client: HERE })),
     );
     await holders.deleteAccount.execute(1n);
     expect([await works(jane.key), await works(joe.key)]).toEqual([false, true]);
     expect(await holders.resumeSession.execute(hers ?? '')).toBeUndefined();
     expect(await holders.resumeSession.execute(his ?? '')).toMatchObject({ email: JOE });
     expect(await holders.accounts.list()).toMatchObject([{ email: JOE }]);
-    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
+    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, client: HERE })).rejects.toMatchObject({
       code: 'sign_in_failed',
     });
   });
@@ -70,7 +72,7 @@ describe('Deleting an account', () => {
   it('leaves nothing of it to whoever takes its email next', async () => {
     const { prefix } = await newKey(JANE);
     await holders.deleteAccount.execute(1n);
-    await holders.signUp.execute({ email: JANE, password: 'some other password', address: '::1' });
+    await holders.signUp.execute({ email: JANE, password: 'some other password', client: HERE });
     expect(await holders.listApiKeys.execute({ email: JANE })).toEqual([]);
     expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
   });
@@ -115,7 +117,7 @@ describe('Changing the password', () => {
       await add(session);
       hashes.push(session.hash);
     });
-    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, address: '::1' })).rejects.toMatchObject({
+    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, client: HERE })).rejects.toMatchObject({
       code: 'sign_in_failed',
     });
     expect(await Promise.all(hashes.map((hash) => holders.sessions.find(hash)))).toEqual([undefined]);

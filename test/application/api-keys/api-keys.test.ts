@@ -1,89 +1,129 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { MemoryAccountRepository } from '../../../src/adapters/outbound/memory/account-repository.js';
-import { MemoryApiKeyRepository } from '../../../src/adapters/outbound/memory/api-key-repository.js';
-import { SystemSecrets } from '../../../src/adapters/outbound/system/secrets.js';
-import { Authenticate } from '../../../src/application/api-keys/authenticate.js';
-import { CreateAccount } from '../../../src/application/accounts/create-account.js';
-import { IssueApiKey } from '../../../src/application/api-keys/issue-api-key.js';
-import { ListAccounts } from '../../../src/application/accounts/list-accounts.js';
-import { ListApiKeys } from '../../../src/application/api-keys/list-api-keys.js';
-import { RevokeApiKey } from '../../../src/application/api-keys/revoke-api-key.js';
-import { CreateOwner } from '../../../src/application/accounts/create-owner.js';
 import { DomainError } from '../../../src/domain/errors.js';
-import { SettableClock } from '../../support/settable-clock.js';
+import { newAccountHolders } from '../../support/application.js';
+import { clientAt } from '../../support/client-at.js';
 
 const EMAIL = 'jane@example.com';
 
-function setUp() {
-  const accounts = new MemoryAccountRepository();
-  const keys = new MemoryApiKeyRepository();
-  const clock = new SettableClock();
-  const secrets = new SystemSecrets();
-  const createAccount = new CreateAccount(accounts, clock);
-  const issue = new IssueApiKey(accounts, keys, clock, secrets);
-  return {
-    accounts,
-    keys,
-    clock,
-    createAccount,
-    issue,
-    authenticate: new Authenticate(keys, clock, secrets),
-    list: new ListApiKeys(accounts, keys, clock),
-    listAccounts: new ListAccounts(accounts),
-    revoke: new RevokeApiKey(keys, clock),
-    welcome: new CreateOwner(accounts, createAccount, issue),
-  };
-}
-
 async function withKey() {
-  const parts = setUp();
-  const account = await parts.createAccount.execute(EMAIL);
-  return { ...parts, account, ...(await parts.issue.execute({ email: EMAIL })) };
+  const holders = await newAccountHolders();
+  const account = await holders.createAccount.execute(EMAIL);
+  return { ...holders, account, ...(await holders.issueApiKey.execute({ email: EMAIL })) };
 }
 
 describe('Creating an account', () => {
   it('makes an account with the email in one form', async () => {
-    const { createAccount, listAccounts, clock } = setUp();
+    const { createAccount, listAccounts, clock } = await newAccountHolders();
     await createAccount.execute(' Jane@Example.com ');
     expect(await listAccounts.execute()).toEqual([{ id: 1n, email: EMAIL, createdAt: clock.now() }]);
   });
 
   it('refuses an email that has an account, in any form', async () => {
-    const { createAccount } = setUp();
+    const { createAccount } = await newAccountHolders();
     await createAccount.execute(EMAIL);
     await expect(createAccount.execute('JANE@example.com')).rejects.toMatchObject({ code: 'already_exists' });
   });
 
   it('refuses what is no email', async () => {
-    await expect(setUp().createAccount.execute('jane')).rejects.toMatchObject({ code: 'invalid' });
+    const { createAccount } = await newAccountHolders();
+    await expect(createAccount.execute('jane')).rejects.toMatchObject({ code: 'invalid' });
   });
 });
 
 describe('Issuing a key', () => {
   it('gives the whole key once and keeps its hash', async () => {
-    const { key, kept, keys, account, clock } = await withKey();
+    const { key, kept, apiKeys, account, clock } = await withKey();
     expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
     expect(kept).toMatchObject({ name: 'default', accountId: account.id, createdAt: clock.now() });
-    const [stored] = await keys.list();
+    const [stored] = await apiKeys.list();
     expect(stored).toEqual(kept);
     expect(Object.values(kept).join()).not.toContain(key.slice(11));
   });
 
   it('counts the time for which it works from now', async () => {
-    const { issue, clock } = await withKey();
-    const { kept } = await issue.execute({ email: 'JANE@example.com', name: 'laptop', expiresIn: 1000 });
+    const { issueApiKey, clock } = await withKey();
+    const { kept } = await issueApiKey.execute({ email: 'JANE@example.com', name: 'laptop', expiresIn: 1000 });
     expect(kept).toMatchObject({ name: 'laptop', expiresAt: new Date(clock.now().getTime() + 1000) });
   });
 
   it('refuses an account that is not there', async () => {
-    await expect(setUp().issue.execute({ email: EMAIL })).rejects.toMatchObject({ code: 'not_found' });
+    const { issueApiKey } = await newAccountHolders();
+    await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([{ name: '' }, { expiresIn: 0 }, { expiresIn: -1 }])('refuses %p, and keeps nothing', async (wrong) => {
-    const { issue, keys, createAccount } = setUp();
+    const { issueApiKey, apiKeys, createAccount } = await newAccountHolders();
     await createAccount.execute(EMAIL);
-    await expect(issue.execute({ email: EMAIL, ...wrong })).rejects.toMatchObject({ code: 'invalid' });
-    expect(await keys.list()).toEqual([]);
+    await expect(issueApiKey.execute({ email: EMAIL, ...wrong })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await apiKeys.list()).toEqual([]);
+  });
+});
+
+describe('The limit of active keys', () => {
+  const JANE = { email: EMAIL, password: 'a quiet river bend', client: clientAt('192.0.2.1') };
+  const AT_LIMIT = {
+    code: 'invalid',
+    message: 'The account has 3 active API keys, which is the limit; revoke one first.',
+  };
+
+  async function withLimit(maxKeysPerAccount: number) {
+    const holders = await newAccountHolders({ maxKeysPerAccount });
+    await holders.signUp.execute(JANE);
+    return holders;
+  }
+
+  it('refuses one key more, until one is revoked or expires', async () => {
+    const { issueApiKey, revokeApiKey, apiKeys, clock } = await withLimit(3);
+    const { kept } = await issueApiKey.execute({ email: EMAIL });
+    await issueApiKey.execute({ email: EMAIL, expiresIn: 1000 });
+    await issueApiKey.execute({ email: EMAIL });
+    await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
+    expect(await apiKeys.list()).toHaveLength(3);
+    await revokeApiKey.execute({ prefix: kept.prefix });
+    await issueApiKey.execute({ email: EMAIL });
+    await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
+    clock.advance(1000);
+    await issueApiKey.execute({ email: EMAIL });
+  });
+
+  it('is not exceeded by concurrent requests, and is counted for each account', async () => {
+    const { issueApiKey, apiKeys, clock, createAccount } = await withLimit(3);
+    await Promise.allSettled(Array.from({ length: 20 }, () => issueApiKey.execute({ email: EMAIL })));
+    expect(await apiKeys.countActive(1n, clock.now())).toBeLessThanOrEqual(3);
+    await createAccount.execute('joe@example.com');
+    await expect(issueApiKey.execute({ email: 'joe@example.com' })).resolves.toBeDefined();
+  });
+});
+
+describe('The pages of keys', () => {
+  it('lead from the newest key to the oldest, each key once', async () => {
+    const { issueApiKey, pageApiKeys, revokeApiKey, apiKeys, clock, createAccount } = await newAccountHolders();
+    await createAccount.execute(EMAIL);
+    for (let number = 0; number < 45; number++) {
+      if (number % 3 === 0) clock.advance(1);
+      await issueApiKey.execute({ email: EMAIL, name: String(number) });
+    }
+    const [oldest] = await apiKeys.list();
+    await revokeApiKey.execute({ prefix: oldest?.prefix ?? '' });
+    const first = await pageApiKeys.execute(1n);
+    const second = await pageApiKeys.execute(1n, first.next);
+    const third = await pageApiKeys.execute(1n, second.next);
+    expect([first, second, third].map((page) => page.keys.length)).toEqual([20, 20, 5]);
+    expect(third.next).toBeUndefined();
+    const all = [first, second, third].flatMap((page) => page.keys);
+    expect(all.map(({ prefix }) => prefix)).toEqual((await apiKeys.list()).map(({ prefix }) => prefix).reverse());
+    expect(all.filter(({ state }) => state === 'revoked').map(({ prefix }) => prefix)).toEqual([oldest?.prefix]);
+  });
+
+  it('begin after no key of another account', async () => {
+    const { issueApiKey, pageApiKeys, findApiKey, createAccount } = await newAccountHolders();
+    for (const email of [EMAIL, 'joe@example.com']) await createAccount.execute(email);
+    const { kept } = await issueApiKey.execute({ email: EMAIL });
+    for (const prefix of [kept.prefix, 'as_00000000', '']) {
+      await expect(pageApiKeys.execute(2n, prefix)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(findApiKey.execute(2n, prefix)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await findApiKey.execute(1n, kept.prefix)).toEqual({ ...kept, state: 'active' });
   });
 });
 
@@ -96,11 +136,11 @@ describe('Authentication', () => {
   });
 
   it('refuses a malformed, an unknown, an expired and a revoked key in the same words', async () => {
-    const { authenticate, issue, revoke, clock } = await withKey();
+    const { authenticate, issueApiKey, revokeApiKey, clock } = await withKey();
     const unknown = (await withKey()).key;
-    const expired = (await issue.execute({ email: EMAIL, expiresIn: 1 })).key;
-    const revoked = await issue.execute({ email: EMAIL });
-    await revoke.execute({ prefix: revoked.kept.prefix });
+    const expired = (await issueApiKey.execute({ email: EMAIL, expiresIn: 1 })).key;
+    const revoked = await issueApiKey.execute({ email: EMAIL });
+    await revokeApiKey.execute({ prefix: revoked.kept.prefix });
     clock.advance(1);
     for (const key of ['', 'as_', `${unknown}0`, unknown, expired, revoked.key]) {
       await expect(authenticate.execute(key)).rejects.toThrow(INVALID);
@@ -108,8 +148,8 @@ describe('Authentication', () => {
   });
 
   it('notes when a key was last used, to the minute', async () => {
-    const { authenticate, key, keys, clock } = await withKey();
-    const lastUse = async () => (await keys.list())[0]?.lastUsedAt;
+    const { authenticate, key, apiKeys, clock } = await withKey();
+    const lastUse = async () => (await apiKeys.list())[0]?.lastUsedAt;
     expect(await lastUse()).toBeUndefined();
     await authenticate.execute(key);
     const first = clock.now();
@@ -123,94 +163,95 @@ describe('Authentication', () => {
   });
 
   it('notes no use of a key that is refused', async () => {
-    const { authenticate, key, kept, keys, revoke } = await withKey();
-    await revoke.execute({ prefix: kept.prefix });
+    const { authenticate, key, kept, apiKeys, revokeApiKey } = await withKey();
+    await revokeApiKey.execute({ prefix: kept.prefix });
     await expect(authenticate.execute(key)).rejects.toThrow(INVALID);
-    expect((await keys.list())[0]).not.toHaveProperty('lastUsedAt');
+    expect((await apiKeys.list())[0]).not.toHaveProperty('lastUsedAt');
   });
 
   it('serves where the store can read and no longer write', async () => {
-    const { authenticate, key, keys } = await withKey();
-    jest.spyOn(keys, 'recordUse').mockRejectedValue(new DomainError('unavailable', 'Read only.'));
+    const { authenticate, key, apiKeys } = await withKey();
+    jest.spyOn(apiKeys, 'recordUse').mockRejectedValue(new DomainError('unavailable', 'Read only.'));
     expect(await authenticate.execute(key)).toMatchObject({ accountId: 1n });
   });
 
   it('hides no bug in noting the use', async () => {
-    const { authenticate, key, keys } = await withKey();
-    jest.spyOn(keys, 'recordUse').mockRejectedValue(new TypeError('bug'));
+    const { authenticate, key, apiKeys } = await withKey();
+    jest.spyOn(apiKeys, 'recordUse').mockRejectedValue(new TypeError('bug'));
     await expect(authenticate.execute(key)).rejects.toThrow('bug');
   });
 
   it('is unavailable, not refused, where the store is away', async () => {
-    const { authenticate, key, keys } = await withKey();
-    jest.spyOn(keys, 'findByHash').mockRejectedValue(new DomainError('unavailable', 'Away.'));
+    const { authenticate, key, apiKeys } = await withKey();
+    jest.spyOn(apiKeys, 'findByHash').mockRejectedValue(new DomainError('unavailable', 'Away.'));
     await expect(authenticate.execute(key)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
 describe('Listing keys', () => {
   it('tells owner and state of each, oldest first', async () => {
-    const { list, issue, createAccount, revoke, clock, kept } = await withKey();
+    const { listApiKeys, issueApiKey, createAccount, revokeApiKey, clock, kept } = await withKey();
     await createAccount.execute('joe@example.com');
     clock.advance(1);
-    const expiring = await issue.execute({ email: 'joe@example.com', expiresIn: 1 });
+    const expiring = await issueApiKey.execute({ email: 'joe@example.com', expiresIn: 1 });
     clock.advance(1);
-    const doomed = await issue.execute({ email: EMAIL });
-    await revoke.execute({ prefix: doomed.kept.prefix });
-    expect((await list.execute()).map(({ prefix, email, state }) => [prefix, email, state])).toEqual([
+    const doomed = await issueApiKey.execute({ email: EMAIL });
+    await revokeApiKey.execute({ prefix: doomed.kept.prefix });
+    expect((await listApiKeys.execute()).map(({ prefix, email, state }) => [prefix, email, state])).toEqual([
       [kept.prefix, EMAIL, 'active'],
       [expiring.kept.prefix, 'joe@example.com', 'expired'],
       [doomed.kept.prefix, EMAIL, 'revoked'],
     ]);
-    expect(await list.execute({ email: 'Joe@example.com' })).toHaveLength(1);
+    expect(await listApiKeys.execute({ email: 'Joe@example.com' })).toHaveLength(1);
   });
 
   it('refuses an account that is not there', async () => {
-    await expect(setUp().list.execute({ email: EMAIL })).rejects.toMatchObject({ code: 'not_found' });
+    const { listApiKeys } = await newAccountHolders();
+    await expect(listApiKeys.execute({ email: EMAIL })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('Revoking', () => {
   it('keeps the first instant where it is asked twice', async () => {
-    const { revoke, kept, keys, clock } = await withKey();
+    const { revokeApiKey, kept, apiKeys, clock } = await withKey();
     const first = clock.now();
-    await revoke.execute({ prefix: kept.prefix });
+    await revokeApiKey.execute({ prefix: kept.prefix });
     clock.advance(1000);
-    await revoke.execute({ prefix: kept.prefix });
-    expect((await keys.findByPrefix(kept.prefix))?.revokedAt).toEqual(first);
+    await revokeApiKey.execute({ prefix: kept.prefix });
+    expect((await apiKeys.findByPrefix(kept.prefix))?.revokedAt).toEqual(first);
   });
 
   it('refuses a prefix that no key has', async () => {
-    const { revoke } = await withKey();
-    await expect(revoke.execute({ prefix: 'as_' })).rejects.toMatchObject({ code: 'not_found' });
+    const { revokeApiKey } = await withKey();
+    await expect(revokeApiKey.execute({ prefix: 'as_' })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('The welcome', () => {
   it('gives a store without accounts an owner and a key that works', async () => {
-    const { welcome, authenticate, listAccounts } = setUp();
-    const key = await welcome.execute();
+    const { createOwner, authenticate, listAccounts } = await newAccountHolders();
+    const key = await createOwner.execute();
     expect(await authenticate.execute(key ?? '')).toMatchObject({ accountId: 1n });
     expect(await listAccounts.execute()).toMatchObject([{ email: 'owner@localhost' }]);
   });
 
   it('is for the first start only', async () => {
-    const { welcome, keys } = setUp();
-    await welcome.execute();
-    expect(await welcome.execute()).toBeUndefined();
-    expect(await keys.list()).toHaveLength(1);
+    const { createOwner, apiKeys } = await newAccountHolders();
+    await createOwner.execute();
+    expect(await createOwner.execute()).toBeUndefined();
+    expect(await apiKeys.list()).toHaveLength(1);
   });
 
   it('stays away where there is any account', async () => {
-    const { welcome, keys } = await withKey();
-    expect(await welcome.execute()).toBeUndefined();
-    expect(await keys.list()).toHaveLength(1);
+    const { createOwner, apiKeys } = await withKey();
+    expect(await createOwner.execute()).toBeUndefined();
+    expect(await apiKeys.list()).toHaveLength(1);
   });
 
   it('makes one key where two processes start at once', async () => {
-    const { welcome, keys } = setUp();
-    const shown = await Promise.all([welcome.execute(), welcome.execute()]);
+    const { createOwner, apiKeys } = await newAccountHolders();
+    const shown = await Promise.all([createOwner.execute(), createOwner.execute()]);
     expect(shown.filter((key) => key !== undefined)).toHaveLength(1);
-    expect(await keys.list()).toHaveLength(1);
+    expect(await apiKeys.list()).toHaveLength(1);
   });
 });

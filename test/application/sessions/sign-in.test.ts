@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../../src/application/sessions/attempts.js';
-import { TooManyAttempts } from '../../../src/domain/errors.js';
+import { DomainError, TooManyAttempts } from '../../../src/domain/errors.js';
 import { SESSION_LIFE } from '../../../src/domain/session.js';
+import { clientAt } from '../../support/client-at.js';
 import { newAccountHolders } from '../../support/application.js';
 
 const JANE = 'jane@example.com';
@@ -20,11 +21,11 @@ function newAddress(): string {
 }
 
 function signUp(email = JANE, password = PASSWORD, address = newAddress()): Promise<void> {
-  return holders.signUp.execute({ email, password, address });
+  return holders.signUp.execute({ email, password, client: clientAt(address) });
 }
 
 function signIn(email = JANE, password = PASSWORD, address = newAddress()): Promise<string> {
-  return holders.signIn.execute({ email, password, address });
+  return holders.signIn.execute({ email, password, client: clientAt(address) });
 }
 
 describe('Signing up', () => {
@@ -69,10 +70,10 @@ describe('Signing up', () => {
 
   it('is limited by address, whatever the emails', async () => {
     const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signUpFrom.attempts; each++)
+    for (let each = 0; each < ATTEMPT_LIMITS.signUpFromNetwork.attempts; each++)
       await signUp(`${each}@example.com`, PASSWORD, address);
     await expect(signUp('more@example.com', PASSWORD, address)).rejects.toThrow(TooManyAttempts);
-    expect(holders.hasher.hashed).toBe(ATTEMPT_LIMITS.signUpFrom.attempts);
+    expect(holders.hasher.hashed).toBe(ATTEMPT_LIMITS.signUpFromNetwork.attempts);
     expect(await holders.accounts.findByEmail('more@example.com')).toBeUndefined();
     await signUp('more@example.com', PASSWORD, newAddress());
   });
@@ -138,7 +139,7 @@ describe('Signing in', () => {
 
   it('is limited by address, also for whoever signs in to an account of their own between two guesses', async () => {
     const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signInFrom.attempts; each++) {
+    for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
       if (each % 5 === 0) await signIn(JANE, PASSWORD, address);
       else await expect(signIn(`${each}@example.com`, PASSWORD, address)).rejects.toMatchObject(FAILED);
     }
@@ -148,13 +149,126 @@ describe('Signing in', () => {
 
   it('refuses an address that tried too often without using up the tries of an account', async () => {
     const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signInFrom.attempts; each++) {
+    for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
       await signIn(`${each}@example.com`, PASSWORD, address).catch(() => undefined);
     }
     for (let each = 0; each < ATTEMPT_LIMITS.signInTo.attempts; each++) {
       await expect(signIn(JANE, 'a guess at it', address)).rejects.toThrow(TooManyAttempts);
     }
     await expect(signIn()).resolves.toBeDefined();
+  });
+
+  it('is limited by site: more networks give no more attempts', async () => {
+    const fresh = (each: number) => ({
+      address: `2001:db8:0:${each}::1`,
+      network: `network ${each}`,
+      site: 'one site',
+    });
+    const { attempts } = ATTEMPT_LIMITS.signInFromSite;
+    for (let each = 0; each < attempts; each++) {
+      const guess = { email: `${each}@example.com`, password: PASSWORD, client: fresh(each) };
+      await expect(holders.signIn.execute(guess)).rejects.toMatchObject(FAILED);
+    }
+    const { verified } = holders.hasher;
+    const more = { email: JANE, password: PASSWORD, client: fresh(attempts) };
+    await expect(holders.signIn.execute(more)).rejects.toThrow(TooManyAttempts);
+    expect(holders.hasher.verified).toBe(verified);
+    await expect(signIn()).resolves.toBeDefined();
+  });
+
+  it('does not count an attempt that the service could not carry out', async () => {
+    const address = newAddress();
+    await signIn(); // makes the hash for unknown emails
+    const unavailable = jest
+      .spyOn(holders.hasher, 'verify')
+      .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
+    for (let each = 0; each < 2 * ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
+      await expect(signIn(JANE, PASSWORD, address)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    unavailable.mockRestore();
+    await expect(signIn(JANE, PASSWORD, address)).resolves.toBeDefined();
+  });
+
+  it.each(['while the password is checked', 'while the session is added'])(
+    'leaves no session, and counts no attempt, when the deadline passes %s',
+    async (moment) => {
+      const client = clientAt(newAddress());
+      for (let each = 0; each < 2 * ATTEMPT_LIMITS.signInTo.attempts; each++) {
+        const deadline = new AbortController();
+        const late =
+          moment === 'while the password is checked'
+            ? passing(deadline, holders.hasher, 'verify')
+            : passing(deadline, holders.sessions, 'add');
+        await expect(
+          holders.signIn.execute({ email: JANE, password: PASSWORD, client }, deadline.signal),
+        ).rejects.toMatchObject({ code: 'unavailable' });
+        late.mockRestore();
+      }
+      expect(await holders.sessions.list(1n, 10)).toEqual([]);
+      await expect(signIn()).resolves.toBeDefined();
+    },
+  );
+});
+
+type Method = (...parameters: unknown[]) => Promise<unknown>;
+
+/** The deadline passes while the method of the port runs. */
+function passing(deadline: AbortController, port: object, method: string) {
+  const methods = port as Record<string, Method>; // every method of a port returns a promise
+  const original = methods[method]?.bind(port);
+  return jest.spyOn(methods, method).mockImplementation(async (...parameters) => {
+    const result = await original?.(...parameters);
+    deadline.abort();
+    return result;
+  });
+}
+
+describe('The audit log', () => {
+  it('has every authentication event with its account, key prefix and address, and no secret', async () => {
+    const client = clientAt('192.0.2.7');
+    const wrong = { email: JANE, password: 'unspeakable wrong', client };
+    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
+    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
+    await holders.createAccount.execute('operator@example.com');
+    const token = await holders.signIn.execute({ email: JANE, password: PASSWORD, client });
+    await holders.signIn.execute(wrong).catch(() => undefined);
+    await holders.signIn.execute({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
+    await holders.signIn.execute({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
+    for (let each = 1; each <= ATTEMPT_LIMITS.signInTo.attempts; each++)
+      await signIn(JANE, 'wrong').catch(() => undefined);
+    await holders.confirmPassword.execute(1n, 'unspeakable wrong', client.address).catch(() => undefined);
+    const { key, kept } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
+    await holders.revokeApiKey.execute({ prefix: kept.prefix, accountId: 1n, address: client.address });
+    await holders.endOtherSessions.execute(1n, token, client.address);
+    await holders.signOut.execute(token, client.address);
+    await holders.setPassword.execute(JANE, 'a brand new password', client.address);
+    await holders.deleteAccount.execute(1n, client.address);
+
+    const ofJane = { accountId: 1n, address: '192.0.2.7' };
+    const guesses = holders.events.filter(({ address }) => address?.startsWith('10.') ?? false);
+    expect(guesses.map(({ reason }) => reason)).toEqual([
+      ...Array<string>(ATTEMPT_LIMITS.signInTo.attempts - 1).fill('wrong_password'),
+      'too_many_attempts',
+    ]);
+    expect(holders.events.filter((event) => !guesses.includes(event))).toEqual([
+      { event: 'sign_up', ...ofJane },
+      { event: 'sign_up_failed', address: '192.0.2.7', reason: 'email_taken' },
+      { event: 'sign_in', ...ofJane },
+      { event: 'sign_in_failed', ...ofJane, reason: 'wrong_password' },
+      { event: 'sign_in_failed', address: '192.0.2.7', reason: 'unknown_email' },
+      { event: 'sign_in_failed', accountId: 2n, address: '192.0.2.7', reason: 'no_password' },
+      { event: 'password_confirmation_failed', ...ofJane, reason: 'wrong_password' },
+      { event: 'api_key_created', ...ofJane, keyPrefix: kept.prefix },
+      { event: 'api_key_revoked', ...ofJane, keyPrefix: kept.prefix },
+      { event: 'sessions_ended', ...ofJane },
+      { event: 'sign_out', ...ofJane },
+      { event: 'password_changed', ...ofJane },
+      { event: 'account_deleted', ...ofJane },
+    ]);
+    const text = JSON.stringify(holders.events, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    for (const secret of [PASSWORD, 'unspeakable', 'brand new', '@', key, token]) expect(text).not.toContain(secret);
   });
 });
 
@@ -242,7 +356,7 @@ describe('Saying the own password once more', () => {
   it('takes the right one, and is limited', async () => {
     const check = (password: string): Promise<void> => holders.confirmPassword.execute(1n, password);
     const wrong = { code: 'sign_in_failed', message: 'The password is wrong.' };
-    for (let each = 0; each < ATTEMPT_LIMITS.ownPassword.attempts; each++) {
+    for (let each = 0; each < ATTEMPT_LIMITS.confirmPassword.attempts; each++) {
       await check(PASSWORD);
       await expect(check('a wrong password')).rejects.toMatchObject(wrong);
     }

@@ -10,6 +10,7 @@ import type { DeleteAccount } from '../../../../application/accounts/delete-acco
 import type { SetPassword } from '../../../../application/accounts/set-password.js';
 import type { SignIn } from '../../../../application/sessions/sign-in.js';
 import type { SignOut } from '../../../../application/sessions/sign-out.js';
+import type { Client } from '../../../../domain/client.js';
 import type { SignUp } from '../../../../application/accounts/sign-up.js';
 
 export interface AccountOperations {
@@ -25,8 +26,7 @@ export interface AccountSurroundings {
   readonly cookie: SessionCookie;
   /** Whether anybody may sign up. */
   readonly signUpOpen: boolean;
-  /** The network address that asks. */
-  readonly addressOf: (ctx: PageContext) => string;
+  readonly clientOf: (ctx: PageContext) => Client;
 }
 
 /** Signing up, in and out, and what an account holder does with the account as a whole. */
@@ -34,7 +34,7 @@ export function accountRoutes(
   pages: PageRouter,
   show: Show,
   { signUp, signIn, signOut, confirmPassword, setPassword, deleteAccount }: AccountOperations,
-  { cookie, signUpOpen, addressOf }: AccountSurroundings,
+  { cookie, signUpOpen, clientOf }: AccountSurroundings,
 ): void {
   function showSignUp(ctx: PageContext, typed: string, fault?: Fault): void {
     show(ctx, 'sign-up', { typed, fault });
@@ -54,7 +54,7 @@ export function accountRoutes(
   pages.form('/account/sign-up', 'anybody', ['email', 'password'], async (ctx, { email, password }) => {
     requireOpenSignUp();
     try {
-      await signUp.execute({ email, password, address: addressOf(ctx) });
+      await signUp.execute({ email, password, client: clientOf(ctx) });
     } catch (error) {
       showAgain(ctx, error, { email: 'email', password: 'password' }, (fault) => showSignUp(ctx, email, fault));
       return;
@@ -75,7 +75,7 @@ export function accountRoutes(
   pages.form('/account/sign-in', 'anybody', ['email', 'password'], async (ctx, { email, password }) => {
     let token: string;
     try {
-      token = await signIn.execute({ email, password, address: addressOf(ctx) });
+      token = await signIn.execute({ email, password, client: clientOf(ctx) });
     } catch (error) {
       showAgain(ctx, error, { email: 'email' }, (fault) => showSignIn(ctx, email, fault));
       return;

@@ -1,6 +1,6 @@
 import { accountRoutes, type AccountOperations } from './account-routes.js';
 import { readAssets } from './assets.js';
-import { clientAddress } from '../request/client-address.js';
+import { clientOf } from '../request/client-address.js';
 import { PAGE_ERRORS, pageError } from './errors.js';
 import type { ReadBody } from './form.js';
 import { keyRoutes, type KeyOperations } from './key-routes.js';
@@ -51,8 +51,11 @@ export function createPages(parts: PagesParts): PageMiddleware {
   const pages = new PageRouter(browserSession(parts.resumeSession, cookie), publicOrigin, parts.readBody);
   const { router } = pages;
 
-  const addressOf = ({ req }: PageContext) => clientAddress(req, parts.trustProxy);
-  accountRoutes(pages, show, parts, { cookie, signUpOpen: parts.signUpOpen, addressOf });
+  accountRoutes(pages, show, parts, {
+    cookie,
+    signUpOpen: parts.signUpOpen,
+    clientOf: ({ req }: PageContext) => clientOf(req, parts.trustProxy),
+  });
   keyRoutes(pages, show, parts, parts.baseUrl);
   router.get('/', (ctx) => show(ctx, 'start', { notice: noticeOf(ctx) }));
   for (const [path, { type, body }] of assets) {

@@ -1,31 +1,36 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Client } from '../../../../domain/client.js';
 
 /**
- * The network address that asks, as tries are counted for it: an IPv4 address, or the /64 of an IPv6 one, which is the
- * least that one household has.
- * @param trustProxy how many proxies stand in front of us, each of which adds whom it heard to X-Forwarded-For;
- *   what was in that header before them is the client's own invention.
+ * Where a request comes from.
+ * @param trustProxy how many proxies stand in front of the service. Each appends the address that it was called from to
+ *   X-Forwarded-For; entries before theirs are the client's own and are ignored.
  */
-export function clientAddress(request: IncomingMessage, trustProxy: number): string {
-  const nearest = request.socket.remoteAddress ?? '';
-  const told = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((each) => each.trim());
-  const forwarded = trustProxy > 0 ? told.at(-trustProxy) : undefined;
-  return network(forwarded) ?? network(nearest) ?? 'unknown';
+export function clientOf(request: IncomingMessage, trustProxy: number): Client {
+  const entries = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const forwarded = trustProxy > 0 ? entries.at(-trustProxy) : undefined;
+  const address = parseAddress(forwarded) ?? parseAddress(request.socket.remoteAddress);
+  if (address === undefined) return { address: UNKNOWN, network: UNKNOWN, site: UNKNOWN };
+  const text = address.toString();
+  if (address.kind() === 'ipv4') return { address: text, network: text, site: text };
+  return { address: text, network: networkOf(text, 64), site: networkOf(text, 48) };
 }
 
-function network(address = ''): string | undefined {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return undefined;
-  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
-  const groups = (part = '') => (part === '' ? [] : part.split(':'));
-  const zeros = Array<string>(8).fill('0');
-  const whole =
-    tail === undefined
-      ? groups(head)
-      : [...groups(head), ...zeros.slice(groups(head).length + groups(tail).length), ...groups(tail)];
-  return `${whole.slice(0, 4).join(':')}::/64`;
+const UNKNOWN = 'unknown';
+
+// Proxies write ports and brackets in several ways: 192.0.2.7:4711, [2001:db8::1]:4711, [2001:db8::1].
+const ADDRESS_AND_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
+
+/** An IPv6 address that stands for an IPv4 one becomes that (RFC 4291, section 2.5.5.2). */
+function parseAddress(entry = ''): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const text = entry.trim();
+  const [, bracketed, plain] = ADDRESS_AND_PORT.exec(text) ?? [];
+  const address = (bracketed ?? plain ?? text).replace(/%.*$/, ''); // the zone names an interface of this machine
+  const isValid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isValid ? ipaddr.process(address) : undefined;
+}
+
+function networkOf(address: string, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
+import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
@@ -182,7 +183,7 @@ describe('Changing the password', () => {
   it('asks for the old one, ends every session, and lets in with the new one alone', async () => {
     const email = 'changing@example.com';
     const visitor = await accountHolder(server, email);
-    const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, address: 'a' })}`;
+    const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
     const change = (current: string, next: string) =>
       visitor.fillIn('/account/password', { 'current-password': current, 'new-password': next });
 

@@ -1,23 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress } from '../../../../../src/adapters/inbound/http/request/client-address.js';
+import { clientOf } from '../../../../../src/adapters/inbound/http/request/client-address.js';
+import type { Client } from '../../../../../src/domain/client.js';
 
-function addressOf(remoteAddress: string | undefined, forwarded: string | undefined, trustProxy: number): string {
+function client(remoteAddress: string | undefined, forwarded: string | undefined, trustProxy: number): Client {
   const request = { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } };
-  return clientAddress(request as unknown as IncomingMessage, trustProxy); // all of a request that is looked at
+  return clientOf(request as unknown as IncomingMessage, trustProxy); // the parts of a request that it reads
 }
 
-describe('The address of a client', () => {
+describe('A client', () => {
   it.each([
-    ['127.0.0.1', '127.0.0.1'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['::1', '0:0:0:0::/64'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    [undefined, 'unknown'],
-  ])('of the connection %s is %s', (remote, address) => {
-    expect(addressOf(remote, '203.0.113.9', 0)).toBe(address);
+    ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1'],
+    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:207', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
+    ['::1', '::1', '::/64', '::/48'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:DB8:0001:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80::1', 'fe80::/64', 'fe80::/48'],
+    [undefined, 'unknown', 'unknown', 'unknown'],
+  ])('on a connection from %s has the address %s, the network %s and the site %s', (remote, address, network, site) => {
+    expect(client(remote, '203.0.113.9', 0)).toEqual({ address, network, site });
   });
 
   it.each([
@@ -25,11 +27,26 @@ describe('The address of a client', () => {
     [1, 'made-up, 198.51.100.1, 203.0.113.9', '203.0.113.9'],
     [2, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
     [2, 'made-up,198.51.100.1 , 203.0.113.9', '198.51.100.1'],
-    [1, '2001:db8:1:2::9', '2001:db8:1:2::/64'],
-    [1, undefined, '192.0.2.1'],
-    [1, 'made-up', '192.0.2.1'],
-    [2, '203.0.113.9', '192.0.2.1'],
-  ])('behind %d proxies that forward for %s is %s', (proxies, forwarded, address) => {
-    expect(addressOf('192.0.2.1', forwarded, proxies)).toBe(address);
+    [1, '203.0.113.9:4711', '203.0.113.9'],
+    [1, '2001:db8:1:2::9', '2001:db8:1:2::9'],
+    [1, '[2001:db8:1:2::9]', '2001:db8:1:2::9'],
+    [1, '[2001:db8:1:2::9]:4711', '2001:db8:1:2::9'],
+    [1, '[::ffff:203.0.113.9]:4711', '203.0.113.9'],
+    [2, '[2001:db8::9]:1, 203.0.113.9:2', '2001:db8::9'],
+  ])('behind %d proxies that forward for %s has the address %s', (proxies, forwarded, address) => {
+    expect(client('192.0.2.1', forwarded, proxies).address).toBe(address);
+  });
+
+  it.each([
+    [1, undefined],
+    [1, 'made-up'],
+    [1, ''],
+    [1, '203.0.113'],
+    [1, '0x7f000001'],
+    [1, '203.0.113.9:port'],
+    [1, '[203.0.113.9'],
+    [2, '203.0.113.9'],
+  ])('behind %d proxies that forward for %s, which is no address, has that of its connection', (proxies, forwarded) => {
+    expect(client('192.0.2.1', forwarded, proxies).address).toBe('192.0.2.1');
   });
 });

@@ -1,0 +1,21 @@
+import { apiKeyState } from '../../domain/api-key.js';
+import { DomainError } from '../../domain/errors.js';
+import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { ApiKeyWithState } from './page-api-keys.js';
+
+/** One key of an account, by its prefix. */
+export class FindApiKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `not_found` when the account has no key with this prefix, `unavailable`. */
+  async execute(accountId: bigint, prefix: string): Promise<ApiKeyWithState> {
+    const key = await this.keys.findByPrefix(prefix);
+    if (key?.accountId !== accountId)
+      throw new DomainError('not_found', 'The account has no API key with this prefix.');
+    return { ...key, state: apiKeyState(key, this.clock.now()) };
+  }
+}

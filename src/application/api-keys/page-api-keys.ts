@@ -1,0 +1,41 @@
+import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
+import { DomainError } from '../../domain/errors.js';
+import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
+import type { Clock } from '../../domain/ports/clock.js';
+
+export interface ApiKeyWithState extends ApiKey {
+  readonly state: ApiKeyState;
+}
+
+export interface ApiKeyPage {
+  /** Newest first. */
+  readonly keys: readonly ApiKeyWithState[];
+  /** The prefix after which the next page begins; absent on the last page. */
+  readonly next?: string;
+}
+
+export const API_KEY_PAGE_SIZE = 20;
+
+/** The keys of an account, page by page. */
+export class PageApiKeys {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param after the `next` of the page before; absent for the first page.
+   * @throws DomainError `not_found` when the account has no key with the prefix `after`, `unavailable`.
+   */
+  async execute(accountId: bigint, after?: string): Promise<ApiKeyPage> {
+    const before = after === undefined ? undefined : await this.keys.findByPrefix(after);
+    if (after !== undefined && before?.accountId !== accountId) {
+      throw new DomainError('not_found', 'The account has no API key with this prefix.');
+    }
+    const found = await this.keys.page(accountId, API_KEY_PAGE_SIZE + 1, before);
+    const now = this.clock.now();
+    const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => ({ ...key, state: apiKeyState(key, now) }));
+    const last = keys.at(-1);
+    return { keys, ...(found.length > keys.length && last && { next: last.prefix }) };
+  }
+}

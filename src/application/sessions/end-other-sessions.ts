@@ -1,0 +1,18 @@
+import type { AuditLog } from '../../domain/ports/audit-log.js';
+import type { Secrets } from '../../domain/ports/secrets.js';
+import type { SessionRepository } from '../../domain/ports/session-repository.js';
+
+/** Ends every session of an account except the current one. */
+export class EndOtherSessions {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly secrets: Secrets,
+    private readonly auditLog: AuditLog,
+  ) {}
+
+  /** @param token of the current session. @param address of the client. @throws DomainError `unavailable`. */
+  async execute(accountId: bigint, token: string, address?: string): Promise<void> {
+    await this.sessions.removeOf(accountId, this.secrets.sha256(token));
+    this.auditLog.record({ event: 'sessions_ended', accountId, address });
+  }
+}

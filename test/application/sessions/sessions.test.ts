@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FLASH_LIFE, SESSION_LIFE } from '../../../src/domain/session.js';
+import { newAccountHolders } from '../../support/application.js';
+import { clientAt } from '../../support/client-at.js';
+
+const [JANE, JOE] = ['jane@example.com', 'joe@example.com'];
+const PASSWORD = 'a quiet river bend';
+
+let holders: Awaited<ReturnType<typeof newAccountHolders>>;
+let tokens: string[];
+let joes: string;
+
+/** Jane is signed in at three addresses, Joe at one. */
+beforeEach(async () => {
+  holders = await newAccountHolders();
+  for (const email of [JANE, JOE]) {
+    await holders.signUp.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') });
+  }
+  tokens = [];
+  for (const number of [1, 2, 3]) {
+    holders.clock.advance(1000);
+    tokens.push(await signIn(JANE, `192.0.2.${number}`));
+  }
+  joes = await signIn(JOE, '192.0.2.9');
+});
+
+function signIn(email: string, address: string): Promise<string> {
+  return holders.signIn.execute({ email, password: PASSWORD, client: clientAt(address) });
+}
+
+async function alive(): Promise<number[]> {
+  const accounts = await Promise.all(tokens.map((token) => holders.resumeSession.execute(token)));
+  return [0, 1, 2].filter((at) => accounts[at] !== undefined);
+}
+
+describe('The sessions of an account', () => {
+  it('are listed with address and times, last seen first, the current one marked, and without what opens them', async () => {
+    const sessions = await holders.listSessions.execute(1n, tokens[1] ?? '');
+    const now = holders.clock.now().getTime();
+    const at = (before: number) => ({ createdAt: new Date(now - before), lastSeenAt: new Date(now - before) });
+    expect(sessions).toEqual([
+      { id: expect.stringMatching(/^[0-9a-f]{16}$/), address: '192.0.2.3', isCurrent: false, ...at(0) },
+      { id: expect.any(String), address: '192.0.2.2', isCurrent: true, ...at(1000) },
+      { id: expect.any(String), address: '192.0.2.1', isCurrent: false, ...at(2000) },
+    ]);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('are not listed once their time is over', async () => {
+    holders.clock.advance(SESSION_LIFE.idle - 1000);
+    expect(await holders.listSessions.execute(1n, '')).toHaveLength(1);
+  });
+
+  it('can be ended one by one', async () => {
+    const [, second] = await holders.listSessions.execute(1n, tokens[0] ?? '');
+    await holders.endSession.execute(1n, second?.id ?? '');
+    expect(await alive()).toEqual([0, 2]);
+  });
+
+  it('can be ended all but the current one', async () => {
+    await holders.endOtherSessions.execute(1n, tokens[0] ?? '');
+    expect(await alive()).toEqual([0]);
+    expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
+  });
+
+  it('of another account do not exist for the account holder', async () => {
+    const [his] = await holders.listSessions.execute(2n, joes);
+    for (const id of [his?.id ?? '', '0'.repeat(16), '']) {
+      await expect(holders.endSession.execute(1n, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
+  });
+});
+
+describe('A flash', () => {
+  const KEY = `as_${'x'.repeat(36)}`;
+
+  it('is taken once, by its own session', async () => {
+    const [mine = '', other = ''] = tokens;
+    await holders.saveFlash.execute(mine, KEY);
+    expect(await holders.takeFlash.execute(other)).toBeUndefined();
+    expect(await holders.takeFlash.execute(mine)).toBe(KEY);
+    expect(await holders.takeFlash.execute(mine)).toBeUndefined();
+  });
+
+  it('can be taken for less than a minute', async () => {
+    const [mine = ''] = tokens;
+    await holders.saveFlash.execute(mine, KEY);
+    holders.clock.advance(FLASH_LIFE - 1);
+    expect(await holders.takeFlash.execute(mine)).toBe(KEY);
+    await holders.saveFlash.execute(mine, KEY);
+    holders.clock.advance(FLASH_LIFE);
+    expect(await holders.takeFlash.execute(mine)).toBeUndefined();
+    expect(FLASH_LIFE).toBeLessThanOrEqual(60_000);
+  });
+
+  it('is encrypted in the store, with a key that the store does not have', async () => {
+    const [mine = ''] = tokens;
+    const hash = holders.secrets.sha256(mine);
+    await holders.saveFlash.execute(mine, KEY);
+    const stored = (await holders.sessions.takeFlash(hash)) ?? '';
+    expect(stored.length).toBeLessThanOrEqual(255);
+    expect(stored).not.toContain(KEY.slice(3));
+    expect(holders.secrets.decrypt(stored, hash)).toBeUndefined();
+    expect(holders.secrets.decrypt(stored, mine)).toContain(KEY);
+  });
+});

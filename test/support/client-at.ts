@@ -1,0 +1,6 @@
+import type { Client } from '../../src/domain/client.js';
+
+/** A client at an IPv4 address. */
+export function clientAt(address: string): Client {
+  return { address, network: address, site: address };
+}
