@@ -1,0 +1,99 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Storage } from '../../../../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+import { createPet } from '../../../../../src/domain/pet.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
+import { relayTo, type Relay } from '../../../../support/relay.js';
+
+const CAT = createPet({ name: 'cat', categoryId: 1n });
+const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+
+const TIMEOUT_MS = 500;
+
+describeMysql('a connection to MySQL', () => {
+  let fresh: MysqlDatabase;
+  let relay: Relay;
+  let storage: Storage;
+  /** What happens to the bytes of each new connection; they pass by default. */
+  let lead: (client: Socket, server: Socket) => void;
+
+  beforeEach(async () => {
+    fresh = await newMysqlDatabase();
+    lead = (client, server) => void client.pipe(server).pipe(client);
+    relay = await relayTo(fresh.options.port, (client, server) => lead(client, server));
+    const url = `mysql://root@127.0.0.1:${relay.port}/${fresh.options.database}`;
+    storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
+    await storage.connect();
+    await storage.store.migrate();
+  });
+  afterEach(async () => {
+    await storage.close();
+    relay.close();
+    await fresh.drop();
+  });
+
+  const calls: [string, () => Promise<unknown>][] = [
+    ['a list', () => storage.pets.list({ limit: 1 })],
+    ['an animal', () => storage.pets.find(1n)],
+    ['an addition', () => storage.pets.add(CAT)],
+    ['an addition of several animals', () => storage.pets.addAll([CAT, CAT])],
+    ['an addition under a key', () => storage.pets.addOnce(CAT, { accountId: 1n, key: 'key', at: new Date() })],
+    ['an account', () => storage.accounts.findByEmail('jane@example.com')],
+    ['an attempt', () => storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
+  ];
+
+  it.each(calls)('on which %s takes too long is cut, and another serves the next call', async (_, call) => {
+    await fresh.root.query('LOCK TABLES pets WRITE, accounts WRITE, tries WRITE');
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE); // while the lock is held
+    await fresh.root.query('UNLOCK TABLES');
+    await call();
+    await call();
+  });
+
+  it('that comes too late for a call sends nothing of it', async () => {
+    await endConnections(); // so that the next call needs a new one
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    lead = (client, server) => {
+      server.pause();
+      void released.then(() => client.pipe(server).pipe(client));
+    };
+    const late = expect(storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    await sleep(2 * TIMEOUT_MS); // in one process timers fire in order, however slow it is
+    release();
+    await late;
+    lead = (client, server) => void client.pipe(server).pipe(client);
+    await storage.pets.add({ ...CAT, name: 'next' });
+    expect((await storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
+  });
+
+  it('whose session cannot be made strict serves no call', async () => {
+    await endConnections();
+    lead = (client, server) => {
+      server.pipe(client);
+      client.on('data', (bytes) => {
+        if (bytes.includes('SET SESSION')) client.write(refusal(bytes[3] ?? 0));
+        else server.write(bytes);
+      });
+    };
+    await expect(storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
+    lead = (client, server) => void client.pipe(server).pipe(client);
+    await storage.pets.add(CAT);
+    expect(await storage.pets.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  async function endConnections(): Promise<void> {
+    for (const client of relay.clients) client.destroy();
+    while (relay.clients.size > 0) await sleep(10);
+    await sleep(50); // until the storage has noticed
+  }
+});
+
+/** An ERR packet of MySQL's protocol, in answer to a packet with this sequence number. */
+function refusal(sequence: number): Buffer {
+  const body = Buffer.concat([Buffer.from([0xff, 0x51, 0x04]), Buffer.from('#HY000refused by a proxy')]);
+  return Buffer.concat([Buffer.from([body.length, 0, 0, sequence + 1]), body]);
+}
