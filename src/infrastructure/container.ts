@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { Container, type MapToResolvedValueInjectOptions, type ServiceIdentifier } from 'inversify';
 import type { Config } from './config.js';
 import type { Metrics } from './metrics.js';
-import { openStorage, type Storage } from './open-storage.js';
 import { Argon2PasswordHasher } from '../adapters/outbound/argon2/password-hasher.js';
 import { BatchingPetRepository } from '../adapters/outbound/batching/pet-repository.js';
 import { CachingApiKeyRepository } from '../adapters/outbound/caching/api-key-repository.js';
+import type { Storage } from '../adapters/outbound/storage.js';
 import { SystemClock } from '../adapters/outbound/system/clock.js';
 import { SystemSecrets } from '../adapters/outbound/system/secrets.js';
 import { ZxcvbnCommonPasswords } from '../adapters/outbound/zxcvbn/common-passwords.js';
@@ -87,7 +87,7 @@ export interface Composition {
   /** The adapters in use, decorators included. */
   readonly ports: Ports;
   /** Call `connect` before the first use. */
-  readonly storage: Pick<Storage, 'connect' | 'reach'>;
+  readonly storage: Pick<Storage, 'connect' | 'diagnose'>;
   /** Present if ADMIN_PORT is set. */
   readonly metrics: Metrics | undefined;
   /** Closes the storage. */
@@ -97,19 +97,22 @@ export interface Composition {
 /**
  * Builds the program's object graph: adapters, decorators, use cases and what metrics observes. Connects to nothing.
  * @param overrides adapters that replace the configured ones: the audit log of `serve`, and any of them in tests
+ * @param create whether connecting creates a store that does not exist
  */
-export async function compose(config: Config, overrides: Partial<Ports> = {}): Promise<Composition> {
+export async function compose(config: Config, overrides: Partial<Ports> = {}, create = true): Promise<Composition> {
   const metrics = config.admin && new (await import('./metrics.js')).Metrics();
-  const storage = await openStorage(config.storage, {
+  const storage = await config.storage.open({
+    poolSize: config.poolSize,
     timeoutMs: config.requestDeadline,
-    ...(metrics && { waited: metrics.waited }),
+    create,
+    onWait: metrics?.waited,
   });
   const container = new Container({ defaultScope: 'Singleton' });
   container
     .bind(STORAGE)
     .toConstantValue(storage)
     .onDeactivation((opened) => opened.close());
-  const isLocal = storage.reach === 'process'; // batching and caching gain nothing
+  const isLocal = config.storage.reach === 'process'; // batching and caching gain nothing
   const keyCache = isLocal ? undefined : new CachingApiKeyRepository(storage.apiKeys);
   const ports: Ports = {
     pets: isLocal ? storage.pets : new BatchingPetRepository(storage.pets),

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ConnectionStatistics } from './open-storage.js';
 import { version } from './version.js';
 import type { Load } from '../adapters/inbound/http/middleware/load.js';
 import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
+import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 
 export interface KeyCacheStatistics {
   readonly hits: number;

@@ -40,7 +40,7 @@ export class Service {
     const service = new Service(config, logger, await compose(config, { auditLog: auditLog(logger) }), showFirstKey);
     try {
       await service.listen();
-      if (service.composition.storage.reach === 'network') service.prepareInBackground();
+      if (config.storage.reach === 'network') service.prepareInBackground();
       else await service.prepare();
       return service;
     } catch (error) {
@@ -102,7 +102,7 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
-    const key = storage.reach === 'network' ? undefined : await services.createOwner.execute();
+    const key = config.storage.reach === 'network' ? undefined : await services.createOwner.execute();
     if (key !== undefined) this.showFirstKey(key, status.url);
     purgeExpired(services, logger);
     this.purging = setInterval(purgeExpired, PURGE_INTERVAL, services, logger).unref();

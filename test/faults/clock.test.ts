@@ -3,11 +3,12 @@ import { describeEachDatabase } from '../support/databases.js';
 import { clientOf, outcome } from '../support/http-client.js';
 import { startTestServer } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
+import { targetOf } from '../support/targets.js';
 
 describeEachDatabase('a clock that is turned to 2031', (bench) => {
   it('removes the operation that was to be removed, and leaves the rest as it was', async () => {
     const clock = new SettableClock();
-    const server = await startTestServer({ storage: bench.options(), clock });
+    const server = await startTestServer({ storage: targetOf(bench.options()), clock });
     const client = clientOf(server);
     const pet = '{"name":"Rex","categoryId":1}';
     const before = await client.post(pet, { 'idempotency-key': 'a' });

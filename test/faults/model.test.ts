@@ -9,6 +9,7 @@ import { mysqlMissing, newMysqlDatabase } from '../support/mysql.js';
 import { describeUnless } from '../support/requirements.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { newSqliteFile } from '../support/sqlite.js';
+import { targetOf } from '../support/targets.js';
 
 // Random sequences of calls, each answer compared with that of a model too simple to be wrong.
 
@@ -181,7 +182,7 @@ async function openMemory(): Promise<Real> {
 }
 
 async function openDatabase(fresh: { readonly options: DatabaseOptions; drop(): void | Promise<void> }): Promise<Real> {
-  const start = () => startTestServer({ storage: fresh.options, email: `${Math.random()}@example.com` });
+  const start = () => startTestServer({ storage: targetOf(fresh.options), email: `${Math.random()}@example.com` });
   let server = await start();
   const { key } = server;
   close = async () => {

@@ -4,6 +4,7 @@ import type { Services } from '../../src/infrastructure/container.js';
 import { clientAt } from '../support/client-at.js';
 import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
+import { targetOf } from '../support/targets.js';
 
 const CREDENTIALS = { email: 'jane@example.com', password: 'a quiet river bend', client: clientAt('192.0.2.7') };
 
@@ -35,7 +36,7 @@ it('an account holder comes and goes, in memory', async () => {
 
 describeEachDatabase('an account holder', (bench) => {
   async function replica(): Promise<Services> {
-    return (await composed({ storage: bench.options() })).services;
+    return (await composed({ storage: targetOf(bench.options()) })).services;
   }
 
   it('comes and goes', async () => {

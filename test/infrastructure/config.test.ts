@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ConfigError, LOG_LEVELS, readConfig, VARIABLES, type Config } from '../../src/infrastructure/config.js';
 
 function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
@@ -14,25 +11,27 @@ function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-function storageOf(url: string): Config['storage'] {
-  return readConfig({ DATABASE_URL: url }).storage;
-}
+/** A storage is compared by what messages say of it: the rest is its own business. */
+const comparable = ({ storage: { name, reach }, ...others }: Config) => ({ ...others, storage: `${name}, ${reach}` });
 
-const DEFAULTS: Config = {
+const DEFAULTS = {
   host: '127.0.0.1',
   port: 8080,
-  storage: { kind: 'sqlite', path: './data/animal-store.sqlite' },
+  storage: 'SQLite, machine',
+  poolSize: 10,
   migrateOnStart: true,
   publicBaseUrl: undefined,
   stagingBaseUrl: undefined,
   trustProxy: 0,
+  allowedHosts: undefined,
   cookieSecure: false,
   signUpOpen: true,
+  maxKeysPerAccount: 100,
   rateLimit: undefined,
   logLevel: 'info',
   requestDeadline: 5000,
+  maxConnections: 1000,
   maxInFlight: 64,
-  maxKeysPerAccount: 100,
   shutdownTimeout: 10_000,
   shutdownDelay: 0,
   admin: undefined,
@@ -41,64 +40,61 @@ const DEFAULTS: Config = {
 
 describe('the configuration', () => {
   test('needs nothing', () => {
-    expect(readConfig({})).toEqual(DEFAULTS);
+    expect(comparable(readConfig({}))).toEqual(DEFAULTS);
   });
 
   test('takes a variable that is set to nothing for one that is not set', () => {
-    expect(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, ''])))).toEqual(DEFAULTS);
+    expect(comparable(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, '']))))).toEqual(DEFAULTS);
   });
 
   test('looks at no other variable', () => {
-    expect(readConfig({ NODE_ENV: 'test', DATABASE: 'mysql:', port: 'x', npm_config_port: '1' })).toEqual(DEFAULTS);
+    const others = { NODE_ENV: 'test', DATABASE: 'mysql:', port: 'x', npm_config_port: '1' };
+    expect(comparable(readConfig(others))).toEqual(DEFAULTS);
   });
 
   test('reads every variable', () => {
-    expect(
-      readConfig({
-        HOST: '::',
-        PORT: '0',
-        DATABASE_URL: 'mysql://keeper:secret@db.example:3307/animals',
-        DATABASE_POOL_SIZE: '25',
-        MIGRATE_ON_START: 'false',
-        PUBLIC_BASE_URL: 'https://animals.example/v1',
-        STAGING_BASE_URL: 'http://localhost:8081/store/v1',
-        TRUST_PROXY: '2',
-        COOKIE_SECURE: 'false',
-        SIGN_UP: 'open',
-        RATE_LIMIT: '1000/60s',
-        LOG_LEVEL: 'warn',
-        REQUEST_DEADLINE: '750ms',
-        MAX_IN_FLIGHT: '64',
-        MAX_KEYS_PER_ACCOUNT: '7',
-        SHUTDOWN_TIMEOUT: '1m',
-        SHUTDOWN_DELAY: '5s',
-        ADMIN_HOST: '::1',
-        ADMIN_PORT: '9090',
-        WEB_CONCURRENCY: '1',
-      }),
-    ).toEqual({
+    const config = readConfig({
+      HOST: '::',
+      PORT: '0',
+      DATABASE_URL: 'mysql://keeper:secret@db.example:3307/animals',
+      DATABASE_POOL_SIZE: '25',
+      MIGRATE_ON_START: 'false',
+      PUBLIC_BASE_URL: 'https://animals.example/v1',
+      STAGING_BASE_URL: 'http://localhost:8081/store/v1',
+      TRUST_PROXY: '2',
+      ALLOWED_HOSTS: 'animals.internal, [::1]',
+      COOKIE_SECURE: 'false',
+      SIGN_UP: 'open',
+      MAX_KEYS_PER_ACCOUNT: '7',
+      RATE_LIMIT: '1000/60s',
+      LOG_LEVEL: 'warn',
+      REQUEST_DEADLINE: '750ms',
+      MAX_CONNECTIONS: '250',
+      MAX_IN_FLIGHT: '64',
+      SHUTDOWN_TIMEOUT: '1m',
+      SHUTDOWN_DELAY: '5s',
+      ADMIN_HOST: '::1',
+      ADMIN_PORT: '9090',
+      WEB_CONCURRENCY: '1',
+    });
+    expect(comparable(config)).toEqual({
       host: '::',
       port: 0,
-      storage: {
-        kind: 'mysql',
-        host: 'db.example',
-        port: 3307,
-        user: 'keeper',
-        password: 'secret',
-        database: 'animals',
-        poolSize: 25,
-      },
+      storage: 'MySQL, network',
+      poolSize: 25,
       migrateOnStart: false,
       publicBaseUrl: 'https://animals.example/v1',
       stagingBaseUrl: 'http://localhost:8081/store/v1',
       trustProxy: 2,
+      allowedHosts: ['animals.internal', '[::1]'],
       cookieSecure: false,
       signUpOpen: true,
+      maxKeysPerAccount: 7,
       rateLimit: { requests: 1000, period: 60 },
       logLevel: 'warn',
       requestDeadline: 750,
+      maxConnections: 250,
       maxInFlight: 64,
-      maxKeysPerAccount: 7,
       shutdownTimeout: 60_000,
       shutdownDelay: 5000,
       admin: { host: '::1', port: 9090 },
@@ -106,13 +102,10 @@ describe('the configuration', () => {
     });
   });
 
-  test('is frozen, to the last part of it', () => {
-    const config = readConfig({ DATABASE_URL: 'mysql://u:p@h/d?ssl-mode=REQUIRED' });
-    const { storage } = config;
-    const { rateLimit } = readConfig({ RATE_LIMIT: '1/1s' });
-    const tls = 'tls' in storage && storage.tls;
-    const parts = [config, storage, tls, readConfig({}).storage, storageOf('memory:'), rateLimit];
-    expect(parts.map((part) => typeof part === 'object' && Object.isFrozen(part))).toEqual(parts.map(() => true));
+  test('is frozen', () => {
+    const config = readConfig({ RATE_LIMIT: '1/1s', ADMIN_PORT: '0', ALLOWED_HOSTS: 'a,b' });
+    const parts = [config, config.rateLimit, config.admin, config.allowedHosts];
+    expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
   });
 
   test('reports every fault at once, one line a variable', () => {
@@ -125,13 +118,15 @@ describe('the configuration', () => {
         PUBLIC_BASE_URL: 'animals.example/v1',
         STAGING_BASE_URL: 'https://animals.example/v2',
         TRUST_PROXY: '10.0.0.0/8',
+        ALLOWED_HOSTS: 'http://animals.internal',
         COOKIE_SECURE: 'yes',
         SIGN_UP: 'true',
+        MAX_KEYS_PER_ACCOUNT: '0',
         RATE_LIMIT: '1000',
         LOG_LEVEL: 'loud',
         REQUEST_DEADLINE: '5',
+        MAX_CONNECTIONS: '0',
         MAX_IN_FLIGHT: '0',
-        MAX_KEYS_PER_ACCOUNT: '0',
         SHUTDOWN_TIMEOUT: 'soon',
         SHUTDOWN_DELAY: '1h',
         ADMIN_PORT: 'metrics',
@@ -144,13 +139,15 @@ describe('the configuration', () => {
       'PUBLIC_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
       'STAGING_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
       'TRUST_PROXY must be a whole number from 0 to 10',
+      'ALLOWED_HOSTS must be host names or addresses without a port, separated by commas, or *',
       'COOKIE_SECURE must be one of true, false',
       'SIGN_UP must be one of open, closed',
+      'MAX_KEYS_PER_ACCOUNT must be a whole number from 1 to 10000',
       'RATE_LIMIT must be requests and seconds such as 1000/60s, of at most 86400s',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
       'REQUEST_DEADLINE must be a whole number and ms, s or m, from 100ms to 10m, such as 5s',
+      'MAX_CONNECTIONS must be a whole number from 1 to 100000',
       'MAX_IN_FLIGHT must be a whole number from 1 to 100000',
-      'MAX_KEYS_PER_ACCOUNT must be a whole number from 1 to 10000',
       'SHUTDOWN_TIMEOUT must be a whole number and ms, s or m, from 1000ms to 10m, such as 5s',
       'SHUTDOWN_DELAY must be a whole number and ms, s or m, from 0ms to 10m, such as 5s',
       'ADMIN_PORT must be a whole number from 0 to 65535',
@@ -166,9 +163,7 @@ describe('the configuration', () => {
   });
 
   test.each(['1', '1000'])('takes a pool of %s', (size) => {
-    expect(readConfig({ DATABASE_URL: 'mysql://u@h/d', DATABASE_POOL_SIZE: size }).storage).toMatchObject({
-      poolSize: Number(size),
-    });
+    expect(readConfig({ DATABASE_POOL_SIZE: size }).poolSize).toBe(Number(size));
   });
 
   test.each(['0', '1001', '2.5', 'ten'])('refuses a pool of %s', (size) => {
@@ -253,6 +248,31 @@ describe('SIGN_UP', () => {
       expect(readConfig({ HOST, SIGN_UP: 'open' }).signUpOpen).toBe(true);
     },
   );
+
+  test.each([{ TRUST_PROXY: '1' }, { PUBLIC_BASE_URL: 'http://localhost/v1' }])(
+    'is closed on loopback where others may reach it through a proxy: %p',
+    (proxied) => {
+      expect(readConfig(proxied).signUpOpen).toBe(false);
+      expect(readConfig({ ...proxied, SIGN_UP: 'open' }).signUpOpen).toBe(true);
+    },
+  );
+});
+
+describe('ALLOWED_HOSTS', () => {
+  test.each([
+    ['*', ['*']],
+    ['a.example,b.example', ['a.example', 'b.example']],
+    ['192.0.2.1 , [2001:db8::1]', ['192.0.2.1', '[2001:db8::1]']],
+  ])('is %p', (text, hosts) => {
+    expect(readConfig({ ALLOWED_HOSTS: text }).allowedHosts).toEqual(hosts);
+  });
+
+  test.each([',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'])(
+    'is not %p',
+    (text) => {
+      expect(faultsOf({ ALLOWED_HOSTS: text })).toEqual([expect.stringMatching(/^ALLOWED_HOSTS must be/)]);
+    },
+  );
 });
 
 describe('RATE_LIMIT', () => {
@@ -273,60 +293,7 @@ describe('RATE_LIMIT', () => {
 });
 
 describe('DATABASE_URL', () => {
-  test('names memory', () => {
-    expect(storageOf('memory:')).toEqual({ kind: 'memory' });
-  });
-
-  test.each(['/var/lib/store.sqlite', 'store.sqlite', 'a folder/büro%20.sqlite'])(
-    'names the SQLite file %s',
-    (path) => {
-      expect(storageOf(`sqlite:${path}`)).toEqual({ kind: 'sqlite', path });
-    },
-  );
-
-  test('takes the port that MySQL has by custom, and a user without a password', () => {
-    expect(storageOf('mysql://keeper@db/animals')).toEqual({
-      kind: 'mysql',
-      host: 'db',
-      port: 3306,
-      user: 'keeper',
-      password: '',
-      database: 'animals',
-      poolSize: 10,
-    });
-  });
-
-  test('reads percent escapes in the user, the password and the database', () => {
-    expect(storageOf('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
-      user: 'kee@per',
-      password: 'p@ss/w?rd#% é',
-      database: 'ani-mals',
-    });
-  });
-
-  test('takes an IPv6 address', () => {
-    expect(storageOf('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
-  });
-
-  test.each([
-    'memory',
-    'memory:x',
-    'sqlite',
-    'sqlite:',
-    'sqlite::memory:',
-    'mysql:',
-    'mysql://',
-    'mysql://u:p@h',
-    'mysql://u:p@h/',
-    'mysql://u:p@h/d/e',
-    'mysql://u:p@h/d#e',
-    'mysql://h/d',
-    'mysql://:p@h/d',
-    'mysql://u:p@/d',
-    'mysql://u:p@h:99999/d',
-    'mariadb://u:p@h/d',
-    'nonsense',
-  ])('refuses %s', (url) => {
+  test.each(['memory', 'sqlite:', 'postgres://h/d'])('refuses %s', (url) => {
     expect(faultsOf({ DATABASE_URL: url })).toEqual([
       'DATABASE_URL must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
     ]);
@@ -354,56 +321,6 @@ describe('DATABASE_URL', () => {
   });
 });
 
-describe('TLS to MySQL', () => {
-  let folder: string;
-  const file = (name: string) => join(folder, name);
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-    for (const name of ['ca', 'cert', 'key']) writeFileSync(file(`${name}.pem`), `the ${name}\n`);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  function tlsOf(query: string): unknown {
-    const storage = storageOf(`mysql://u:p@h/d${query}`);
-    return 'tls' in storage ? storage.tls : undefined;
-  }
-
-  test.each(['', '?ssl-mode=DISABLED'])('is off with %p', (query) => {
-    expect(tlsOf(query)).toBeUndefined();
-  });
-
-  test.each([
-    ['REQUIRED', { rejectUnauthorized: false, verifyIdentity: false }],
-    ['VERIFY_CA', { rejectUnauthorized: true, verifyIdentity: false }],
-    ['VERIFY_IDENTITY', { rejectUnauthorized: true, verifyIdentity: true }],
-  ])('has the mode %s', (mode, tls) => {
-    expect(tlsOf(`?ssl-mode=${mode}`)).toEqual(tls);
-  });
-
-  test('reads the files that it names', () => {
-    const files = `ssl-ca=${file('ca.pem')}&ssl-cert=${file('cert.pem')}&ssl-key=${file('key.pem')}`;
-    expect(tlsOf(`?ssl-mode=VERIFY_IDENTITY&${files}`)).toEqual({
-      rejectUnauthorized: true,
-      verifyIdentity: true,
-      ca: 'the ca\n',
-      cert: 'the cert\n',
-      key: 'the key\n',
-    });
-  });
-
-  test.each([
-    ['?ssl-mode=required', 'needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY'],
-    ['?ssl-mode=', 'needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY'],
-    ['?ssl=true', 'has a parameter that is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
-    ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
-    ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
-    ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
-  ])('refuses %s', (query, fault) => {
-    expect(faultsOf({ DATABASE_URL: `mysql://u:p@h/d${query}` })).toEqual([`DATABASE_URL ${fault}`]);
-  });
-});
-
 describe('WEB_CONCURRENCY', () => {
   test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
     expect(faultsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
@@ -422,13 +339,22 @@ describe('WEB_CONCURRENCY', () => {
     };
     expect(faultsOf(several)).toEqual([
       expect.stringMatching(/^SHUTDOWN_DELAY must be shorter/),
-      expect.stringMatching(/^WEB_CONCURRENCY above 1 goes without ADMIN_PORT/),
+      'WEB_CONCURRENCY above 1 cannot be combined with ADMIN_PORT',
+    ]);
+  });
+
+  test('reports the faults of pairs together with those of single variables, unless the pair has one', () => {
+    const several = { PORT: 'x', WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' };
+    expect(faultsOf(several)).toEqual([
+      expect.stringMatching(/^PORT /),
+      expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
+      expect.stringMatching(/^WEB_CONCURRENCY above 1 needs/),
     ]);
   });
 
   test.each(['memory:', 'sqlite:animals.sqlite'])('is 1 on %s', (url) => {
     expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
-      'WEB_CONCURRENCY above 1 needs a DATABASE_URL of MySQL',
+      'WEB_CONCURRENCY above 1 needs a DATABASE_URL of a database server',
     ]);
     expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
   });

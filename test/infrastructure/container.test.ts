@@ -5,6 +5,7 @@ import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
 import { testConfig } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
+import { targetOf } from '../support/targets.js';
 
 const draft = { name: 'Rex', categoryId: 3n };
 
@@ -59,7 +60,7 @@ describe('A composition', () => {
 
 describeEachDatabase('A composition', (bench) => {
   it('closes its storage', async () => {
-    const { storage, services, close } = await compose(testConfig({ storage: bench.options() }));
+    const { storage, services, close } = await compose(testConfig({ storage: targetOf(bench.options()) }));
     await storage.connect();
     await services.store.migrate();
     await services.store.check();
@@ -69,7 +70,7 @@ describeEachDatabase('A composition', (bench) => {
 
   it('reports the key cache and the connections that it built', async () => {
     const admin = { host: '127.0.0.1', port: 0 };
-    const { services, metrics } = await composed({ storage: bench.options(), admin });
+    const { services, metrics } = await composed({ storage: targetOf(bench.options()), admin });
     const key = (await services.createOwner.execute()) ?? '';
     await services.authenticate.execute(key);
     await services.authenticate.execute(key);

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { parseMysqlUrl } from '../../src/adapters/outbound/typeorm/mysql/url.js';
 import { readConfig, VARIABLES } from '../../src/infrastructure/config.js';
 
 // What a text can show of the deployment: whether the texts agree with each other and with the program.
@@ -88,14 +89,13 @@ describe('docker compose', () => {
     const environment = Object.fromEntries(
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
     );
-    expect(readConfig(environment).storage).toEqual({
-      kind: 'mysql',
+    expect(readConfig(environment).storage.reach).toBe('network');
+    expect(parseMysqlUrl(environment.DATABASE_URL ?? '')).toEqual({
       host: 'mysql',
       port: 3306,
       user: mysql.environment.MYSQL_USER,
       password: withDefaults(mysql.environment.MYSQL_PASSWORD ?? ''),
       database: mysql.environment.MYSQL_DATABASE,
-      poolSize: 10,
     });
   });
 
@@ -209,10 +209,13 @@ describe('.env.example', () => {
   });
 
   test('gives every variable its default', () => {
-    expect(readConfig(example)).toEqual(readConfig({}));
+    const { storage, ...others } = readConfig(example);
+    expect(others).toEqual((({ storage: _, ...defaults }) => defaults)(readConfig({})));
+    expect([example.DATABASE_URL, storage.reach]).toEqual(['sqlite:./data/animal-store.sqlite', 'machine']);
     const withoutDefault = Object.keys(example).filter((name) => example[name] === '');
     expect(withoutDefault.toSorted()).toEqual([
       'ADMIN_PORT',
+      'ALLOWED_HOSTS',
       'COOKIE_SECURE',
       'PUBLIC_BASE_URL',
       'RATE_LIMIT',

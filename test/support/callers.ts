@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { compose } from '../../src/infrastructure/container.js';
 import { testConfig } from './server.js';
+import { targetOf } from './targets.js';
 
 // Many calls of a service that is being broken: what they get is told, and an answer that never comes is an outcome too.
 
@@ -84,7 +85,7 @@ export function keepCalling(
 
 /** Brings the schema up to date and makes an account; gives a key of it. */
 export async function newKeyIn(options: DatabaseOptions): Promise<string> {
-  const { storage, services, close } = await compose(testConfig({ storage: options }));
+  const { storage, services, close } = await compose(testConfig({ storage: targetOf(options) }));
   const { store, createAccount, issueApiKey } = services;
   await storage.connect();
   await store.migrate();

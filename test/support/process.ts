@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,14 @@ export function cleanUp(): void {
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   folders.push(folder);
+  return folder;
+}
+
+/** A new folder with a database at the default DATABASE_URL that no migration has seen. */
+export function folderWithEmptyDatabase(): string {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  writeFileSync(join(folder, 'data/animal-store.sqlite'), '', { mode: 0o600 });
   return folder;
 }
 

@@ -24,8 +24,8 @@ export interface ProgramParts {
   readonly version: string;
   /** Runs the service until it is told to stop. */
   readonly serve: () => Promise<void>;
-  /** Opens the store for as long as `work` lasts. */
-  readonly withStore: (work: (operations: Operations) => Promise<void>) => Promise<void>;
+  /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
+  readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
   /** Asks for the password that is to be set. */
   readonly readNewPassword: () => Promise<string>;
   /** Looks at the configuration and at the store, and changes nothing. */
@@ -64,7 +64,7 @@ export function createProgram({
         throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
       }
       await work(operations);
-    });
+    }, false);
   }
 
   function report(json: boolean | undefined, value: unknown, lines: () => string[]): void {
@@ -86,7 +86,7 @@ export function createProgram({
         report(json, { [key]: migrations }, () => migrations);
         if (migrations.length === 0) remark('The schema is up to date.');
         else remark(`${migrations.length} ${key}.`);
-      }),
+      }, status !== true),
     );
 
   program

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import {
   animalStore,
   bash,
   cleanUp,
+  folderWithEmptyDatabase,
   freePort,
   MAIN,
   newFolder,
@@ -471,9 +472,25 @@ describe('the keys commands', () => {
   });
 });
 
+describe('a command that only reads', () => {
+  test.each([
+    ['keys list', ['keys', 'list']],
+    ['accounts list', ['accounts', 'list']],
+    ['accounts create', ['accounts', 'create', 'jane@example.com']],
+    ['migrate --status', ['migrate', '--status']],
+    ['doctor', ['doctor']],
+  ])('or needs a store that is prepared does not create one, and names the missing file: %s', async (_, command) => {
+    const cwd = newFolder();
+    const { code, stdout, stderr } = await animalStore(command, { cwd });
+    expect(code).toBe(69);
+    expect(stdout + stderr).toContain(join(realpathSync(cwd), 'data/animal-store.sqlite'));
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
 describe('migrate', () => {
   test('tells what is pending, brings it in, and then has nothing to do', async () => {
-    const store = { cwd: newFolder() };
+    const store = { cwd: folderWithEmptyDatabase() };
     const pending = await animalStore(['migrate', '--status', '--json'], store);
     expect(pending.code).toBe(0);
     const { pending: names } = JSON.parse(pending.stdout) as { pending: string[] };
@@ -532,7 +549,7 @@ describe('the command line', () => {
     const ended = await Promise.all(
       STORE_COMMANDS.map((command) => animalStore(command, { env: { DATABASE_URL: 'memory:' } })),
     );
-    const reason = 'DATABASE_URL is memory:, which no other process can reach; name a real store.\n';
+    const reason = 'DATABASE_URL names memory, which no other process can reach; name another store.\n';
     for (const each of ended) expect(each).toEqual({ code: 1, stdout: '', stderr: reason });
   });
 

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@je
 import { diagnose } from '../../../../src/adapters/outbound/typeorm/diagnosis.js';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
-import { animalStore, cleanUp, freePort, newFolder, type Surroundings } from '../../../support/process.js';
+import {
+  animalStore,
+  cleanUp,
+  folderWithEmptyDatabase,
+  freePort,
+  newFolder,
+  type Surroundings,
+} from '../../../support/process.js';
 
 afterAll(cleanUp);
 
@@ -41,7 +48,7 @@ describe('animal-store doctor', () => {
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
     expect(wrong.faults.map(({ says }) => says.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
 
-    const fresh = await animalStore(['doctor'], { cwd: newFolder() });
+    const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
     expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
     expect(fresh.stdout).toMatch(
       /^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate /m,

@@ -1,0 +1,83 @@
+import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
+import { InvalidStorageUrl, type StorageTarget } from '../adapters/outbound/storage.js';
+import { parseStorageUrl } from '../adapters/outbound/storages.js';
+
+// Parsers of the values of environment variables.
+
+/** The message continues a sentence that begins with the variable's name, and never contains the value. */
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue';
+}
+
+export type Parser<T> = (text: string) => T;
+
+export const anyText: Parser<string> = (text) => text;
+
+export function wholeNumber(min: number, max: number): Parser<number> {
+  return (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max) {
+      throw new InvalidValue(`must be a whole number from ${min} to ${max}`);
+    }
+    return Number(text);
+  };
+}
+
+export function oneOf<T extends string>(choices: readonly T[]): Parser<T> {
+  return (text) => {
+    const choice = choices.find((each) => each === text);
+    if (choice === undefined) throw new InvalidValue(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+}
+
+export const flag: Parser<boolean> = (text) => oneOf(['true', 'false'])(text) === 'true';
+
+const UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** Bounds and result are in milliseconds. */
+export function duration(min: number, max: number): Parser<number> {
+  return (text) => {
+    const [, amount, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
+    const milliseconds = Number(amount) * (UNIT[unit] ?? NaN);
+    if (!(milliseconds >= min && milliseconds <= max)) {
+      throw new InvalidValue(`must be a whole number and ms, s or m, from ${min}ms to ${max / 60_000}m, such as 5s`);
+    }
+    return milliseconds;
+  };
+}
+
+export const baseUrl: Parser<string> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/v1')) {
+    throw new InvalidValue('must be an http or https URL that ends with /v1, such as https://animals.example/v1');
+  }
+  return text;
+};
+
+export const hostList: Parser<readonly string[]> = (text) => {
+  const hosts = text.split(',').map((host) => host.trim());
+  if (!hosts.every((host) => /^(?:\*|[\w.-]+|\[[\da-f:.]+\])$/i.test(host))) {
+    throw new InvalidValue('must be host names or addresses without a port, separated by commas, or *');
+  }
+  return Object.freeze(hosts);
+};
+
+/** The longest period of a rate limit, in seconds. */
+const DAY = 86_400;
+
+export const rateLimit: Parser<RateLimit> = (text) => {
+  const [, requests, period] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
+  if (requests === undefined || Number(period) > DAY) {
+    throw new InvalidValue(`must be requests and seconds such as 1000/60s, of at most ${DAY}s`);
+  }
+  return Object.freeze({ requests: Number(requests), period: Number(period) });
+};
+
+export const storageUrl: Parser<StorageTarget> = (text) => {
+  try {
+    return parseStorageUrl(text);
+  } catch (error) {
+    throw error instanceof InvalidStorageUrl ? new InvalidValue(error.message) : error;
+  }
+};

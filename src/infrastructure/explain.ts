@@ -1,0 +1,22 @@
+import { ConfigError } from './config.js';
+import { EXIT } from './exit-codes.js';
+import { DomainError } from '../domain/errors.js';
+
+/** What an operator needs to know about an error: for an unavailable store also the cause, for a bug the stack. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof DomainError)) return error.stack ?? error.message;
+  return error.cause instanceof Error ? `${error.message} (${reason(error.cause)})` : error.message;
+}
+
+// For a name with several addresses, Node's error has a code and no message.
+function reason(cause: Error): string {
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name);
+}
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return EXIT.configuration;
+  if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
+  return EXIT.software;
+}
