@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
+import { DomainError } from '../../../../src/domain/errors.js';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 
@@ -9,6 +10,24 @@ class Store extends MemoryApiKeyRepository {
   asked = 0;
   recorded = 0;
   gate: Promise<void> = Promise.resolve();
+  /** Does what this method asks, and then rejects. */
+  loseAnswerOf: 'add' | 'revoke' | 'revokeOf' | undefined;
+  lost = new Error('lost');
+
+  override async add(key: ApiKey): Promise<void> {
+    await super.add(key);
+    if (this.loseAnswerOf === 'add') throw this.lost;
+  }
+
+  override async revoke(prefix: string, at: Date): Promise<void> {
+    await super.revoke(prefix, at);
+    if (this.loseAnswerOf === 'revoke') throw this.lost;
+  }
+
+  override async revokeOf(accountId: bigint, at: Date): Promise<void> {
+    await super.revokeOf(accountId, at);
+    if (this.loseAnswerOf === 'revokeOf') throw this.lost;
+  }
 
   override async findByHash(hash: string): Promise<ApiKey | undefined> {
     this.asked++;
@@ -123,6 +142,31 @@ describe('A revocation by this instance', () => {
     open();
     await early;
     expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
+  });
+});
+
+describe('A change whose answer is lost', () => {
+  const lost = new DomainError('unavailable', 'The connection broke.');
+
+  it.each([
+    ['revoke', () => keys.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['revokeOf', () => keys.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
+  ] as const)('by %s is asked of the store again', async (call, change, changed) => {
+    await keys.findByHash(hash);
+    store.loseAnswerOf = call;
+    await expect(change()).rejects.toBe(lost);
+    expect(await keys.findByHash(hash)).toEqual(changed);
+  });
+
+  it('by add is asked of the store again', async () => {
+    expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
+    store.loseAnswerOf = 'add';
+    await expect(keys.add(apiKey(2))).rejects.toBe(lost);
+    expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
+  });
+
+  beforeEach(() => {
+    store.lost = lost;
   });
 });
 

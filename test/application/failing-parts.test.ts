@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
+import { DomainError, TooManyAttempts } from '../../src/domain/errors.js';
+import { newAccountHolders } from '../support/application.js';
+import { clientAt } from '../support/client-at.js';
+
+const [JANE, JOE] = ['jane@example.com', 'joe@example.com'];
+const PASSWORD = 'a quiet river bend';
+const client = clientAt('198.51.100.1');
+
+let holders: Awaited<ReturnType<typeof newAccountHolders>>;
+beforeEach(async () => {
+  holders = await newAccountHolders();
+});
+
+const FAILURES: [string, Error][] = [
+  ['that is unavailable', new DomainError('unavailable', 'The store is away.')],
+  ['that fails', new Error('The store refused a statement.')],
+];
+
+describe.each(FAILURES)('A store %s', (_, failure) => {
+  it('fails a sign-up, which works when repeated', async () => {
+    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
+    await expect(holders.signUp.execute({ email: JANE, password: PASSWORD, client })).rejects.toBe(failure);
+    expect(await holders.accounts.list()).toEqual([]);
+    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
+    expect(await holders.signIn.execute({ email: JANE, password: PASSWORD, client })).toEqual(expect.any(String));
+  });
+
+  it.each(['list', 'add'] as const)(
+    'fails the first start in %s, and the next start creates the owner',
+    async (call) => {
+      jest.spyOn(holders.accounts, call).mockRejectedValueOnce(failure);
+      await expect(holders.createOwner.execute()).rejects.toBe(failure);
+      expect(await holders.accounts.list()).toEqual([]);
+      expect(await holders.createOwner.execute()).toMatch(/^as_/);
+    },
+  );
+
+  it('fails the creation of an account by an operator', async () => {
+    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
+    await expect(holders.createAccount.execute(JANE)).rejects.toBe(failure);
+  });
+});
+
+describe('A first start', () => {
+  it('shows no key where another process created the owner meanwhile', async () => {
+    const taken = new DomainError('already_exists', 'An account has the email already.');
+    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(taken);
+    expect(await holders.createOwner.execute()).toBeUndefined();
+    expect(await holders.apiKeys.list()).toEqual([]);
+  });
+});
+
+describe('A hash that fails', () => {
+  it.each([
+    ['known', JANE],
+    ['unknown', JOE],
+  ])('fails the first sign-in, with a %s email, and no sign-in after it', async (_, email) => {
+    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
+    const busy = new DomainError('unavailable', 'Too many passwords are being hashed.');
+    jest.spyOn(holders.hasher, 'hash').mockRejectedValueOnce(busy);
+    await expect(holders.signIn.execute({ email, password: PASSWORD, client })).rejects.toBe(busy);
+    expect(await holders.signIn.execute({ email: JANE, password: PASSWORD, client })).toEqual(expect.any(String));
+    await expect(holders.signIn.execute({ email: JOE, password: PASSWORD, client })).rejects.toMatchObject({
+      code: 'sign_in_failed',
+    });
+  });
+});
+
+describe('Confirming the own password', () => {
+  it('is limited for each account by itself', async () => {
+    for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, client });
+    for (let each = 0; each < ATTEMPT_LIMITS.confirmPassword.attempts; each++) {
+      await expect(holders.confirmPassword.execute(1n, 'a wrong password')).rejects.toMatchObject({
+        code: 'sign_in_failed',
+      });
+    }
+    await expect(holders.confirmPassword.execute(1n, PASSWORD)).rejects.toThrow(TooManyAttempts);
+    await expect(holders.confirmPassword.execute(2n, PASSWORD)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { bash, cleanUp, MAIN, newFolder } from '../support/process.js';
+
+afterAll(cleanUp);
+
+const LINES = 500;
+
+/** Logs some lines, lets the event loop turn so many times, logs one more, and exits. */
+function program(turns: number): string {
+  return `
+    import { createLogger } from '${join(MAIN, '../logging.js')}';
+    const logger = createLogger('info');
+    for (let n = 0; n < ${LINES - 1}; n++) logger.info(String(n));
+    for (let turn = 0; turn < ${turns}; turn++) await new Promise((resolve) => setImmediate(resolve));
+    logger.info('last');
+    process.exit();`;
+}
+
+/** In any order: what is written at the exit may overtake a write that is under way in another thread. */
+const messages = (output: string): string[] =>
+  output
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
+    .sort();
+
+const ALL = [...Array.from({ length: LINES - 1 }, (_, n) => String(n)), 'last'].sort();
+
+// After another number of turns another write is under way when the process exits.
+describe.each([0, 1, 2, 3, 5])('a process that exits %i turns after it logged', (turns) => {
+  it('has each line once in a pipe', async () => {
+    const parameters = ['--input-type=module', '--eval', program(turns)];
+    const { stdout } = await promisify(execFile)(process.execPath, parameters, { maxBuffer: 1 << 24 });
+    expect(messages(stdout)).toEqual(ALL);
+  });
+
+  it('has each line once in a file', async () => {
+    const file = join(newFolder(), 'log');
+    closeSync(openSync(file, 'w'));
+    const quoted = program(turns).replaceAll("'", `'\\''`);
+    const { code, stderr } = await bash(`'${process.execPath}' --input-type=module --eval '${quoted}' >> ${file}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(messages(readFileSync(file, 'utf8'))).toEqual(ALL);
+  });
+});
