@@ -1,0 +1,19 @@
+import config from './jest.config.mjs';
+
+/**
+ * For the inner loop: no MySQL, no browser, no process, and no type check, which `npm run typecheck` does.
+ *
+ * @type {import('jest').Config}
+ */
+export default {
+  ...config,
+  globalSetup: undefined,
+  globalTeardown: undefined,
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
+  testMatch: [
+    '<rootDir>/test/{application,contract,domain}/**/*.test.ts',
+    '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
+    '<rootDir>/test/infrastructure/{config,container,logging,metrics}.test.ts',
+  ],
+  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement'],
+};
