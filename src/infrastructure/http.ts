@@ -4,8 +4,8 @@ import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import { docsFiles } from '../adapters/inbound/http/api/docs/files.js';
 import type { OpenApiDocument } from '../adapters/inbound/http/api/openapi/document.js';
 import type { Phase } from '../adapters/inbound/http/middleware/availability.js';
-import { admission } from '../adapters/inbound/http/middleware/concurrency-limit.js';
-import { Load, type LoadLimits } from '../adapters/inbound/http/middleware/load.js';
+import { ConcurrencyLimiter, type ConcurrencyLimits } from '../adapters/inbound/http/middleware/concurrency-limit.js';
+import { acceptedHosts } from '../adapters/inbound/http/middleware/host.js';
 import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import { createPages } from '../adapters/inbound/http/pages/pages.js';
 import { readBody } from '../adapters/inbound/http/request/body.js';
@@ -24,7 +24,15 @@ export interface HttpInterface {
   readonly handler: Handler;
   /** Serves metrics and health. Present if ADMIN_PORT is set. */
   readonly adminHandler: Handler | undefined;
-  readonly load: Load;
+  /** Reports a request to the log and the metrics. */
+  readonly observe: RequestObserver;
+  readonly limiter: ConcurrencyLimiter;
+}
+
+/** Where requests, and errors that no response can report any more, are logged. */
+export interface HttpLog {
+  readonly request: RequestObserver;
+  readonly error: (error: unknown, requestId: string) => void;
 }
 
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
@@ -35,20 +43,19 @@ export function createHttpInterface(
   config: Config,
   { services, metrics }: Pick<Composition, 'services' | 'metrics'>,
   status: Readonly<ServiceStatus>,
-  log: RequestObserver,
-  limits: Partial<LoadLimits> = {},
+  log: HttpLog,
+  limits: Partial<ConcurrencyLimits> = {},
 ): HttpInterface {
-  const load = new Load({
+  const limiter = new ConcurrencyLimiter({
     maxInFlight: config.maxInFlight,
     maxWaiting: config.maxInFlight * WAITING.perRequest,
-    patience: config.requestDeadline * WAITING.share,
-    deadline: config.requestDeadline,
+    maxWaitMs: config.requestDeadline * WAITING.share,
     ...limits,
   });
-  metrics?.observeLoad(load);
+  metrics?.observeLimiter(limiter);
   const observe = (record: RequestRecord) => {
     metrics?.observe(record);
-    log(record);
+    log.request(record);
   };
   const health = { store: services.store, phase: () => status.phase };
   const app = createApp({
@@ -57,8 +64,12 @@ export function createHttpInterface(
     openApi: lazyDocument(config),
     docs: docsFiles(config),
     observe,
+    onError: log.error,
+    acceptsHost: acceptedHosts(config),
+    limiter,
+    deadlineMs: config.requestDeadline,
     rateLimit: config.rateLimit,
-    neighbour: createPages({
+    pages: createPages({
       ...services,
       ...config,
       readBody,
@@ -67,11 +78,17 @@ export function createHttpInterface(
       isReady: () => status.phase !== 'starting',
     }),
   });
-  return {
-    handler: admission(load, observe, app.callback()),
-    adminHandler: metrics && createAdminApp({ ...health, metrics: metrics.read, observe: () => undefined }).callback(),
-    load,
-  };
+  const admin =
+    metrics &&
+    config.admin &&
+    createAdminApp({
+      ...health,
+      metrics: metrics.read,
+      observe: () => undefined,
+      onError: log.error,
+      acceptsHost: acceptedHosts(config.admin),
+    });
+  return { handler: app.callback(), adminHandler: admin?.callback(), observe, limiter };
 }
 
 /** Loads the YAML parser with the first request for the document. */

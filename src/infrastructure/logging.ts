@@ -2,7 +2,6 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
 import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/api/errors.js';
-import { BUSY } from '../adapters/inbound/http/middleware/load.js';
 import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
 import { isProbe } from '../adapters/inbound/http/middleware/request-target.js';
 import { PageError } from '../adapters/inbound/http/pages/errors.js';
@@ -45,26 +44,12 @@ export function auditLog(logger: Logger): AuditLog {
   };
 }
 
-/** How often what was refused for load is told of, in milliseconds. */
-const SUMMING_TIME = 1000;
-
 /**
- * One line a request: what was asked, by whom, how it ended; never a key, never a body. Those refused for load are told
- * of in sum: a line each would cost as much as the refusal, when there is nothing to spare. A probe that is answered with
- * 200 is logged at debug: an orchestrator sends one every few seconds.
+ * One line a request: what was asked, by whom, how it ended; never a key, never a body. A probe that is
+ * answered with 200 is logged at debug: an orchestrator sends one every few seconds.
  */
 export function requestLog(logger: Logger): RequestObserver {
-  let shed = 0;
-  function tellOfShed(): void {
-    logger.warn({ requests: shed }, 'requests shed');
-    shed = 0;
-  }
-
   return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
-    if (error === BUSY) {
-      if (shed++ === 0) setTimeout(tellOfShed, SUMMING_TIME).unref();
-      return;
-    }
     const code = error === undefined ? undefined : codeOf(error);
     const line = {
       requestId,
@@ -82,6 +67,18 @@ export function requestLog(logger: Logger): RequestObserver {
     else if (status === undefined || status < 500) logger.info(line, 'request');
     else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
     else logger.warn({ ...line, err: error }, 'request refused');
+  };
+}
+
+/** Codes of a connection that its client closed early. */
+const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+
+/** Logs errors that no response can report any more. A client that leaves early is expected. */
+export function errorLog(logger: Logger): (error: unknown, requestId: string) => void {
+  return (error, requestId) => {
+    const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.has(String(error.code));
+    if (isExpected) logger.debug({ requestId, err: error }, 'client disconnected');
+    else logger.error({ requestId, err: error }, 'response failed');
   };
 }
 

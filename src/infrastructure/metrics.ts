@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from './version.js';
-import type { Load } from '../adapters/inbound/http/middleware/load.js';
+import { Overloaded, type ConcurrencyLimiter } from '../adapters/inbound/http/middleware/concurrency-limit.js';
+import { DeadlineExceeded } from '../adapters/inbound/http/middleware/deadline.js';
 import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 
@@ -41,6 +42,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly shed = new Counter({
+    name: 'animal_store_http_requests_shed_total',
+    help: 'Requests refused because too many were in flight.',
+    registers: [this.registry],
+  });
+  private readonly late = new Counter({
+    name: 'animal_store_http_requests_late_total',
+    help: 'Requests that exceeded REQUEST_DEADLINE.',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
@@ -51,9 +63,18 @@ export class Metrics {
     }).set({ version, node: process.version }, 1);
   }
 
-  readonly observe = ({ route = 'none', method, status, duration, keyPrefix }: RequestRecord): void => {
+  readonly observe = ({
+    route = 'none',
+    method = 'other',
+    status,
+    duration,
+    keyPrefix,
+    error,
+  }: RequestRecord): void => {
     const labels = { route, method: KNOWN_METHODS.has(method) ? method : 'other', status: status ?? 'none' };
     this.duration.observe(labels, duration / 1000);
+    if (error instanceof Overloaded) this.shed.inc();
+    if (error instanceof DeadlineExceeded) this.late.inc();
     if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
       this.deprecated.inc({ operation: 'getPet', key_prefix: this.keyLabel(keyPrefix) });
     }
@@ -65,13 +86,15 @@ export class Metrics {
   /** In the Prometheus text format, version 0.0.4. */
   readonly read = (): Promise<string> => this.registry.metrics();
 
-  observeLoad(load: Load): void {
+  observeLimiter(limiter: ConcurrencyLimiter): void {
     const name = 'animal_store_http_requests';
-    this.gauge(`${name}_in_flight`, 'Requests in flight.', () => load.inFlight);
-    this.gauge(`${name}_in_flight_limit`, 'The most requests in flight: MAX_IN_FLIGHT.', () => load.limits.maxInFlight);
-    this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => load.waiting);
-    this.counter(`${name}_shed_total`, 'Requests refused because too many were in flight.', () => load.shed);
-    this.counter(`${name}_late_total`, 'Requests that exceeded REQUEST_DEADLINE.', () => load.late);
+    this.gauge(`${name}_in_flight`, 'Requests in flight.', () => limiter.inFlight);
+    this.gauge(
+      `${name}_in_flight_limit`,
+      'The most requests in flight: MAX_IN_FLIGHT.',
+      () => limiter.limits.maxInFlight,
+    );
+    this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => limiter.waiting);
   }
 
   observeConnections(connections: ConnectionStatistics): void {

@@ -5,7 +5,7 @@ import { compose, type Composition } from './container.js';
 import { EXIT } from './exit-codes.js';
 import { createHttpInterface, type ServiceStatus } from './http.js';
 import { purgeExpired, PURGE_INTERVAL } from './maintenance.js';
-import { auditLog, requestLog, type Logger } from './logging.js';
+import { auditLog, errorLog, requestLog, type Logger } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -63,8 +63,9 @@ export class Service {
 
   private async listen(): Promise<void> {
     const { config, composition, status, logger } = this;
-    const { handler, adminHandler } = createHttpInterface(config, composition, status, requestLog(logger));
-    this.server = await listenAt(handler, config, 'HOST and PORT');
+    const log = { request: requestLog(logger), error: errorLog(logger) };
+    const { handler, adminHandler, observe } = createHttpInterface(config, composition, status, log);
+    this.server = await listenAt(handler, { ...config, observe }, 'HOST and PORT');
     status.url = this.server.url;
     logger.info({ url: status.url }, 'listening');
     if (config.admin === undefined || adminHandler === undefined) return;

@@ -90,7 +90,7 @@ class Fuzzer {
     const [frame, sent] = method === 'POST' || method === 'PUT' ? framing : ['X-None: 0', ''];
     const lines = [
       `${method} ${path} HTTP/1.1`,
-      'Host: a',
+      'Host: localhost',
       `Authorization: Bearer ${this.key}`,
       'Content-Type: application/json',
       ...(this.random() < 0.3 ? [`Idempotency-Key: "${this.below(8)}"`] : []),

@@ -69,7 +69,7 @@ function pipe(): Medium {
 
 /** Sends so many requests on one connection, and gives the number of answers that were 200. */
 function ask(port: number, requests: number): Promise<number> {
-  const request = `GET /livez HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${'x'.repeat(120)}\r\n\r\n`;
+  const request = `GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${'x'.repeat(120)}\r\n\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let served = 0;

@@ -21,7 +21,9 @@ function residentMebibytes(pid: number): number {
 
 describe('a service with clients that are slow or large', () => {
   it('goes on serving the others in bounded memory, and answers 408, 431 and 413', async () => {
-    const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:', MAX_IN_FLIGHT: '64' } });
+    const service = await serveWhenReady({
+      env: { DATABASE_URL: 'memory:', MAX_IN_FLIGHT: '64', MAX_CONNECTIONS: '2000' },
+    });
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const call = callerOf(service.url, key);
     const port = Number(new URL(service.url).port);
@@ -37,19 +39,22 @@ describe('a service with clients that are slow or large', () => {
       socket.write(first);
       return socket;
     }
-    const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    const head = `POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
 
     // A byte a second, in a head that never ends and, of the later half, in a body that is announced and allowed.
     const slow = Array.from({ length: 1000 }, (_, number) =>
-      open(number, number < 500 ? 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nX: ' : `${head}Content-Length: 100000\r\n\r\n{`),
+      open(
+        number,
+        number < 500 ? 'GET /v1/pets HTTP/1.1\r\nHost: localhost\r\nX: ' : `${head}Content-Length: 100000\r\n\r\n{`,
+      ),
     );
     const dripping = setInterval(() => {
       for (const socket of slow) if (socket.writable) socket.write('x');
     }, 1000);
     for (let number = 1000; number < 1100; number++)
-      open(number, `GET / HTTP/1.1\r\nHost: a\r\n${`X: ${'x'.repeat(4000)}\r\n`.repeat(10)}`);
+      open(number, `GET / HTTP/1.1\r\nHost: localhost\r\n${`X: ${'x'.repeat(4000)}\r\n`.repeat(10)}`);
     for (let number = 1100; number < 1200; number++)
-      open(number, `GET / HTTP/1.1\r\nHost: a\r\n${'X-Header: x\r\n'.repeat(3000)}`);
+      open(number, `GET / HTTP/1.1\r\nHost: localhost\r\n${'X-Header: x\r\n'.repeat(3000)}`);
     for (let number = 1200; number < 1300; number++) open(number, `${head}Content-Length: 1000000000\r\n\r\n{`);
     await sleep(1000);
 

@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
-import { BUSY } from '../../src/adapters/inbound/http/middleware/load.js';
+import { Overloaded } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
-import { auditLog, createLogger, requestLog } from '../../src/infrastructure/logging.js';
+import { auditLog, createLogger, errorLog, requestLog } from '../../src/infrastructure/logging.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'r-1',
@@ -88,20 +88,18 @@ describe('The request log', () => {
     expect(lineOf({ status: 503, error }).text).not.toContain('stack');
   });
 
-  it('tells of what was refused for load in sum, once a second', () => {
-    jest.useFakeTimers();
+  it('writes a line with the request id for each request that was refused for overload', () => {
+    const { line } = lineOf({ status: 503, error: new Overloaded() });
+    expect(line).toMatchObject({ level: 'warn', requestId: 'r-1', status: 503, code: 'unavailable' });
+  });
+
+  it.each([
+    ['at debug when the client left', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'debug'],
+    ['as an error otherwise', new TypeError('boom'), 'error'],
+  ])('reports what no response can report any more %s', (_, error, level) => {
     let text = '';
-    const log = requestLog(createLogger('info', { write: (line) => (text += line) }));
-    for (const count of [3, 1]) {
-      for (let refused = 0; refused < count; refused++) log({ ...REQUEST, status: 503, error: BUSY });
-      expect(text).toBe('');
-      jest.advanceTimersByTime(1000);
-      expect(JSON.parse(text)).toMatchObject({ level: 'warn', requests: count, msg: 'requests shed' });
-      text = '';
-    }
-    jest.advanceTimersByTime(5000);
-    expect(text).toBe('');
-    jest.useRealTimers();
+    errorLog(createLogger('debug', { write: (line) => (text += line) }))(error, 'r-1');
+    expect(JSON.parse(text)).toMatchObject({ level, requestId: 'r-1', err: { message: error.message } });
   });
 
   it('tells all of a bug, but what a driver hung on its error', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { Load } from '../../src/adapters/inbound/http/middleware/load.js';
+import { ConcurrencyLimiter, Overloaded } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
+import { DeadlineExceeded } from '../../src/adapters/inbound/http/middleware/deadline.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 
@@ -17,15 +18,15 @@ const REQUEST: RequestRecord = {
   error: undefined,
 };
 
-const LIMITS = { maxInFlight: 7, maxWaiting: 7, patience: 1000, deadline: 1000 };
+const LIMITS = { maxInFlight: 2, maxWaiting: 7, maxWaitMs: 60_000 };
 
 function start() {
-  const load = new Load(LIMITS);
+  const limiter = new ConcurrencyLimiter(LIMITS);
   const metrics = new Metrics();
-  metrics.observeLoad(load);
+  metrics.observeLimiter(limiter);
   metrics.observeConnections({ size: 10, busy: 3, waiting: 2 });
   metrics.observeKeyCache({ hits: 9, misses: 8 });
-  return { load, metrics, lines: async () => (await metrics.read()).split('\n') };
+  return { limiter, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
 describe('the metrics', () => {
@@ -44,18 +45,22 @@ describe('the metrics', () => {
   });
 
   it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
-    const { load, metrics, lines } = start();
-    Object.assign(load, { inFlight: 7, shed: 4, late: 3 });
-    const waiting = load.enter();
+    const { limiter, metrics, lines } = start();
+    await limiter.acquire();
+    await limiter.acquire();
+    const waiting = limiter.acquire();
+    for (const error of [new Overloaded(), new Overloaded(), new DeadlineExceeded()]) {
+      metrics.observe({ ...REQUEST, status: 503, error });
+    }
     metrics.waited(20);
     for (let reading = 0; reading < 2; reading++) {
       expect(await lines()).toEqual(
         expect.arrayContaining([
-          'animal_store_http_requests_in_flight 7',
-          'animal_store_http_requests_in_flight_limit 7',
+          'animal_store_http_requests_in_flight 2',
+          'animal_store_http_requests_in_flight_limit 2',
           'animal_store_http_requests_waiting 1',
-          'animal_store_http_requests_shed_total 4',
-          'animal_store_http_requests_late_total 3',
+          'animal_store_http_requests_shed_total 2',
+          'animal_store_http_requests_late_total 1',
           'animal_store_key_cache_hits_total 9',
           'animal_store_key_cache_misses_total 8',
           'animal_store_pool_size 10',
@@ -65,7 +70,7 @@ describe('the metrics', () => {
         ]),
       );
     }
-    load.leave();
+    limiter.release();
     await waiting;
   });
 

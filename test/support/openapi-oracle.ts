@@ -74,14 +74,16 @@ function responseFaults(
   body: string,
 ): string[] {
   const operation = operationPointer(method, target);
+  const deprecated = operation === undefined ? deprecationHeaders(target) : {};
   if (operation === undefined && method === 'OPTIONS' && status === 204) {
-    const faults = headerFaults({ ...describedHeaders(ANY_ERROR), Allow: ALLOW }, headers);
+    const faults = headerFaults({ ...describedHeaders(ANY_ERROR), ...deprecated, Allow: ALLOW }, headers);
     return body === '' ? faults : [...faults, 'a response with the status 204 has no body'];
   }
-  const response = operation === undefined ? generalResponse(status) : resolved(`${operation}/responses/${status}`);
+  const response =
+    operation === undefined ? generalResponse(target, status) : resolved(`${operation}/responses/${status}`);
   if (response === undefined) return ['this status is not described'];
 
-  const allowed = describedHeaders(response);
+  const allowed = { ...describedHeaders(response), ...deprecated };
   const faults = headerFaults(status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
   if (headers.get('content-type') !== JSON_TYPE) faults.push(`Content-Type must be ${JSON_TYPE}`);
   if (method === 'HEAD') return body === '' ? faults : [...faults, 'a response to HEAD has no body'];
@@ -96,8 +98,22 @@ const ERROR = '/components/schemas/Error';
 /** A response with the headers that every response has, and no other. */
 const ANY_ERROR = '/components/responses/InternalError';
 
+const GET_PET = '/paths/~1pets~1{petId}/get';
+
+function isDeprecated(target: string): boolean {
+  return operationPointer('GET', target) === GET_PET;
+}
+
+/** The deprecated path carries these headers with every method (RFC 9745). */
+function deprecationHeaders(target: string): Record<string, string> {
+  if (!isDeprecated(target)) return {};
+  const { Deprecation = '', Sunset = '', Link = '' } = describedHeaders(`${GET_PET}/responses/200`);
+  return { Deprecation, Sunset, Link };
+}
+
 /** What any path may answer with: an error that adding an animal can meet too, 404 or 405. */
-function generalResponse(status: number): string | undefined {
+function generalResponse(target: string, status: number): string | undefined {
+  if (status === 410 && isDeprecated(target)) return resolved(`${GET_PET}/responses/410`);
   const described = status < 400 ? undefined : resolved(`/paths/~1pets/post/responses/${status}`);
   if (described !== undefined) return described;
   return status === 404 || status === 405 ? ANY_ERROR : undefined;

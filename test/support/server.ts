@@ -1,5 +1,8 @@
 import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
-import type { Load, LoadLimits } from '../../src/adapters/inbound/http/middleware/load.js';
+import type {
+  ConcurrencyLimiter,
+  ConcurrencyLimits,
+} from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import { readConfig, type Config } from '../../src/infrastructure/config.js';
@@ -18,7 +21,9 @@ export interface TestServer {
   readonly ports: Ports;
   /** One for each request, oldest first. */
   readonly records: RequestRecord[];
-  readonly load: Load;
+  readonly limiter: ConcurrencyLimiter;
+  /** Errors that no response could report. */
+  readonly errors: unknown[];
   setPhase(phase: Phase): void;
   /** @param drainMs limit for requests in flight, in milliseconds */
   close(drainMs?: number): Promise<void>;
@@ -26,7 +31,7 @@ export interface TestServer {
 
 /** Whatever differs from the service's own configuration, adapters and limits. Storage is memory by default. */
 export interface TestServerOptions
-  extends Partial<Config>, Partial<Ports>, Partial<LoadLimits>, Partial<Omit<ServerOptions, keyof Config>> {
+  extends Partial<Config>, Partial<Ports>, Partial<ConcurrencyLimits>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */
   readonly email?: string;
 }
@@ -34,7 +39,14 @@ export interface TestServerOptions
 /** The configuration that tests start from. */
 export function testConfig(options: Partial<Config> = {}): Config {
   const environment = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'silent' };
-  return { ...readConfig(environment), maxInFlight: 1000, requestDeadline: 10_000, signUpOpen: true, ...options };
+  return {
+    ...readConfig(environment),
+    maxInFlight: 1000,
+    requestDeadline: 10_000,
+    signUpOpen: true,
+    allowedHosts: ['*'],
+    ...options,
+  };
 }
 
 /** The whole service over a real socket, with one account and one key. */
@@ -48,10 +60,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { key } = await services.issueApiKey.execute({ email });
   const records: RequestRecord[] = [];
   const status: ServiceStatus = { phase: 'serving', url: '' };
-  const observe = (record: RequestRecord) => void records.push(record);
-  const limits = { maxWaiting: 0, patience: 1000, ...options };
-  const { handler, load } = createHttpInterface(config, { services, metrics }, status, observe, limits);
-  const server = await listen(handler, config);
+  const errors: unknown[] = [];
+  const log = {
+    request: (record: RequestRecord) => void records.push(record),
+    error: (error: unknown) => void errors.push(error),
+  };
+  const limits = { maxWaiting: 0, maxWaitMs: 1000, ...options };
+  const { handler, observe, limiter } = createHttpInterface(config, { services, metrics }, status, log, limits);
+  const server = await listen(handler, { ...config, observe });
   status.url = server.url;
   return {
     url: server.url,
@@ -61,7 +77,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services,
     ports,
     records,
-    load,
+    limiter,
+    errors,
     setPhase(phase) {
       status.phase = phase;
     },

@@ -14,17 +14,22 @@ export class GetPet {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param petId as the client wrote it; a text that is no identifier names no animal.
-   * @throws DomainError `operation_removed` after the sunset, `not_found`, `unavailable`.
-   */
-  async execute(petId: string): Promise<Pet> {
+  /** @throws DomainError `operation_removed` after the sunset */
+  requireAvailable(): void {
     if (this.clock.now() > GET_PET_SUNSET) {
       throw new DomainError(
         'operation_removed',
         'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
       );
     }
+  }
+
+  /**
+   * @param petId as the client wrote it; a text that is no identifier names no animal.
+   * @throws DomainError `operation_removed` after the sunset, `not_found`, `unavailable`.
+   */
+  async execute(petId: string): Promise<Pet> {
+    this.requireAvailable();
     const id = parsePetId(petId);
     const pet = id === undefined ? undefined : await this.pets.find(id);
     if (pet === undefined) throw new DomainError('not_found', 'No animal has this id.');

@@ -1,66 +1,120 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { petRoutes, type PetOperations } from './api/pets/routes.js';
+import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './api/service-routes.js';
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
+import { concurrencyLimit, type ConcurrencyLimiter } from './middleware/concurrency-limit.js';
 import { deadline } from './middleware/deadline.js';
-import { deprecation } from './middleware/deprecation.js';
+import { deprecation, isPetPath, sunset } from './middleware/deprecation.js';
 import { errorHandler } from './middleware/error-handler.js';
-import { routing } from './middleware/routing.js';
-import { observation, type RequestObserver } from './middleware/request-log.js';
-import { petRoutes, type PetOperations } from './api/pets/routes.js';
-import { rateLimiting, type RateLimit } from './middleware/rate-limit.js';
-import { requestTarget } from './middleware/request-target.js';
-import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './api/service-routes.js';
+import { hostCheck } from './middleware/host.js';
+import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
+import { requestLog, type RequestObserver } from './middleware/request-log.js';
+import { isProbe, requestTarget } from './middleware/request-target.js';
+import { standardHeaders } from './middleware/standard-headers.js';
+import { transferEncoding } from './middleware/transfer-encoding.js';
+import { unmatched } from './middleware/unmatched.js';
 import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
-export interface AppParts extends PetOperations, Health, ServiceResources {
-  readonly authenticate: Authenticate;
+interface CommonOptions extends Health {
   readonly observe: RequestObserver;
+  /** Called with an error that no response can report any more, such as a connection lost while a file is sent. */
+  readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
+  /** Whether requests may name this host; absent: any host. */
+  readonly acceptsHost?: ((hostname: string) => boolean) | undefined;
+}
+
+export interface AppOptions extends CommonOptions, PetOperations, ServiceResources {
+  readonly authenticate: Authenticate;
+  readonly limiter: ConcurrencyLimiter;
+  /** How long the work on one request may take, in milliseconds. */
+  readonly deadlineMs: number;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Answers for paths that are not ours, and hands on all others. */
-  readonly neighbour?: HttpMiddleware;
+  /** Answers for `/` and `/account`. */
+  readonly pages?: HttpMiddleware | undefined;
 }
 
-/** The HTTP interface, from the outermost layer in. */
-export function createApp(parts: AppParts): Koa<State> {
-  // Paths are matched to the letter: case, and no trailing slash.
+/** The public HTTP interface. A request passes the middleware from top to bottom. */
+export function createApp(options: AppOptions): Koa<State> {
+  // Paths match exactly: case-sensitive, no trailing slash.
   const router = new Router<State>({ sensitive: true, strict: true });
-  petRoutes(router, parts);
-  healthRoutes(router, parts);
-  serviceRoutes(router, parts);
+  petRoutes(router, options);
+  healthRoutes(router, options);
+  serviceRoutes(router, options);
 
-  const app = new Koa<State>();
-  app.use(observation(parts.observe));
+  const app = newApp(options);
+  app.use(requestLog(options.observe));
+  app.use(standardHeaders);
   app.use(errorHandler);
   app.use(requestTarget);
-  app.use(deprecation);
-  app.use(deadline);
-  app.use(availability(parts.phase));
-  app.use(authentication(parts.authenticate));
-  if (parts.rateLimit) app.use(rateLimiting(parts.rateLimit));
-  if (parts.neighbour) app.use(parts.neighbour);
-  app.use(routing(router));
+  app.use(only(isPetPath, deprecation));
+  app.use(hostCheck(options.acceptsHost ?? anyHost));
+  app.use(transferEncoding);
+  app.use(only(isNoProbe, concurrencyLimit(options.limiter)));
+  app.use(only(isNoProbe, deadline(options.deadlineMs)));
+  app.use(only(isApiPath, availability(options.phase)));
+  app.use(only(isApiPath, authentication(options.authenticate)));
+  if (options.rateLimit) app.use(only(isApiPath, rateLimit(options.rateLimit)));
+  app.use(only(isPetPath, sunset(options.getPet)));
+  if (options.pages) app.use(only(isPagePath, options.pages));
+  app.use(router.routes());
+  app.use(unmatched(router));
   return app;
 }
 
-export interface AdminParts extends Health {
+export interface AdminOptions extends CommonOptions {
   /** In the Prometheus text format. */
   readonly metrics: () => Promise<string>;
-  readonly observe: RequestObserver;
 }
 
-/** What operators ask, for an address of its own. */
-export function createAdminApp(parts: AdminParts): Koa<State> {
+/** Health and metrics for operators, served on an address of its own. */
+export function createAdminApp(options: AdminOptions): Koa<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
-  healthRoutes(router, parts);
-  metricsRoute(router, parts.metrics);
+  healthRoutes(router, options);
+  metricsRoute(router, options.metrics);
 
-  const app = new Koa<State>();
-  app.use(observation(parts.observe));
+  const app = newApp(options);
+  app.use(requestLog(options.observe));
+  app.use(standardHeaders);
   app.use(errorHandler);
   app.use(requestTarget);
-  app.use(routing(router));
+  app.use(hostCheck(options.acceptsHost ?? anyHost));
+  app.use(transferEncoding);
+  app.use(router.routes());
+  app.use(unmatched(router));
   return app;
+}
+
+function newApp({ onError }: CommonOptions): Koa<State> {
+  const app = new Koa<State>();
+  // Without a listener Koa prints the error to standard error, beside the log.
+  app.on('error', (error: unknown, ctx: Koa.ParameterizedContext<State>) => onError?.(error, ctx.state.requestId));
+  return app;
+}
+
+/** Runs a middleware for some paths alone. */
+function only(matches: (path: string) => boolean, middleware: HttpMiddleware): HttpMiddleware {
+  return async (ctx, next) => {
+    if (matches(ctx.path)) await middleware(ctx, next);
+    else await next();
+  };
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
+}
+
+function isPagePath(path: string): boolean {
+  return path === '/' || path === '/account' || path.startsWith('/account/');
+}
+
+function isNoProbe(path: string): boolean {
+  return !isProbe(path);
+}
+
+function anyHost(): boolean {
+  return true;
 }

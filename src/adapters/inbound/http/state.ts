@@ -1,19 +1,22 @@
 import type { Middleware } from 'koa';
-import type { Work } from './middleware/load.js';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
 
-/** What the middleware of one request tells one another. */
+/** The state of one request, shared by its middleware as `ctx.state`. */
 export interface State {
   requestId: string;
-  /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
+  /** When the head of the request had arrived, by performance.now(). */
+  startedAt: number;
+  /** The pattern of the path, such as /account/keys/:prefix; set by the pages. */
   route?: string;
-  /** Set for every request but a probe. */
-  work?: Work;
-  /** Set once the request is authenticated. */
+  /** Absent for a probe. */
+  permit?: { acquire(): Promise<void>; release(): void };
+  /** Absent for a probe. The signal is aborted when it has passed: work that has not started then must not start. */
+  deadline?: { readonly signal: AbortSignal; start(): void; stop(): void };
+  /** Set under /v1 when the request is authenticated. */
   caller?: Caller;
-  /** Whose account was asked about, where another door than /v1 found it out. */
+  /** The account that is signed in; set by the pages. */
   accountId?: bigint;
-  /** Why the request failed, where it did. */
+  /** Why the request failed. */
   error?: unknown;
 }
 

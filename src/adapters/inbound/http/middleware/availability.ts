@@ -1,16 +1,13 @@
-import { isInterfacePath } from './request-target.js';
 import type { HttpMiddleware } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-/** Where in its life the service is. */
+/** The phase of the service's life. */
 export type Phase = 'starting' | 'serving' | 'draining';
 
-/** Refuses calls of the interface until the store is prepared; what is under way when draining begins is finished. */
+/** Answers 503 until the store is prepared. Requests that arrive while the service drains are still answered. */
 export function availability(phase: () => Phase): HttpMiddleware {
-  return (ctx, next) => {
-    if (phase() === 'starting' && isInterfacePath(ctx.path)) {
-      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
-    }
+  return (_, next) => {
+    if (phase() === 'starting') throw new DomainError('unavailable', 'The service is starting; try again shortly.');
     return next();
   };
 }

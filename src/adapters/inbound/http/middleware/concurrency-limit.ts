@@ -1,71 +1,104 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
-import { deprecationHeaders } from './deprecation.js';
-import { errorResponse } from '../api/errors.js';
-import { BUSY, Work, works, type Load } from './load.js';
-import type { RequestObserver } from './request-log.js';
-import { JSON_TYPE, STANDARD_HEADERS } from './standard-headers.js';
-import { requestIdOf } from '../request/request-id.js';
-import { isProbe, pathOf } from './request-target.js';
+import type { HttpMiddleware } from '../state.js';
+import { DomainError } from '../../../../domain/errors.js';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const REFUSAL = errorResponse(BUSY);
-const HEADERS = {
-  ...STANDARD_HEADERS,
-  ...REFUSAL.headers,
-  'Content-Type': JSON_TYPE,
-  'Content-Length': Buffer.byteLength(REFUSAL.body),
-};
-
-/**
- * Lets requests in as there is room for them, and refuses those that would wait too long, before there is a context, a
- * middleware or a listener for them: when there is too much to do, what a refusal costs is missing from the others. A
- * client that waits asks for nothing else on its connection, which costs least of all. Probes are always let in.
- */
-export function admission(load: Load, observe: RequestObserver, handle: Handler): Handler {
-  return async (request, response) => {
-    const arrived = performance.now();
-    // Most bodies come with their head, and are here once this turn of the event loop has read what there is.
-    if (request.method === 'POST') await setImmediate();
-    if (isProbe(pathOf(request))) {
-      await handle(request, response);
-      return;
-    }
-    const work = new Work(load, arrived, request.complete);
-    try {
-      await work.begin();
-      if (response.destroyed) work.giveBack(); // it waited for nobody
-    } catch {
-      refuse(request, response, arrived, observe);
-      return;
-    }
-    works.set(request, work);
-    try {
-      await handle(request, response);
-    } finally {
-      work.end();
-    }
-  };
+export interface ConcurrencyLimits {
+  /** The most requests that are worked on at a time. */
+  readonly maxInFlight: number;
+  /** The most requests that wait for a permit. */
+  readonly maxWaiting: number;
+  /** How long a request waits for a permit before it is refused, in milliseconds. */
+  readonly maxWaitMs: number;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, arrived: number, observe: RequestObserver): void {
-  const { method = '' } = request;
-  const requestId = requestIdOf(request) ?? randomUUID();
-  const { destroyed } = response;
-  const headers = { ...HEADERS, ...deprecationHeaders(method, pathOf(request)), 'X-Request-Id': requestId };
-  response.writeHead(REFUSAL.status, headers).end(REFUSAL.body);
-  observe({
-    requestId,
-    traceId: undefined,
-    method,
-    route: undefined,
-    status: destroyed ? undefined : REFUSAL.status,
-    duration: performance.now() - arrived,
-    aborted: destroyed,
-    accountId: undefined,
-    keyPrefix: undefined,
-    error: BUSY,
-  });
+/** The request found no permit in time. */
+export class Overloaded extends DomainError {
+  constructor() {
+    super('unavailable', 'The service has more to do than it can; try again shortly.');
+  }
+}
+
+/**
+ * A semaphore with a bounded queue: first come, first served. Requests wait before they are refused, since a client
+ * that waits sends nothing else on its connection (ADR 13).
+ */
+export class ConcurrencyLimiter {
+  private permits = 0;
+  /** Grants a permit to each waiting request, in the order of arrival. */
+  private readonly queue = new Set<() => void>();
+
+  constructor(readonly limits: ConcurrencyLimits) {}
+
+  get inFlight(): number {
+    return this.permits;
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** @throws Overloaded when the queue is full, or after `maxWaitMs` in it */
+  async acquire(): Promise<void> {
+    const { maxInFlight, maxWaiting, maxWaitMs } = this.limits;
+    if (this.permits < maxInFlight) {
+      this.permits++;
+      return;
+    }
+    if (this.queue.size >= maxWaiting) throw new Overloaded();
+    await new Promise<void>((resolve, reject) => {
+      const grant = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.queue.delete(grant);
+        reject(new Overloaded());
+      }, maxWaitMs);
+      this.queue.add(grant);
+    });
+  }
+
+  /** Hands the permit to the first request in the queue. */
+  release(): void {
+    const [grant] = this.queue;
+    if (grant === undefined) {
+      this.permits--;
+      return;
+    }
+    this.queue.delete(grant);
+    grant();
+  }
+}
+
+/** The permit of one request, which it gives back while it waits for its body. */
+export class Permit {
+  private isHeld = false;
+
+  constructor(private readonly limiter: ConcurrencyLimiter) {}
+
+  /** @throws Overloaded */
+  async acquire(): Promise<void> {
+    await this.limiter.acquire();
+    this.isHeld = true;
+  }
+
+  /** Does nothing when the permit is not held. */
+  release(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.limiter.release();
+  }
+}
+
+/** Works on a bounded number of requests at a time; answers 503 to those that find no permit in time. */
+export function concurrencyLimit(limiter: ConcurrencyLimiter): HttpMiddleware {
+  return async (ctx, next) => {
+    const permit = new Permit(limiter);
+    await permit.acquire();
+    ctx.state.permit = permit;
+    try {
+      if (!ctx.res.destroyed) await next(); // the client may have left while the request waited
+    } finally {
+      permit.release();
+    }
+  };
 }

@@ -2,7 +2,7 @@ import { errorResponse } from '../api/errors.js';
 import { JSON_TYPE } from './standard-headers.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** Turns whatever is thrown further in into the one shape of an error response. */
+/** Answers every error that a later middleware throws in the one shape of an error response. */
 export const errorHandler: HttpMiddleware = async (ctx, next) => {
   try {
     await next();

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { works } from './load.js';
-import { STANDARD_HEADERS } from './standard-headers.js';
+import type { RouterMiddleware } from '@koa/router';
 import { requestIdOf } from '../request/request-id.js';
-import type { HttpMiddleware } from '../state.js';
+import type { State } from '../state.js';
 
-/** What is told of a request once its response is sent or its connection is lost. Nothing secret, no body. */
+/** One request, when its response is sent or its connection is lost. Holds no secret and no body. */
 export interface RequestRecord {
   readonly requestId: string;
-  /** Of a valid traceparent, where the client sent one. */
+  /** From a valid traceparent; absent without one. */
   readonly traceId: string | undefined;
-  readonly method: string;
-  /** The pattern of the path, such as /v1/pets/:petId; absent where no route has the path. */
+  /** Absent when the request line could not be read. */
+  readonly method: string | undefined;
+  /** The pattern of the path, such as /v1/pets/:petId; absent when no route has the path. */
   readonly route: string | undefined;
-  /** Absent where the connection was lost before there was an answer. */
+  /** Absent when the connection was lost before the response began. */
   readonly status: number | undefined;
   /** From the arrival of the head to the end of the response, in milliseconds. */
   readonly duration: number;
@@ -20,11 +20,11 @@ export interface RequestRecord {
   readonly aborted: boolean;
   readonly accountId: bigint | undefined;
   readonly keyPrefix: string | undefined;
-  /** Why the request failed, where it did. */
+  /** Why the request failed; absent after a success. */
   readonly error: unknown;
 }
 
-/** Whoever keeps the log and the metrics. */
+/** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
@@ -39,22 +39,20 @@ function traceIdOf(traceparent: string | string[] | undefined): string | undefin
   return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
-/** Names the request, puts the headers that every response carries, and tells the observer how it went. */
-export function observation(observe: RequestObserver): HttpMiddleware {
+/** Gives the request its id, and reports how it ended. */
+export function requestLog(observe: RequestObserver): RouterMiddleware<State> {
   return (ctx, next) => {
     const { req, res, state } = ctx;
-    const arrived = works.get(req)?.arrived ?? performance.now();
     state.requestId = requestIdOf(req) ?? randomUUID();
-    ctx.set(STANDARD_HEADERS);
-    ctx.set('X-Request-Id', state.requestId);
+    state.startedAt = performance.now();
     res.once('close', () => {
       observe({
         requestId: state.requestId,
         traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
-        route: state.route,
+        route: state.route ?? ctx.matched?.[0]?.path.toString(),
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
-        duration: performance.now() - arrived,
+        duration: performance.now() - state.startedAt,
         aborted: !res.writableFinished,
         accountId: state.caller?.accountId ?? state.accountId,
         keyPrefix: state.caller?.keyPrefix,

@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import { receiveBody } from '../middleware/deadline.js';
 import { PageError } from './errors.js';
 import { CSRF_TOKEN, isCsrfTokenOf } from './csrf-token.js';
 import { readForm, type ReadBody } from './form.js';
@@ -36,8 +37,7 @@ export class PageRouter {
       return next();
     };
     this.router.post(path, fromOwnPage, this.browserSession, async (ctx) => {
-      const arriving = readForm(this.readBody, ctx.req, [...fields, CSRF_TOKEN]);
-      const form = await (ctx.state.work?.whileReceiving(arriving) ?? arriving);
+      const form = await receiveBody(ctx, readForm(this.readBody, ctx.req, [...fields, CSRF_TOKEN]));
       if (!isCsrfTokenOf(browserSessionOf(ctx).token, form.get(CSRF_TOKEN) ?? '')) throw forged();
       const typed = Object.fromEntries(form) as Record<Field, string>; // readForm has just found each of them
       const [guard] = guards(audience);

@@ -1,4 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { State } from '../state.js';
 import type { Account } from '../../../../domain/account.js';
 
 /** The browser that asks. */
@@ -10,7 +11,7 @@ export interface BrowserSession {
 }
 
 /** What the middleware of one request tells one another, and the observer around it. */
-export interface PageState {
+export interface PageState extends Pick<State, 'permit' | 'deadline'> {
   /** As the response tells it. */
   requestId?: string;
   /** The pattern of the path, such as /account/keys/:prefix/revoke; absent where no page has the path. */
@@ -20,8 +21,6 @@ export interface PageState {
   /** Why the request failed, where it did. */
   error?: unknown;
   visit?: BrowserSession;
-  /** The work on the request, of which there is none while its body is on its way. */
-  work?: { whileReceiving<T>(body: Promise<T>): Promise<T> };
 }
 
 export type PageMiddleware = Middleware<PageState>;

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { errorResponse, HttpError } from '../api/errors.js';
 import { JSON_TYPE, STANDARD_HEADERS } from '../middleware/standard-headers.js';
 
-/** What node:http found wrong before there was a request to hand on. */
+/** The refusal of a request that node:http could not read. */
 export function parserError(error: Error): HttpError {
   switch ('code' in error ? error.code : undefined) {
     case 'HPE_HEADER_OVERFLOW':
@@ -18,22 +15,23 @@ export function parserError(error: Error): HttpError {
   }
 }
 
-/** The CONNECT method asks for a tunnel, which node:http leaves to its owner to refuse. */
+/** CONNECT asks for a tunnel; node:http hands over the connection without an answer. */
 export const tunnelRefused = new HttpError('method_not_allowed', 'This service is no proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST',
 });
 
-/** Answers on a bare connection, where there is no response object to do it with, and closes it. */
-export function answerRaw(socket: Duplex, error: HttpError): void {
+/** The last response of a connection. */
+export function lastResponse(error: HttpError): { status: number; headers: Record<string, string>; body: string } {
   const { status, headers, body } = errorResponse(error);
-  const lines = Object.entries({
-    ...STANDARD_HEADERS,
-    'X-Request-Id': randomUUID(),
-    ...headers,
-    'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    Date: new Date().toUTCString(),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  return {
+    status,
+    headers: {
+      ...STANDARD_HEADERS,
+      ...headers,
+      'Content-Type': JSON_TYPE,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    },
+    body,
+  };
 }

@@ -1,94 +1,102 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { answerRaw, parserError, tunnelRefused } from './parser-errors.js';
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connections } from './connections.js';
+import type { RequestObserver } from '../middleware/request-log.js';
 
 export interface ServerOptions {
   readonly host: string;
   /** 0 lets the system pick one. */
   readonly port: number;
-  /** How long the head of a request, and the whole request, may take to arrive, in milliseconds. */
+  /** How long the headers of a request, and the whole request, may take to arrive, in milliseconds. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
+  /** How long a response may make no progress because its client does not read, in milliseconds. */
+  readonly stallTimeout?: number;
+  /** The most connections at a time; further ones are closed at once. */
+  readonly maxConnections?: number;
+  /** Called with the responses that the application does not see. */
+  readonly observe?: RequestObserver;
 }
 
 export interface Server {
-  /** Where it really listens, such as http://127.0.0.1:8080. */
+  /** The address that it listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
-  /** Takes no new connection, lets what is under way finish for `patience` milliseconds, then cuts it off. */
-  stop(patience: number): Promise<void>;
+  /** Takes no new connection, finishes what is under way for at most `timeoutMs`, and then closes every connection. */
+  stop(timeoutMs: number): Promise<void>;
 }
 
-/** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
-const KEEP_ALIVE = 65_000;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Listens for HTTP/1.1. @throws the system's error where the address cannot be had */
-export async function listen(
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  { host, port, headersTimeout = 15_000, requestTimeout = 30_000 }: ServerOptions,
-): Promise<Server> {
+/** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * How long idle connections stay open when the server stops, in milliseconds. A client that is about to send its next
+ * request gets an answer with `Connection: close` instead of a broken connection.
+ */
+const IDLE_GRACE_MS = 500;
+
+/** Listens for HTTP/1.1. @throws the system's error when the address is not available */
+export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
+  const { headersTimeout = 15_000, requestTimeout = 30_000, stallTimeout = 30_000 } = options;
   const server = createServer({
     headersTimeout,
     requestTimeout,
-    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: Math.min(1000, headersTimeout),
-    requireHostHeader: false, // node:http would answer with an empty body; the application asks for it instead
+    requireHostHeader: false, // node:http would answer with an empty body; the application checks it instead
   });
-  server.maxHeadersCount = 0; // the total size is bounded; beyond a count, node:http would drop headers in silence
+  server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
+  server.maxConnections = options.maxConnections ?? 1000;
+  server.setTimeout(stallTimeout);
 
-  const underWay = new Set<ServerResponse>();
-  const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
-  const connections = new Set<Socket>();
-  let stopping = false;
-
+  const connections = new Connections(server, options.observe ?? (() => undefined));
+  let isStopping = false;
   server.on('request', (request, response) => {
-    underWay.add(response);
-    latest.set(request.socket, { request, response });
-    response.once('close', () => underWay.delete(response));
-    if (stopping) response.setHeader('Connection', 'close');
+    connections.begin(request, response);
+    if (isStopping) response.setHeader('Connection', 'close');
     void handle(request, response);
   });
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1); node:http would answer it with an empty 417.
+  // Reading the body, and nothing earlier, asks for the rest of the request (RFC 9110, section 10.1.1).
+  server.on('checkContinue', (request, response) => {
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    server.emit('request', request, response);
+  });
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => answerRaw(socket, tunnelRefused));
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.on('clientError', (error, socket) => {
-    const answer = () => (socket.writable ? answerRaw(socket, parserError(error)) : socket.destroy());
-    const { request, response } = latest.get(socket) ?? {};
-    if (response === undefined || response.writableFinished) answer();
-    else if (request?.complete)
-      response.once('finish', answer); // the fault is in the request after it, whose turn comes
-    else if (response.headersSent) socket.destroy();
-    else answer();
-  });
 
-  await new Promise<void>((resolve, reject) => {
+  await startListening(server, options);
+  return {
+    url: urlOf(server.address() as AddressInfo), // the address of a TCP server is always an AddressInfo
+    async stop(timeoutMs) {
+      isStopping = true;
+      connections.closeAfterResponses();
+      // Not http.Server's close, which also closes idle connections at once.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await Promise.race([closed, delay(Math.min(IDLE_GRACE_MS, timeoutMs), undefined, { ref: false })]);
+      server.close(); // closes idle connections, and ends the timers of http.Server
+      connections.closeUnused();
+      await closed;
+      clearTimeout(forced);
+    },
+  };
+}
+
+function startListening(server: HttpServer, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });
   });
-
-  return {
-    url: urlOf(server.address() as AddressInfo), // a TCP server that listens has no other kind of address
-    async stop(patience) {
-      stopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const response of underWay) if (!response.headersSent) response.setHeader('Connection', 'close');
-      server.closeIdleConnections();
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy(); // to node:http these are not idle
-      const deadline = setTimeout(() => server.closeAllConnections(), patience);
-      await closed;
-      clearTimeout(deadline);
-    },
-  };
 }
 
-/** A URL of this server that a program on this machine can call, also where it listens on every address. */
+/** A URL of this server that a program on this machine can call, also when it listens on every address. */
 export function callableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -65,12 +65,14 @@ describe('With a limit', () => {
     expect((await server.services.listPets.execute({})).pets).toHaveLength(1);
   });
 
-  it('counts every key by itself, also of one account', async () => {
+  it('counts all keys of an account together, and every account by itself', async () => {
     const { get } = await startLimited(1);
     const { key } = await server.services.issueApiKey.execute({ email: server.email });
+    await server.services.createAccount.execute('other@example.com');
+    const { key: other } = await server.services.issueApiKey.execute({ email: 'other@example.com' });
     expect((await get('/v1/pets')).status).toBe(200);
-    expect((await get('/v1/pets')).status).toBe(429);
-    expect((await get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(200);
+    expect((await get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(429);
+    expect((await get('/v1/pets', { authorization: `Bearer ${other}` })).status).toBe(200);
   });
 
   it('lets a key go on once the seconds of Retry-After are over', async () => {

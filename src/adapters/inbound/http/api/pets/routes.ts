@@ -3,6 +3,7 @@ import { readIdempotencyKey } from './idempotency-key.js';
 import { acceptJson } from '../../request/accept.js';
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
+import { receiveBody } from '../../middleware/deadline.js';
 import { JSON_TYPE } from '../../middleware/standard-headers.js';
 import { readJsonBody } from '../../request/body.js';
 import type { State } from '../../state.js';
@@ -31,8 +32,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet }
   router.post('/v1/pets', async (ctx) => {
     acceptJson(ctx.req);
     const idempotencyKey = readIdempotencyKey(ctx.req);
-    const body = readJsonBody(ctx.req);
-    const draft = readPetDraft(parseStrictJson(await (ctx.state.work?.whileReceiving(body) ?? body)));
+    const draft = readPetDraft(parseStrictJson(await receiveBody(ctx, readJsonBody(ctx.req))));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
     ctx.status = 201;
     ctx.set('Location', `/v1/pets/${pet.id}`);

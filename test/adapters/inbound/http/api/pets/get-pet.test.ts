@@ -5,7 +5,7 @@ import { SettableClock } from '../../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { get, post, send } = clientOf(server);
+const { get, post, send, raw } = clientOf(server);
 afterAll(() => server.close());
 beforeEach(() => clock.turnTo('2026-12-01T12:00:00Z'));
 const { text: REX } = await post('{"name":"Rex","categoryId":3}');
@@ -64,14 +64,17 @@ describe('Fetching one animal', () => {
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
   });
 
-  it('says until when also to HEAD', async () => {
-    expect(deprecationOf(await send('HEAD', '/v1/pets/1'))).toEqual(DEPRECATED);
+  it.each(['HEAD', 'DELETE', 'OPTIONS'])('says until when also to %s', async (method) => {
+    expect(deprecationOf(await send(method, '/v1/pets/1'))).toEqual(DEPRECATED);
+  });
+
+  it('says until when also in a 400', async () => {
+    const { answers } = await raw('GET /v1/pets/1 HTTP/1.1\r\nHost: a b\r\n\r\n', 1);
+    expect(answers.map((answer) => [answer.status, deprecationOf(answer)])).toEqual([[400, DEPRECATED]]);
   });
 
   it.each([
     ['GET', '/v1/pets'],
-    ['DELETE', '/v1/pets/1'],
-    ['OPTIONS', '/v1/pets/1'],
     ['GET', '/v1/pets/1/'],
   ])('is all that is deprecated: not %s %s', async (method, target) => {
     expect(deprecationOf(await send(method, target))).toEqual({});
@@ -98,11 +101,16 @@ describe('The end of fetching one animal', () => {
     },
   );
 
+  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('holds for %s, whatever Accept says', async (method) => {
+    clock.turnTo('2031-06-01T00:00:00Z');
+    const answer = await send(method, '/v1/pets/1', { accept: 'text/html' });
+    expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 410, ...DEPRECATED });
+  });
+
   it('changes nothing else', async () => {
     clock.turnTo('2031-06-01T00:00:00Z');
     expect((await send('HEAD', '/v1/pets/1')).status).toBe(410);
     expect(outcome(await get('/v1/pets/1', { authorization: undefined }))).toMatch(/^401 api_key_missing/);
-    expect(outcome(await send('DELETE', '/v1/pets/1'))).toMatch(/^405/);
     expect((await get('/v1/pets')).text).toBe(`[${REX}]`);
     expect((await post('{"name":"Max","categoryId":1}')).headers.location).toBe('/v1/pets/2');
     expect((await get('/docs')).status).toBe(200);

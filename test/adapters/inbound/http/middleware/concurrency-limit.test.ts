@@ -1,12 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
+import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/concurrency-limit.js';
 import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY = '503 unavailable: The service has more to do than it can; try again shortly.';
-const LATE = '503 unavailable: The service did not answer in time; whether it did its work is not known.';
 const PET = '{"name":"Rex","categoryId":1}';
 
 let server: TestServer;
@@ -21,15 +20,19 @@ async function start(options: TestServerOptions): Promise<void> {
   client = clientOf(server);
 }
 
-/** Makes every list wait until it is let go. */
+/** Makes every list wait until the returned function is called. */
 function holdLists(): () => void {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(async () => {
+  jest.spyOn(server.services.listPets, 'execute').mockImplementation(async () => {
     await held;
-    return [];
+    return { pets: [] };
   });
   return release;
+}
+
+function shed(): number {
+  return server.records.filter(({ error }) => error instanceof Overloaded).length;
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -41,24 +44,24 @@ describe('More requests than may be in flight', () => {
     await start({ maxInFlight: 2 });
     const release = holdLists();
     const accepted = [client.get('/v1/pets'), client.get('/v1/pets')];
-    await until(() => server.load.inFlight === 2);
+    await until(() => server.limiter.inFlight === 2);
     for (const call of [client.get('/v1/pets'), client.post(PET), client.get('/docs')]) {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
     }
-    expect(server.load).toMatchObject({ inFlight: 2, shed: 3, late: 0 });
+    expect([server.limiter.inFlight, shed()]).toEqual([2, 3]);
     release();
     expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await client.post(PET)).status).toBe(201);
-    expect(server.load).toMatchObject({ inFlight: 0, shed: 3 });
+    expect([server.limiter.inFlight, shed()]).toEqual([0, 3]);
   });
 
-  it('are told so like everything else: all headers, the id of the request, what is deprecated, and one record', async () => {
+  it('get all headers of a response, deprecation included, and one record each', async () => {
     await start({ maxInFlight: 1 });
     const normal = (await client.get('/v1/pets/1')).headers;
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.load.inFlight === 1);
+    await until(() => server.limiter.inFlight === 1);
     const { headers } = await client.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
     expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
     expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
@@ -67,8 +70,8 @@ describe('More requests than may be in flight', () => {
     );
     const head = await client.send('HEAD', '/v1/pets');
     expect([head.status, head.text]).toEqual([503, '']);
-    const shed = server.records.filter(({ status }) => status === 503);
-    expect(shed.map(({ method, requestId }) => [method, requestId])).toEqual([
+    const refused = server.records.filter(({ status }) => status === 503);
+    expect(refused.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['GET', 'mine'],
       ['GET', expect.any(String)],
       ['HEAD', expect.any(String)],
@@ -85,14 +88,14 @@ describe('More requests than may be in flight', () => {
     const statuses = answers.map(({ answers: [answer] }) => answer?.status);
     expect(new Set([...statuses, 503])).toEqual(new Set([201, 503]));
     expect(asked).toHaveBeenCalledTimes(statuses.filter((status) => status === 201).length);
-    expect(server.load).toMatchObject({ inFlight: 0, shed: statuses.filter((status) => status === 503).length });
+    expect([server.limiter.inFlight, shed()]).toEqual([0, statuses.filter((status) => status === 503).length]);
   });
 
   it('keep no probe from its answer', async () => {
     await start({ maxInFlight: 1 });
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.load.inFlight === 1);
+    await until(() => server.limiter.inFlight === 1);
     for (const probe of ['/livez', '/readyz']) expect((await client.get(probe)).status).toBe(200);
     release();
     await accepted;
@@ -108,12 +111,30 @@ describe('More requests than may be in flight', () => {
     }
     const slow = Array.from({ length: 5 }, () => client.raw(slowly(PET), 1));
     await delay(100);
-    expect(server.load.inFlight).toBe(0);
+    expect(server.limiter.inFlight).toBe(0);
     expect((await client.post(PET)).status).toBe(201);
     const statuses = (await Promise.all(slow)).map(({ answers }) => answers[0]?.status);
     expect(new Set([...statuses, 201, 503])).toEqual(new Set([201, 503])); // they arrived together, and one fits in
     expect(statuses).toContain(201);
-    expect(server.load.inFlight).toBe(0);
+    expect(server.limiter.inFlight).toBe(0);
+  });
+});
+
+describe('A malformed request is 400 also while the service is overloaded', () => {
+  it.each([
+    ['two hosts', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['no host', 'GET /v1/pets HTTP/1.1\r\n\r\n'],
+    ['a target that is no path', 'GET ftp://a/v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an unknown transfer coding', 'POST /v1/pets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n'],
+  ])('with %s', async (_, request) => {
+    await start({ maxInFlight: 1 });
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await until(() => server.limiter.inFlight === 1);
+    const { answers } = await client.raw(request, 1);
+    expect(answers.map(outcome).join()).toMatch(/^400 invalid_request/);
+    release();
+    await accepted;
   });
 });
 
@@ -122,56 +143,50 @@ describe('Requests that may wait for others to end', () => {
     await start({ maxInFlight: 1, maxWaiting: 3 });
     const release = holdLists();
     const first = client.get('/v1/pets');
-    await until(() => server.load.inFlight === 1);
+    await until(() => server.limiter.inFlight === 1);
     const order: string[] = [];
     const others = ['a', 'b', 'c'].map(async (path, at) => {
       const call = client.get(`/v1/${path}`);
-      await until(() => server.load.waiting > at);
+      await until(() => server.limiter.waiting > at);
       return call.then(({ status }) => order.push(`${path} ${status}`));
     });
-    await until(() => server.load.waiting === 3);
+    await until(() => server.limiter.waiting === 3);
     const late = await client.get('/v1/d');
     expect(outcome(late)).toBe(BUSY);
     expect(order).toEqual([]);
     release();
     await Promise.all([first, ...others]);
     expect(order).toEqual(['a 404', 'b 404', 'c 404']);
-    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 1 });
+    expect([server.limiter.inFlight, server.limiter.waiting, shed()]).toEqual([0, 0, 1]);
   });
 
-  it('are refused one by one when their patience is over, and those after them are not', async () => {
-    await start({ maxInFlight: 1, maxWaiting: 5, patience: 200 });
+  it('are refused when they have waited too long', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5, maxWaitMs: 50 });
     const release = holdLists();
-    const begun = performance.now();
     const accepted = client.get('/v1/pets');
-    await until(() => server.load.inFlight === 1);
-    const early = client.get('/v1/pets');
-    await delay(100);
-    const late = client.get('/v1/pets');
-    expect(outcome(await early)).toBe(BUSY);
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
+    await until(() => server.limiter.inFlight === 1);
+    expect(outcome(await client.get('/v1/pets'))).toBe(BUSY);
+    expect(server.limiter.waiting).toBe(0);
     release();
-    expect((await late).status).toBe(200);
     expect((await accepted).status).toBe(200);
-    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 1 });
-    const waited = server.records.map(({ status, duration }) => [status, duration > 50]);
-    expect(waited).toEqual([503, 200, 200].map((status) => [status, true]));
+    expect((await client.get('/v1/pets')).status).toBe(200);
+    expect([server.limiter.inFlight, shed()]).toEqual([0, 1]);
   });
 
-  it('are forgotten when their client goes', async () => {
+  it('are dropped when their client leaves', async () => {
     await start({ maxInFlight: 1, maxWaiting: 5 });
     const asked = jest.spyOn(server.services.authenticate, 'execute');
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.load.inFlight === 1);
+    await until(() => server.limiter.inFlight === 1);
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`);
-    await until(() => server.load.waiting === 1);
+    await until(() => server.limiter.waiting === 1);
     socket.destroy();
     await delay(20);
     release();
     expect((await accepted).status).toBe(200);
-    await until(() => server.load.inFlight === 0);
+    await until(() => server.limiter.inFlight === 0);
     expect(asked).toHaveBeenCalledTimes(1);
     expect(server.records).toContainEqual(expect.objectContaining({ aborted: true, status: undefined }));
   });
@@ -187,51 +202,10 @@ describe('Requests that may wait for others to end', () => {
     await delay(50);
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.load.waiting === 1);
+    await until(() => server.limiter.waiting === 1);
     release();
     expect((await addition).answers.map(outcome)).toEqual(['201']);
     expect((await accepted).status).toBe(200);
-    expect(server.load).toMatchObject({ inFlight: 0, waiting: 0, shed: 0 });
-  });
-});
-
-describe('A request whose work takes longer than the deadline', () => {
-  it('is 503 then, with when to try again, and what it was waiting for changes nothing any more', async () => {
-    await start({ deadline: 100 });
-    const release = holdLists();
-    const begun = performance.now();
-    const answer = await client.get('/v1/pets');
-    expect(performance.now() - begun).toBeLessThan(2000);
-    expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
-    expect(server.load).toMatchObject({ inFlight: 0, shed: 0, late: 1 });
-    release();
-    await delay(20);
-    expect(server.load.inFlight).toBe(0);
-    expect((await client.get('/v1/dogs')).status).toBe(404);
-  });
-
-  it('does not count the time in which its body arrived', async () => {
-    await start({ deadline: 100 });
-    async function* slowly() {
-      yield `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${PET.length}\r\n\r\n`;
-      for (const character of PET) {
-        await delay(10);
-        yield character;
-      }
-    }
-    const { answers } = await client.raw(slowly(), 1);
-    expect(answers.map(outcome)).toEqual(['201']);
-  });
-
-  it('adds no animal once it was given up', async () => {
-    await start({ deadline: 100 });
-    jest.spyOn(server.services.authenticate, 'execute').mockImplementation(async () => {
-      await delay(200);
-      return { accountId: 1n, keyPrefix: 'as_00000000' };
-    });
-    expect(outcome(await client.post(PET))).toBe(LATE);
-    await delay(200);
-    jest.restoreAllMocks();
-    expect((await client.get('/v1/pets')).text).toBe('[]');
+    expect([server.limiter.inFlight, server.limiter.waiting, shed()]).toEqual([0, 0, 0]);
   });
 });

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { HttpError } from '../api/errors.js';
+import type { RequestObserver } from '../middleware/request-log.js';
+import { requestIdOf } from '../request/request-id.js';
+import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
+
+interface Connection {
+  readonly socket: Socket;
+  /** The request whose headers arrived last. */
+  latest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  /** Responses that are not finished, in the order of their requests. */
+  readonly responses: Set<ServerResponse>;
+}
+
+/** What is under way on each connection, and the answers that node:http leaves to its user. */
+export class Connections {
+  private readonly connections = new Map<Duplex, Connection>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly observe: RequestObserver,
+  ) {
+    server.on('connection', (socket: Socket) => this.opened(socket));
+    server.on('timeout', (socket: Socket) => this.stalled(socket));
+    server.on('clientError', (error: Error, socket) => this.failed(error, socket));
+    server.on('connect', (request, socket) =>
+      this.afterResponses(socket, () => this.refuse(socket, tunnelRefused, request)),
+    );
+    server.on('upgrade', (request, socket: Socket, rest) => {
+      this.afterResponses(socket, () => this.readWithoutUpgrade(request, socket, rest));
+    });
+  }
+
+  /** Records a request. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.get(request.socket);
+    if (connection === undefined) return;
+    connection.latest = { request, response };
+    connection.responses.add(response);
+    response.once('close', () => connection.responses.delete(response));
+  }
+
+  /** Makes every response that has not begun the last one of its connection. */
+  closeAfterResponses(): void {
+    for (const { responses } of this.connections.values()) {
+      for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+  }
+
+  /** Closes connections that have sent nothing, which node:http does not count as idle. */
+  closeUnused(): void {
+    for (const { socket } of this.connections.values()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  private opened(socket: Socket): void {
+    if (this.connections.has(socket)) return; // it was upgraded, see below
+    this.connections.set(socket, { socket, responses: new Set() });
+    socket.once('close', () => this.connections.delete(socket));
+  }
+
+  /** Neither side has sent anything for a while. A request that is still worked on has a deadline of its own. */
+  private stalled(socket: Socket): void {
+    const [first] = this.connections.get(socket)?.responses ?? [];
+    if (first === undefined || first.headersSent) socket.destroy();
+  }
+
+  /** Answers what could not be read, once, and closes the connection. */
+  private failed(error: Error, socket: Duplex): void {
+    const { request, response } = this.connections.get(socket)?.latest ?? {};
+    if (request === undefined || response === undefined || request.complete) {
+      this.afterResponses(socket, () => this.refuse(socket, parserError(error)));
+    } else if (response.headersSent || !socket.writable) {
+      socket.destroy(); // the request has had its answer
+    } else {
+      const { status, headers, body } = lastResponse(parserError(error));
+      for (const name of response.getHeaderNames()) if (name !== 'x-request-id') response.removeHeader(name);
+      response.writeHead(status, headers).end(body);
+    }
+  }
+
+  /** Answers on the bare connection, where there is no response object. */
+  private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, headers, body } = lastResponse(error);
+    const requestId = (request && requestIdOf(request)) ?? randomUUID();
+    const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
+    this.observe({
+      requestId,
+      traceId: undefined,
+      method: request?.method,
+      route: undefined,
+      status,
+      duration: 0,
+      aborted: false,
+      accountId: undefined,
+      keyPrefix: undefined,
+      error,
+    });
+  }
+
+  /**
+   * Reads a request again without its Upgrade header, which a server may ignore (RFC 9110, section 7.8). Left alone,
+   * node:http would answer it and drop the requests that follow.
+   */
+  private readWithoutUpgrade(request: IncomingMessage, socket: Socket, rest: Buffer): void {
+    const { method, url, httpVersion, rawHeaders } = request;
+    let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      if (rawHeaders[at]?.toLowerCase() !== 'upgrade') head += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), rest]));
+    this.server.emit('connection', socket);
+  }
+
+  private afterResponses(socket: Duplex, proceed: () => void): void {
+    const last = [...(this.connections.get(socket)?.responses ?? [])].at(-1);
+    if (last === undefined) proceed();
+    else last.once('close', proceed);
+  }
+}

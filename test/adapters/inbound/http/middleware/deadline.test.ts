@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  Deadline,
+  DeadlineExceeded,
+  receiveBody,
+} from '../../../../../src/adapters/inbound/http/middleware/deadline.js';
+import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+
+const LATE = '503 unavailable: The service did not answer in time; whether it did its work is not known.';
+const PET = '{"name":"Rex","categoryId":1}';
+
+let server: TestServer;
+let client: Client;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+async function start(options: TestServerOptions): Promise<void> {
+  server = await startTestServer(options);
+  client = clientOf(server);
+}
+
+describe('A request whose work takes longer than the deadline', () => {
+  it('is 503 then, with when to try again, and what it was waiting for changes nothing any more', async () => {
+    await start({ requestDeadline: 100 });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(server.services.listPets, 'execute').mockImplementation(async () => {
+      await held;
+      return { pets: [] };
+    });
+    const answer = await client.get('/v1/pets');
+    expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
+    expect(server.limiter.inFlight).toBe(0);
+    expect(server.records).toEqual([expect.objectContaining({ status: 503, error: expect.any(DeadlineExceeded) })]);
+    release();
+    await delay(20);
+    expect(server.limiter.inFlight).toBe(0);
+    expect((await client.get('/v1/dogs')).status).toBe(404);
+  });
+
+  it('does not count the time in which its body arrived', async () => {
+    await start({ requestDeadline: 100 });
+    async function* slowly() {
+      yield `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${PET.length}\r\n\r\n`;
+      for (const character of PET) {
+        await delay(10);
+        yield character;
+      }
+    }
+    const { answers } = await client.raw(slowly(), 1);
+    expect(answers.map(outcome)).toEqual(['201']);
+  });
+
+  it('adds no animal once it was given up', async () => {
+    await start({ requestDeadline: 100 });
+    jest.spyOn(server.services.authenticate, 'execute').mockImplementation(async () => {
+      await delay(200);
+      return { accountId: 1n, keyPrefix: 'as_00000000' };
+    });
+    expect(outcome(await client.post(PET))).toBe(LATE);
+    await delay(200);
+    jest.restoreAllMocks();
+    expect((await client.get('/v1/pets')).text).toBe('[]');
+    expect(server.limiter.inFlight).toBe(0);
+  });
+
+  it('does not read a body that arrived before the deadline passed', async () => {
+    const limit = new Deadline(1);
+    limit.start();
+    limit.exceeded.catch(() => undefined);
+    const passed = once(limit.signal, 'abort');
+    await passed;
+    const request = { complete: true } as IncomingMessage; // all that the function reads of it
+    await expect(receiveBody({ req: request, state: { deadline: limit } }, Promise.resolve('a'))).rejects.toThrow(
+      DeadlineExceeded,
+    );
+  });
+});
