@@ -185,7 +185,7 @@ it(`${REQUESTS} requests with changed bytes bring forth no 500, no hang and no c
   for (const status of ['200', '201', '400', '404', '405', '415', '422'])
     expect([...statuses.keys()]).toContain(status);
   const answered = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  expect(answered).toBeGreaterThan(REQUESTS / 2); // what follows bytes that are no HTTP is never looked at
+  expect(answered).toBeGreaterThan(REQUESTS / 4); // what follows bytes that are no HTTP, or an early refusal, is never read
   expect((await call(addition('afterwards'))).status).toBe(201);
   expect((await service.stop()).code).toBe(0);
 }, 300_000);
