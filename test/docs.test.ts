@@ -8,7 +8,7 @@ import { VARIABLES } from '../src/infrastructure/config.js';
 
 const root = resolve(import.meta.dirname, '..');
 
-const papers = ['', 'docs', 'docs/adr', 'docs/operations']
+const papers = ['', 'docs', 'docs/adr', 'docs/operations', 'clients/typescript']
   .map((folder) => join(root, folder))
   .flatMap((folder) =>
     readdirSync(folder)
@@ -105,7 +105,7 @@ describe('the documentation', () => {
   });
 
   it('names no source file that does not exist', () => {
-    const sources = ['src', 'test', 'bench', 'scripts', ''].flatMap((folder) =>
+    const sources = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', ''].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
     );
     const faults = papers

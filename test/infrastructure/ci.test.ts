@@ -100,6 +100,7 @@ describe('CI', () => {
     expect(scripts).toEqual(['lint', 'typecheck', 'architecture', 'bench']);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
     expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
+    expect(run).toMatch(/^step 'tests of the client' npm --prefix clients\/typescript test$/m);
     for (const command of ['npm ci', 'npm start', 'npm test']) expect(readme).toContain(command);
   });
 

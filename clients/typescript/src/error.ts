@@ -1,0 +1,37 @@
+/** What is known about a failed call. */
+export interface Failure {
+  readonly code: string;
+  readonly status?: number | undefined;
+  readonly requestId: string;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call that failed: the service refused it, could not answer, or could not be reached. */
+export class AnimalStoreError extends Error {
+  override readonly name = 'AnimalStoreError';
+
+  /**
+   * Says to a program what happened: a code of the service, which can add new ones, or one of this client.
+   * `connection_lost`: no complete response arrived. `unexpected_response`: something else than the service answered,
+   * such as a proxy.
+   */
+  readonly code: string;
+
+  /** The HTTP status; `undefined` where no complete response arrived. */
+  readonly status: number | undefined;
+
+  /** The `X-Request-Id` of the call, in the log of the service. Every attempt of one call has the same. */
+  readonly requestId: string;
+
+  /** What `Retry-After` asks for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { code, status, requestId, retryAfterMs, cause }: Failure) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

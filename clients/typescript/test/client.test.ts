@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { AnimalStoreClient, AnimalStoreError, type ClientOptions, type Pet } from 'animal-store-client';
+import { startService, type Service } from './support/service.ts';
+import { startProxy, type Fault } from './support/unreliable-proxy.ts';
+
+const INT64_MAX = 9223372036854775807n;
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+function newClient(options: Partial<ClientOptions> = {}): AnimalStoreClient {
+  return new AnimalStoreClient({ baseUrl: `${service.url}/v1`, apiKey: service.apiKey, ...options });
+}
+
+/** Runs `use` with a client behind a proxy with these faults. */
+async function throughProxy<T>(
+  faults: readonly Fault[],
+  use: (client: AnimalStoreClient) => Promise<T>,
+  options?: Partial<ClientOptions>,
+) {
+  const proxy = await startProxy(service.url, faults);
+  try {
+    return { result: await use(newClient({ baseUrl: `${proxy.url}/v1`, ...options })), ...proxy };
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** The error of a call that must fail. */
+async function errorOf(call: Promise<unknown>): Promise<AnimalStoreError> {
+  const error = await call.then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof AnimalStoreError, String(error));
+  return error;
+}
+
+async function named(name: string): Promise<Pet[]> {
+  return (await Array.fromAsync(newClient().pets())).filter((pet) => pet.name === name);
+}
+
+describe('an animal', () => {
+  it('keeps every digit of its category on the way in and out', async () => {
+    for (const categoryId of [INT64_MAX, -INT64_MAX - 1n, 2n ** 53n + 1n, 0n]) {
+      const added = await newClient().createPet({ name: 'Zoë', categoryId, status: 'pending' });
+      assert.deepEqual(added, { id: added.id, name: 'Zoë', categoryId, status: 'pending' });
+      assert.equal(typeof added.id, 'bigint');
+      assert.deepEqual((await Array.fromAsync(newClient().pets({ status: 'pending' }))).at(-1), added);
+    }
+  });
+
+  it('is available where the status is left out', async () => {
+    assert.equal((await newClient().createPet({ name: 'Milo', categoryId: 3n })).status, 'available');
+    assert.equal(
+      (await newClient().createPet({ name: 'Milo', categoryId: 3n, status: undefined })).status,
+      'available',
+    );
+  });
+});
+
+describe('pets', () => {
+  it('yields every animal of a status once, over all pages', async () => {
+    const ids: bigint[] = [];
+    for (let count = 0; count < 7; count++) {
+      ids.push((await newClient().createPet({ name: 'Rex', categoryId: 1n, status: 'sold' })).id);
+    }
+    const { result, requests } = await throughProxy([], (client) =>
+      Array.fromAsync(client.pets({ status: 'sold', pageSize: 3 })),
+    );
+    assert.deepEqual(
+      result.map(({ id }) => id),
+      ids,
+    );
+    assert.equal(requests.length, 3);
+  });
+
+  it('fetches no page that the loop does not reach', async () => {
+    const { requests } = await throughProxy([], async (client) => {
+      for await (const pet of client.pets({ pageSize: 1 })) return pet;
+      return undefined;
+    });
+    assert.equal(requests.length, 1);
+  });
+});
+
+describe('a call that meets a fault', () => {
+  const unavailable: Fault = { status: 503, headers: { 'retry-after': '0' } };
+  const limited: Fault = { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 00:00:00 GMT' } };
+  const faults: readonly Fault[] = ['drop the request', 'lose the response', 'cut the response', unavailable, limited];
+
+  it('adds the animal once, by one Idempotency-Key and one X-Request-Id', async () => {
+    const { result, requests } = await throughProxy(
+      faults,
+      (client) => client.createPet({ name: 'Once', categoryId: INT64_MAX }),
+      { attempts: 6 },
+    );
+    assert.deepEqual(await named('Once'), [result]);
+    assert.equal(requests.length, 6);
+    for (const header of ['idempotency-key', 'x-request-id']) {
+      assert.equal(new Set(requests.map((headers) => headers[header])).size, 1);
+    }
+  });
+
+  it('takes a new Idempotency-Key for the next animal, unless it is given one', async () => {
+    const { requests } = await throughProxy([], async (client) => {
+      await client.createPet({ name: 'A', categoryId: 1n });
+      await client.createPet({ name: 'A', categoryId: 1n });
+      await client.createPet({ name: 'B', categoryId: 1n }, { idempotencyKey: 'mine' });
+    });
+    const keys = requests.map((headers) => headers['idempotency-key']);
+    assert.equal(new Set(keys).size, 3);
+    assert.equal(keys[2], 'mine');
+  });
+
+  it('lists all the same', async () => {
+    const { result } = await throughProxy(faults, (client) => Array.fromAsync(client.pets()), { attempts: 6 });
+    assert.deepEqual(result, await Array.fromAsync(newClient().pets()));
+  });
+
+  it('sends again what got no answer in time', async () => {
+    const { requests } = await throughProxy(['never answer'], (client) => client.pets().next(), { timeoutMs: 1_000 });
+    assert.equal(requests.length, 2);
+  });
+
+  it('waits as long as the rate limit of the service says', async (test) => {
+    const limitedService = await startService({ RATE_LIMIT: '1/2s' });
+    test.after(() => limitedService.stop());
+    const proxy = await startProxy(limitedService.url);
+    test.after(() => proxy.stop());
+    const client = newClient({ baseUrl: `${proxy.url}/v1`, apiKey: limitedService.apiKey });
+    for (let count = 0; count < 3; count++) await client.createPet({ name: 'Slow', categoryId: 1n });
+    const refusals = proxy.statuses.filter((status) => status === 429).length;
+    assert.ok(refusals >= 1 && refusals <= 2, `${refusals} refusals`); // at most one a call that has to wait
+  });
+
+  it('gives up after its attempts', async () => {
+    const error = await errorOf(
+      throughProxy([unavailable, unavailable, unavailable], (client) => client.pets().next(), { attempts: 3 }),
+    );
+    assert.equal(error.status, 503);
+  });
+
+  it('gives up at once where Retry-After is longer than it may wait', async () => {
+    const fault: Fault = { status: 429, headers: { 'retry-after': '3600' } };
+    const error = await errorOf(throughProxy([fault], (client) => client.pets().next()));
+    assert.equal(error.retryAfterMs, 3_600_000);
+  });
+});
+
+describe('an error', () => {
+  it('has the code, the message and the status of the service, and the request id', async () => {
+    const error = await errorOf(newClient().createPet({ name: '', categoryId: 1n }));
+    assert.equal(error.name, 'AnimalStoreError');
+    assert.equal(error.code, 'invalid_request');
+    assert.equal(error.status, 400);
+    assert.match(error.message, /name/);
+    assert.match(error.requestId, /^[0-9a-f-]{36}$/);
+  });
+
+  it('comes at once for what no retry can mend', async () => {
+    const { result, requests } = await throughProxy([], (client) => errorOf(client.pets().next()), {
+      apiKey: 'as_wrong',
+    });
+    assert.equal(result.code, 'api_key_invalid');
+    assert.equal(requests.length, 1);
+  });
+
+  it('tells of a key that was used for another animal', async () => {
+    await newClient().createPet({ name: 'A', categoryId: 1n }, { idempotencyKey: 'again' });
+    const error = await errorOf(newClient().createPet({ name: 'B', categoryId: 1n }, { idempotencyKey: 'again' }));
+    assert.deepEqual([error.code, error.status], ['idempotency_key_reused', 422]);
+  });
+
+  it('says that the connection was lost, and why', async () => {
+    const { result } = await throughProxy(
+      ['drop the request'],
+      (client) => errorOf(client.createPet({ name: 'A', categoryId: 1n })),
+      { attempts: 1 },
+    );
+    assert.deepEqual([result.code, result.status], ['connection_lost', undefined]);
+    assert.ok(result.cause instanceof TypeError);
+  });
+
+  const unexpected: readonly Exclude<Fault, string>[] = [
+    { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+    { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' },
+    { status: 301, headers: { location: '/elsewhere' } },
+    { status: 500, headers: { 'content-type': 'application/json' }, body: 'null' },
+    { status: 500, headers: { 'content-type': 'application/json' }, body: '{' },
+  ];
+  for (const fault of unexpected) {
+    it(`says that something else answered ${fault.status} ${fault.body ?? ''}`, async () => {
+      const { result } = await throughProxy([fault], (client) =>
+        errorOf(client.createPet({ name: 'A', categoryId: 1n })),
+      );
+      assert.deepEqual([result.code, result.status], ['unexpected_response', fault.status]);
+    });
+  }
+
+  it('shows no API key', async () => {
+    const error = await errorOf(newClient({ apiKey: 'as_secret' }).pets().next());
+    assert.doesNotMatch(JSON.stringify(error) + String(error.stack), /as_secret/);
+  });
+});
+
+describe('an aborted signal', () => {
+  const reason = new Error('the user left');
+
+  it('ends a call that waits for its next attempt', async () => {
+    const controller = new AbortController();
+    const fault: Fault = { status: 503, headers: { 'retry-after': '59' } };
+    await throughProxy([fault], async (client) => {
+      const call = client.createPet({ name: 'A', categoryId: 1n }, { signal: controller.signal });
+      setTimeout(() => controller.abort(reason), 300);
+      await assert.rejects(call, reason);
+    });
+  });
+
+  it('ends a call that waits for an answer', async () => {
+    const controller = new AbortController();
+    await throughProxy(['never answer'], async (client) => {
+      const call = client.pets({ signal: controller.signal }).next();
+      setTimeout(() => controller.abort(reason), 300);
+      await assert.rejects(call, reason);
+    });
+  });
+
+  it('lets no request out where it was aborted before', async () => {
+    const { requests } = await throughProxy([], async (client) => {
+      await assert.rejects(client.pets({ signal: AbortSignal.abort(reason) }).next(), reason);
+    });
+    assert.equal(requests.length, 0);
+  });
+});
+
+describe('a client', () => {
+  it('refuses a base URL that is not one', () => {
+    for (const baseUrl of ['http://127.0.0.1:8080', '/v1', 'http://127.0.0.1:8080/v1/', '']) {
+      assert.throws(() => newClient({ baseUrl }), TypeError);
+    }
+  });
+});
