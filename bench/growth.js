@@ -5,9 +5,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { MemoryPetRepository } from '../dist/adapters/outbound/memory/pet-repository.js';
-import { Database } from '../dist/adapters/outbound/typeorm/database.js';
-import { TypeormPetRepository } from '../dist/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormStore } from '../dist/adapters/outbound/typeorm/store.js';
+import { parseStorageUrl } from '../dist/adapters/outbound/storages.js';
 import { fillMysql, startMysql, statusOf } from './lib/mysql.js';
 import { fixed, median, table } from './lib/report.js';
 
@@ -39,7 +37,7 @@ const OPEN = {
   },
   sqlite: async (size) => {
     const path = join(folder, `${size}.sqlite`);
-    const opened = await openDatabase({ kind: 'sqlite', path });
+    const opened = await openStorage(`sqlite:${path}`);
     const handle = new BetterSqlite3(path);
     handle.function('status_of', statusOf);
     handle
@@ -57,19 +55,18 @@ const OPEN = {
     await root.query(`CREATE DATABASE growth_${size}`);
     await root.query(`USE growth_${size}`);
     const { port, user } = root.config;
-    const server = { host: '127.0.0.1', port, user, password: '', poolSize: 1 };
-    const opened = await openDatabase({ kind: 'mysql', ...server, database: `growth_${size}` });
+    const opened = await openStorage(`mysql://${user}@127.0.0.1:${port}/growth_${size}`);
     await fillMysql(root, size);
     await root.end();
     return opened;
   },
 };
 
-async function openDatabase(target) {
-  const database = new Database(target);
-  await database.connect();
-  await new TypeormStore(database).migrate();
-  return { pets: new TypeormPetRepository(database), close: () => database.close() };
+async function openStorage(url) {
+  const storage = await parseStorageUrl(url).open({ poolSize: 1 });
+  await storage.connect();
+  await storage.store.migrate();
+  return storage;
 }
 
 /** What is measured: pages of 20 (and one animal more, as the service asks) and additions. */

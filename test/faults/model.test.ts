@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
-import type { DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { DatabaseOptions } from '../support/new-database.js';
 import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';

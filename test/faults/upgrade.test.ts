@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MIGRATIONS, type Database } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import { createPet } from '../../src/domain/pet.js';

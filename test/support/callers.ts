@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { compose } from '../../src/infrastructure/container.js';
 import { testConfig } from './server.js';
 import { targetOf } from './targets.js';
@@ -98,7 +98,7 @@ export async function newKeyIn(options: DatabaseOptions): Promise<string> {
 
 /** Rows of a statement, by a connection of its own. */
 export async function rowsOf(options: DatabaseOptions, statement: string): Promise<Record<string, unknown>[]> {
-  const database = new Database(options);
+  const database = newDatabase(options);
   await database.connect();
   const rows = await database.run((manager) => manager.query<Record<string, unknown>[]>(statement));
   await database.close();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Database, DatabaseOptions as DatabaseSettings } from '../../src/adapters/outbound/typeorm/database.js';
+import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { mysqlMissing, newMysqlDatabase } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { newSqliteFile } from './sqlite.js';
@@ -9,7 +10,7 @@ export interface Bench {
   readonly kind: DatabaseOptions['kind'];
   options(): DatabaseOptions;
   /** A connected instance, closed after the test. */
-  connect(migrations?: ConstructorParameters<typeof Database>[1]): Promise<Database>;
+  connect(migrations?: DatabaseSettings['migrations']): Promise<Database>;
 }
 
 /** One suite an engine, each test with an empty database of its own. */
@@ -30,7 +31,7 @@ export function describeEachDatabase(name: string, tests: (bench: Bench) => void
         kind,
         options: () => fresh.options,
         async connect(migrations) {
-          const database = new Database(fresh.options, migrations);
+          const database = newDatabase(fresh.options, { migrations });
           open.push(database);
           await database.connect();
           return database;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
 import { describeUnless } from './requirements.js';
 
 const port = process.env.TEST_MYSQL_PORT;
@@ -16,7 +16,9 @@ export function describeMysql(name: string, tests: () => void): void {
 
 /** An empty database of its own on the run's MySQL server. */
 export interface MysqlDatabase {
-  readonly options: MysqlOptions;
+  readonly options: { readonly kind: 'mysql' } & MysqlOptions;
+  /** The same as a DATABASE_URL, without the size of the pool. */
+  readonly url: string;
   /** A connection as root, for what the service itself must not do. */
   readonly root: mysql.Connection;
   /** Drops the database. */
@@ -31,6 +33,7 @@ export async function newMysqlDatabase(): Promise<MysqlDatabase> {
   await root.query(`USE ${database}`);
   return {
     options: { kind: 'mysql', ...server, database, poolSize: 5 },
+    url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
     root,
     async drop() {
       await root.query(`DROP DATABASE ${database}`);

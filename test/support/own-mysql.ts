@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
 import { freePort } from './process.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
@@ -17,7 +17,7 @@ const PATIENCE = 60_000;
 /** A MySQL server that a test may kill, stall and start again; it keeps its data and its port. */
 export class OwnMysql {
   private server: ChildProcess | undefined;
-  readonly options: MysqlOptions;
+  readonly options: { readonly kind: 'mysql' } & MysqlOptions;
 
   private constructor(
     private readonly folder: string,

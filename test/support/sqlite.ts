@@ -6,15 +6,19 @@ import type { SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/d
 
 /** A place for an SQLite file that is not there yet, in a folder of its own. */
 export interface SqliteFile {
-  readonly options: SqliteOptions;
+  readonly options: { readonly kind: 'sqlite' } & SqliteOptions;
+  /** The same as a DATABASE_URL. */
+  readonly url: string;
   /** Removes the file and its folder. */
   drop(): void;
 }
 
 export function newSqliteFile(): SqliteFile {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  const path = join(folder, 'store.sqlite');
   return {
-    options: { kind: 'sqlite', path: join(folder, 'store.sqlite') },
+    options: { kind: 'sqlite', path },
+    url: `sqlite:${path}`,
     drop: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -8,7 +8,7 @@ import { MemoryStore } from '../../src/adapters/outbound/memory/store.js';
 import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
 import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
-import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
@@ -147,7 +147,7 @@ export async function openDatabase(
   drop = async (): Promise<void> => {},
   migrate = true,
 ): Promise<OpenStore> {
-  const database = new Database(options);
+  const database = newDatabase(options);
   await database.connect();
   const store = new TypeormStore(database);
   if (migrate) await store.migrate();
@@ -156,7 +156,7 @@ export async function openDatabase(
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
-    throttle: database.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle(),
+    throttle: options.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle(),
     store,
     another: () => openDatabase(options, undefined, migrate),
     async close() {

@@ -1,6 +1,6 @@
 import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import type { DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { DatabaseOptions } from './new-database.js';
 
 /** The DATABASE_URL of a test's database, for a process. */
 export function urlOf(options: DatabaseOptions): string {

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/account-repository.js';
 import { accountFromRow, AccountSchema, accountToRow } from './account-schema.js';
 import type { Database } from './database.js';
-import { DuplicateError } from './errors.js';
+import { DuplicateError } from '../support/errors.js';
 
 // Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
 const INSERT_ACCOUNT = 'INSERT INTO accounts (email, created_at, password_hash) VALUES (?, ?, ?)';

@@ -4,9 +4,9 @@ import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { apiKeyFromRow, ApiKeySchema, apiKeyToRow, type ApiKeyRow } from './api-key-schema.js';
 import type { Database } from './database.js';
-import { DuplicateError } from './errors.js';
+import { DuplicateError } from '../support/errors.js';
 
-// Every request asks this, so it goes without the entity manager.
+// On the way of every request whose key is not cached, so it goes without the entity manager.
 const FIND_BY_HASH = `SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at
   FROM api_keys WHERE hash = ?`;
 
@@ -24,7 +24,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.run((manager) => manager.query<ApiKeyRow[]>(FIND_BY_HASH, [hash]));
+    const [row] = await this.database.query<ApiKeyRow[]>(FIND_BY_HASH, [hash]);
     return row && apiKeyFromRow(row);
   }
 

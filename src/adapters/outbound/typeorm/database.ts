@@ -1,37 +1,31 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { DataSource, type EntityManager, type Logger, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { ConnectionStatistics } from '../storage.js';
+import { ContentionError, unavailable } from '../support/errors.js';
+import { Semaphore } from '../support/semaphore.js';
 import { AccountSchema } from './account-schema.js';
 import { ApiKeySchema } from './api-key-schema.js';
-import type { Dialect } from './dialect.js';
-import { isContended, translate, unavailable } from './errors.js';
+import type { Connection, Dialect } from './dialect.js';
+import { translate } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
-import { InitialSchema1795132800000 } from './migrations/1795132800000-initial-schema.js';
-import { AccountHolders1796083200000 } from './migrations/1796083200000-account-holders.js';
-import { SessionDetails1796688000000 } from './migrations/1796688000000-session-details.js';
-import { mysqlDialect, type MysqlOptions } from './mysql/dialect.js';
+import { MIGRATIONS } from './migrations/all.js';
 import { PetSchema } from './pet-schema.js';
 import { SessionSchema } from './session-schema.js';
-import { sqliteDialect, type SqliteOptions } from './sqlite/dialect.js';
-import { Turns, type Waiter } from './turns.js';
 
-export type DatabaseOptions = SqliteOptions | MysqlOptions;
-
-/** Oldest first. A new one is added at the end; one that was released never changes. */
-export const MIGRATIONS = [InitialSchema1795132800000, AccountHolders1796083200000, SessionDetails1796688000000];
-
-/** How often work that was undone because of somebody else's is done in all. */
-const MAX_TRIES = 5;
-
-/** The pause before the second try, in milliseconds; it doubles from try to try, and is shortened at random. */
-const FIRST_PAUSE = 10;
+/** Up to five attempts with pauses of 5 to 10 ms, 10 to 20 ms and so on, in which the other call may finish. */
+const RETRY: RetryOptions = {
+  retries: 4,
+  minTimeout: 5,
+  randomize: true,
+  shouldRetry: ({ error }) => error instanceof ContentionError,
+};
 
 /** How many calls may wait for a connection; more are refused at once. */
 const MAX_WAITING = 1000;
 
-/** How long a call may take unless told, in milliseconds. */
-const PATIENCE = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** TypeORM prints failed migrations even where its logging is off; whatever fails here is thrown anyway. */
+/** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
 const SILENT: Logger = {
   logQuery() {},
   logQueryError() {},
@@ -41,207 +35,169 @@ const SILENT: Logger = {
   log() {},
 };
 
-export interface DatabaseTerms {
-  /** How long a call may take, waiting for a connection and working on it, in milliseconds. */
-  readonly patience?: number | undefined;
-  /** Told of every call how long it waited for a connection, in milliseconds. */
-  readonly waited?: ((time: number) => void) | undefined;
+export interface DatabaseOptions {
+  /** How long a call may take, its wait for a connection included, in milliseconds; 5000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** Called for every call with the time that it waited for a connection, in milliseconds. */
+  readonly onWait?: ((ms: number) => void) | undefined;
+  /** All of them by default. */
+  readonly migrations?: readonly (new () => MigrationInterface)[] | undefined;
 }
 
-export interface CallTerms {
-  /** In milliseconds; without end where it is Infinity. */
-  readonly patience?: number | undefined;
-  /** Whether it goes before all others that wait. */
+export interface CallOptions {
+  /** In milliseconds; Infinity for no limit. */
+  readonly timeoutMs?: number;
+  /** Whether the call overtakes all others that wait. */
   readonly urgent?: boolean;
-}
-
-/** A call, for as long as its patience may run out. */
-interface Call extends Waiter {
-  late: boolean;
-  /** Set while the call has a connection: ends whatever it does there. */
-  cut: (() => void) | undefined;
 }
 
 /**
  * The connection to one database, and the rules by which every statement reaches it.
- * Every method rejects with DomainError `unavailable` where the store cannot be reached or does not answer in time,
- * before `connect` and after `close` too, and with DuplicateError where a row would repeat a unique value.
+ * Every method rejects with DomainError `unavailable` when the store cannot be reached or does not answer in time, also
+ * before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value. Work that the store
+ * undid because of concurrent work is done again, so it must be repeatable.
  */
 export class Database {
-  readonly kind: DatabaseOptions['kind'];
-  readonly dialect: Dialect;
-  /** Who may use a connection; to be looked at only. */
-  readonly turns: Turns;
+  private readonly permits: Semaphore;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
 
-  /** Connects to nothing yet. */
   constructor(
-    options: DatabaseOptions,
-    private readonly migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS,
-    private readonly terms: DatabaseTerms = {},
+    readonly dialect: Dialect,
+    private readonly options: DatabaseOptions = {},
   ) {
-    this.kind = options.kind;
-    this.dialect = options.kind === 'mysql' ? mysqlDialect(options) : sqliteDialect(options);
-    this.turns = new Turns(this.dialect.connections, MAX_WAITING);
+    this.permits = new Semaphore(dialect.connections, MAX_WAITING);
   }
 
-  /** Does nothing where there is a connection already; may be called again after it failed. */
+  get connections(): ConnectionStatistics {
+    return this.permits;
+  }
+
+  /** Does nothing when connected; may be called again after it failed. */
   async connect(): Promise<void> {
     if (this.source !== undefined) return;
     this.connecting ??= this.open().finally(() => (this.connecting = undefined));
     await this.connecting;
   }
 
-  /** Waits for work under way where the connection is shared. */
+  /** Waits for calls under way on a shared connection. */
   async close(): Promise<void> {
     await this.connecting?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
     if (source === undefined) return;
-    if (!this.dialect.shared) {
+    if (!this.dialect.isShared) {
       await source.destroy();
       return;
     }
-    if (!this.turns.tryBegin()) await this.turns.wait({ cancel: undefined }, false);
-    await source.destroy().finally(() => this.turns.end());
+    await this.permits.acquire();
+    await source.destroy().finally(() => this.permits.release());
   }
 
-  /** Sends one statement, in a transaction of its own. It may be sent again where the store undid it. Costs the least. */
+  /** Sends one statement, in its own transaction. */
   query<T>(text: string, values: unknown[]): Promise<T> {
-    return this.attempt(async (source, call) => {
-      const held = (cut?: () => void) => {
-        call.cut = cut;
-        if (call.late) cut?.();
-      };
-      return (await this.dialect.send(source, text, values, held)) as T;
-    }, {});
+    return this.onConnection((connection) => connection.query<T>(text, values));
   }
 
-  /** Sends what TypeORM writes, as `query` does. */
-  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.onConnection((runner) => work(runner.manager));
-  }
-
-  /** Does the work wholly or not at all. It may be done again where the store undid it. */
-  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.onConnection(async (runner) => {
-      // Not TypeORM's own transaction: it counts its depth, and once SQLite has ended a transaction by itself (a full
-      // disk) it would take later ones for nested and leave them open.
+  /** Does all of the work or none of it. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.onConnection(async (connection) => {
+      // Not TypeORM's transaction: it counts nesting levels, and after SQLite has ended a transaction by itself (full
+      // disk) it would treat later ones as nested and leave them open.
       try {
-        await runner.query(this.dialect.begin);
-        const result = await work(runner.manager);
-        await runner.query('COMMIT');
+        await connection.query(this.dialect.begin);
+        const result = await work(connection);
+        await connection.query('COMMIT');
         return result;
       } catch (error) {
-        // The error that led here says more than one of cleaning up after it.
-        await runner.query('ROLLBACK').catch(() => this.dialect.discard(runner).catch(() => undefined));
+        // The first error says more than that of the rollback.
+        await connection.query('ROLLBACK').catch(() => connection.discard());
         throw error;
       }
     });
   }
 
-  /**
-   * Does the work on one connection, held for as long as the work takes. It may be done again as a whole. A connection on
-   * which it takes longer than the call's patience is cut, and then nobody knows whether the last statement was done.
-   */
-  onConnection<T>(work: (runner: QueryRunner) => Promise<T>, terms: CallTerms = {}): Promise<T> {
-    return this.attempt(async (source, call) => {
+  /** Holds one connection for as long as the work takes. */
+  onConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.call((source, signal) => this.dialect.withConnection(source, signal, work));
+  }
+
+  /** Sends statements that TypeORM writes. */
+  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.withQueryRunner((runner) => work(runner.manager));
+  }
+
+  /** Holds one connection for as long as the work takes, and cuts it off when the call times out. */
+  withQueryRunner<T>(work: (runner: QueryRunner) => Promise<T>, options?: CallOptions): Promise<T> {
+    return this.call(async (source, signal) => {
       const runner = source.createQueryRunner();
-      call.cut = () => void this.dialect.cut(runner).catch(() => undefined); // it never had one
+      const cut = () => this.dialect.cut(runner);
+      signal.addEventListener('abort', cut, { once: true });
       try {
         return await work(runner);
       } finally {
-        call.cut = undefined;
+        signal.removeEventListener('abort', cut);
         await runner.release();
       }
-    }, terms);
+    }, options);
   }
 
-  private async attempt<T>(
-    work: (source: DataSource, call: Call) => Promise<T>,
-    { patience = this.terms.patience ?? PATIENCE, urgent = false }: CallTerms,
+  /** One call: its time limit, and its attempts. After a timeout it is unknown whether the last statement was done. */
+  private async call<T>(
+    work: (source: DataSource, signal: AbortSignal) => Promise<T>,
+    { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, urgent = false }: CallOptions = {},
   ): Promise<T> {
-    const call: Call = { late: false, cancel: undefined, cut: undefined };
-    const giveUp = () => {
-      call.late = true;
-      call.cancel?.();
-      call.cut?.();
-    };
-    const isLate = () => call.late;
-    const timer = patience === Infinity ? undefined : setTimeout(giveUp, patience);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const expire = () => controller.abort(unavailable(new Error(`no answer within ${timeoutMs} ms`)));
+    const timer = timeoutMs === Infinity ? undefined : setTimeout(expire, timeoutMs);
     try {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await this.inTurn(work, call, urgent);
-        } catch (error) {
-          if (isLate()) throw unavailable(new Error(`no answer within ${patience} ms`, { cause: translate(error) }));
-          if (tries >= MAX_TRIES || !isContended(error)) throw translate(error);
-          await pause(tries);
-          if (isLate()) throw translate(error);
-        }
-      }
+      return await pRetry(() => this.attempt(work, signal, urgent), { ...RETRY, signal });
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async inTurn<T>(
-    work: (source: DataSource, call: Call) => Promise<T>,
-    call: Call,
+  private async attempt<T>(
+    work: (source: DataSource, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
     urgent: boolean,
   ): Promise<T> {
-    if (this.turns.tryBegin()) this.terms.waited?.(0);
-    else {
-      const start = performance.now();
-      await this.turns.wait(call, urgent);
-      this.terms.waited?.(performance.now() - start);
-    }
+    const start = performance.now();
+    await this.permits.acquire(signal, urgent);
     try {
+      this.options.onWait?.(performance.now() - start);
       if (this.source === undefined) throw unavailable(new Error('not connected'));
-      return await work(this.source, call);
+      return await work(this.source, signal);
+    } catch (error) {
+      throw translate(error);
     } finally {
-      this.turns.end();
+      this.permits.release();
     }
   }
 
+  /** Another program may be creating the same file. */
   private async open(): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const source = await this.newSource();
-      try {
-        await source.initialize();
-        this.source = source;
-        return;
-      } catch (error) {
-        // A pool that was made before the failure must not stay behind.
-        if (!source.isInitialized) await source.driver.disconnect().catch(() => undefined);
-        // Another program is making the same file.
-        if (tries >= MAX_TRIES || !isContended(error)) throw unavailable(causeOf(error));
-        await pause(tries);
-      }
-    }
+    this.source = await pRetry(() => this.initialize(), RETRY);
   }
 
-  private async newSource(): Promise<DataSource> {
+  private async initialize(): Promise<DataSource> {
+    let source: DataSource | undefined;
     try {
-      return new DataSource({
-        ...(await this.dialect.connection()),
+      source = new DataSource({
+        ...(await this.dialect.dataSourceOptions()),
         entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema, SessionSchema],
-        migrations: [...this.migrations],
+        migrations: [...(this.options.migrations ?? MIGRATIONS)],
         synchronize: false,
         logger: SILENT,
       });
+      return await source.initialize();
     } catch (error) {
-      throw unavailable(causeOf(error));
+      // A pool that was made before the failure must not stay behind.
+      if (source?.isInitialized === false) await source.driver.disconnect().catch(() => undefined);
+      const failure = translate(error);
+      if (failure instanceof ContentionError) throw failure;
+      throw unavailable(error instanceof Error ? error : new Error(String(error)));
     }
   }
-}
-
-/** Whatever keeps us from connecting, the store cannot be reached; what it was is for the log. */
-function causeOf(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-async function pause(tries: number): Promise<void> {
-  await sleep(FIRST_PAUSE * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
 }

@@ -1,43 +1,49 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { Finding } from '../../../domain/ports/finding.js';
 
-/** How long a program waits for another that is migrating the same store, in milliseconds. */
-export const MIGRATION_PATIENCE = 60_000;
+/** How long a program waits for another one that migrates the same store, in milliseconds. */
+export const MIGRATION_TIMEOUT_MS = 60_000;
 
-/** What really differs between the engines; everything else in this folder is one code for both. */
+/** A connection that one call holds. */
+export interface Connection {
+  /** Sends one statement. Resolves to what TypeORM's query runner gives; rejects with its errors. */
+  query<T>(text: string, values?: unknown[]): Promise<T>;
+  /** Closes the connection without waiting for the engine, so that nothing uses it again. */
+  discard(): void;
+}
+
+/** What differs between the engines. */
 export interface Dialect {
-  /** How TypeORM reaches the engine. Loads the driver, so that a program pays for the one it uses. */
-  connection(): Promise<DataSourceOptions>;
+  /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
+  dataSourceOptions(): Promise<DataSourceOptions>;
   /**
-   * Whether all statements share one connection. What is sent while a transaction is open on it becomes part of that
-   * transaction and is undone with it, so there every statement and every transaction must wait its turn.
+   * Whether all calls share one connection. A statement that is sent while a transaction is open on it becomes part of
+   * that transaction and is undone with it, so every statement and every transaction waits its turn.
    */
-  readonly shared: boolean;
-  /** How many calls may use the store at a time: the most connections, or 1 where all share one. */
+  readonly isShared: boolean;
+  /** The most calls that use the store at a time: the size of the pool, or 1 for a shared connection. */
   readonly connections: number;
-  /**
-   * Sends one statement, in a transaction of its own, for what TypeORM's query runner gives; rejects with its errors.
-   * @param held is told, once there is a connection, how to end whatever is under way on it; and of its end, by nothing.
-   */
-  send(source: DataSource, text: string, values: unknown[], held: (cut?: () => void) => void): Promise<unknown>;
   /** Opens a transaction. */
   readonly begin: string;
-  /** Follows `FROM pets`: makes the engine walk the index `pets_status_id`, whatever its statistics say. */
+  /** Follows `FROM pets`: forces the index `pets_status_id`, whatever the statistics of the engine say. */
   readonly byStatus: string;
-  /** The id that the engine gave to the row just inserted, every digit of it. */
+  /** Does the work on a connection of its own, which an abort discards. Costs less than a query runner. */
+  withConnection<T>(source: DataSource, signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Closes the connection of a query runner without waiting for the engine: its statement fails at once. */
+  cut(runner: QueryRunner): void;
+  /** The id that the engine gave to the row just inserted, with every digit. */
   insertedId(result: unknown): bigint;
   /**
-   * Inserts rows, at least one, with one statement, for the ids that the engine gave to them, in their order.
-   * @param into all before `VALUES`
-   * @param rows as many values each; the first has a column that is NOT NULL
+   * Inserts rows, at least one, with one statement, and resolves to their ids in the order of the rows.
+   * @param into the statement up to `VALUES`
+   * @param rows as many values each; the first column is NOT NULL
    */
-  insertAll(runner: QueryRunner, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
-  /** Sees to it that a connection whose transaction could not be rolled back never serves again. */
-  discard(runner: QueryRunner): Promise<void>;
-  /** Ends the connection without waiting for the engine: what is under way on it fails at once. */
-  cut(runner: QueryRunner): Promise<void>;
+  insertAll(connection: Connection, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
   /**
-   * Does the work while no other program migrates this store; lets go of the lock also where the work fails.
-   * Rejects with DomainError `unavailable` where another program holds it for longer than MIGRATION_PATIENCE.
+   * Does the work while no other program migrates this store; releases the lock also when the work fails.
+   * Rejects with DomainError `unavailable` when another program holds the lock for longer than MIGRATION_TIMEOUT_MS.
    */
   whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T>;
+  /** Checks what is particular to the engine. @param now our clock, in milliseconds since 1970 */
+  diagnose(runner: QueryRunner, isCurrent: boolean, now: () => number): Promise<Finding[]>;
 }

@@ -1,19 +1,15 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-
-/** Another row has this unique value. The repositories make `already_exists` or a replay of it; it goes no further. */
-export class DuplicateError extends Error {
-  override readonly name = 'DuplicateError';
-}
+import { ContentionError, DuplicateError, unavailable } from '../support/errors.js';
 
 const DUPLICATE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
-/** Undone as a whole because somebody else was in the way: another try may succeed at once. */
+/** The store undid the work as a whole because of concurrent work: another attempt may succeed at once. */
 const CONTENDED = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
 
-/** What the machines between us and the store, or the store's own machine, say when they are the trouble. */
+/** Faults of the network, of the server or of the machine that the store runs on. */
 const UNAVAILABLE = new Set([
-  // The network, as Node names it.
+  // The network, by Node's names.
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -25,7 +21,7 @@ const UNAVAILABLE = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // MySQL is full, shutting down, read-only, out of room, or does not let us in (yet).
+  // MySQL is full, shutting down, read-only, out of room, or refuses the connection.
   'ER_ACCESS_DENIED_ERROR',
   'ER_BAD_DB_ERROR',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
@@ -46,7 +42,7 @@ const UNAVAILABLE = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',
-  // The schema is not there yet: somebody has still to migrate.
+  // The schema has not been migrated yet.
   'ER_NO_SUCH_TABLE',
   'SQLITE_CANTOPEN',
   'SQLITE_FULL',
@@ -56,24 +52,19 @@ const UNAVAILABLE = new Set([
   'SQLITE_READONLY',
 ]);
 
-/** What mysql2 says without a code, and SQLite with one that says nothing. */
+/** Messages of mysql2 without a code, and of SQLite with a code that says nothing. */
 const UNAVAILABLE_MESSAGE =
   /^(?:Queue limit reached\.|Pool is closed\.|No connections available\.|Can't \S.* in closed state|no such table: .*)$/;
 
-/** Whether the store undid the work as a whole because of somebody else's, so that it may be done again. */
-export function isContended(error: unknown): boolean {
-  return isOneOf(CONTENDED, faultOf(error).code);
-}
-
-/** The one place where a driver's error becomes one of ours; an error that is no driver's stays as it is. */
+/** The one place where a driver's error becomes one of ours. An error that is no driver's stays as it is. */
 export function translate(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const { code, message, fatal } = faultOf(error);
   if (isOneOf(DUPLICATE, code)) return new DuplicateError('Another row has this unique value.');
+  if (isOneOf(CONTENDED, code)) return new ContentionError(new Error(`${code}: ${message}`));
   if (
     fatal ||
     isOneOf(UNAVAILABLE, code) ||
-    isOneOf(CONTENDED, code) ||
     /^(?:PROTOCOL|HANDSHAKE)_/.test(code) ||
     UNAVAILABLE_MESSAGE.test(message)
   ) {
@@ -81,11 +72,6 @@ export function translate(error: unknown): unknown {
   }
   // TypeORM's and mysql2's errors carry the statement and its values, which belong in no log.
   return error instanceof QueryFailedError ? new Error(`The store refused a statement: ${code} ${message}`) : error;
-}
-
-/** @param cause for the log: what the driver said, without the statement and its values. */
-export function unavailable(cause: Error): DomainError {
-  return new DomainError('unavailable', 'The store cannot be reached; try again shortly.', { cause });
 }
 
 interface Fault {
@@ -97,7 +83,7 @@ interface Fault {
 
 function faultOf(error: unknown): Fault {
   const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  // Told by its members: an error that native code makes need not be an instance of this realm's Error.
+  // Not by instanceof: an error that native code creates may be an Error of another realm.
   if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false };
   return {
     code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '',

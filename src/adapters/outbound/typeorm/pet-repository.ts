@@ -2,7 +2,7 @@ import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import type { Database } from './database.js';
-import { DuplicateError } from './errors.js';
+import { DuplicateError } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
 import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 
@@ -43,8 +43,8 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
 
   addAll(pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = pets.map(petToRow).map((row) => [row.name, row.category_id, row.status]);
-    return this.database.onConnection(async (runner) => {
-      const ids = await this.database.dialect.insertAll(runner, INTO_PETS, rows);
+    return this.database.onConnection(async (connection) => {
+      const ids = await this.database.dialect.insertAll(connection, INTO_PETS, rows);
       return pets.map(({ name, categoryId, status }, at) => restorePet(ids[at] ?? 0n, name, categoryId, status));
     });
   }
@@ -97,10 +97,10 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
 
   /** Rejects with DuplicateError where the key is there already, and then adds nothing. */
   private insertOnce(pet: NewPet, idempotency: Idempotency): Promise<Pet> {
-    return this.database.transaction(async (manager) => {
-      const added = await this.insert((text, values) => manager.query(text, values), pet);
+    return this.database.transaction(async (connection) => {
+      const added = await this.insert((text, values) => connection.query(text, values), pet);
       const row = additionToRow(added.id, pet, idempotency);
-      await manager.query(INSERT_KEY, [
+      await connection.query(INSERT_KEY, [
         row.pet_id,
         row.name,
         row.category_id,

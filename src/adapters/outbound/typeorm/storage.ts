@@ -17,7 +17,7 @@ export function typeormStorage(database: Database, throttle: Throttle): Storage 
     sessions: new TypeormSessionRepository(database),
     throttle,
     store: new TypeormStore(database),
-    connections: database.turns,
+    connections: database.connections,
     connect: () => database.connect(),
     diagnose: () => diagnose(database, Date.now),
     close: () => database.close(),

@@ -1,18 +1,17 @@
 import { MigrationExecutor } from 'typeorm';
 import type { Store } from '../../../domain/ports/store.js';
-import type { CallTerms, Database } from './database.js';
-import { unavailable } from './errors.js';
+import type { CallOptions, Database } from './database.js';
+import { unavailable } from '../support/errors.js';
 
-/** How long the store may take to say that it is well, in milliseconds. */
-const CHECK_PATIENCE = 1_000;
+const CHECK_TIMEOUT_MS = 1_000;
 
-/** The database as a whole: its reach and its schema. */
+/** The database as a whole: whether it answers, and its schema. */
 export class TypeormStore implements Store {
   constructor(private readonly database: Database) {}
 
-  /** Two short reads, which wait for nobody's: a health probe may ask every second. */
+  /** Two short reads, ahead of all calls that wait: a health probe may ask every second. */
   async check(): Promise<void> {
-    const pending = await this.pending({ patience: CHECK_PATIENCE, urgent: true });
+    const pending = await this.pending({ timeoutMs: CHECK_TIMEOUT_MS, urgent: true });
     if (pending.length > 0) throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}`));
   }
 
@@ -21,9 +20,9 @@ export class TypeormStore implements Store {
     return this.pending();
   }
 
-  /** Takes the time that it takes: a change of a large table is never cut off half-way. */
+  /** Has no time limit, so that a change of a large table is never cut off half-way. */
   migrate(): Promise<string[]> {
-    return this.database.onConnection(
+    return this.database.withQueryRunner(
       (runner) =>
         this.database.dialect.whileMigrating(runner, async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
@@ -32,14 +31,14 @@ export class TypeormStore implements Store {
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
         }),
-      { patience: Infinity },
+      { timeoutMs: Infinity },
     );
   }
 
-  private pending(terms?: CallTerms): Promise<string[]> {
-    return this.database.onConnection(async (runner) => {
+  private pending(options?: CallOptions): Promise<string[]> {
+    return this.database.withQueryRunner(async (runner) => {
       const migrations = await new MigrationExecutor(runner.manager.dataSource, runner).getPendingMigrations();
       return migrations.map(({ name }) => name);
-    }, terms);
+    }, options);
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
 import { diagnose } from '../../../../src/adapters/outbound/typeorm/diagnosis.js';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { newDatabase } from '../../../support/new-database.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 import {
   animalStore,
@@ -35,12 +35,12 @@ describe('animal-store doctor', () => {
     await animalStore(['migrate'], { cwd });
     expect(await examine({ cwd })).toEqual({
       code: 0,
-      checks: ['configuration', 'reachability', 'schema', 'rights', 'character set', 'file'],
+      checks: ['configuration', 'reachability', 'schema', 'rights', 'privacy', 'character set', 'file'],
       faults: [],
     });
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
-    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){5}$/);
+    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){6}$/);
   });
 
   test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
@@ -124,7 +124,7 @@ describeMysql('animal-store doctor on MySQL', () => {
     [2000, 'behind'],
     [-2000, 'ahead of'],
   ])('finds a clock that is %d ms off', async (offset, direction) => {
-    const connected = new Database(database.options);
+    const connected = newDatabase(database.options);
     await connected.connect();
     const findings = await diagnose(connected, () => Date.now() + offset);
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { newDatabase } from '../../../support/new-database.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
 import { DomainError } from '../../../../src/domain/errors.js';
@@ -166,7 +166,7 @@ describe('A failure', () => {
 describeMysql('Adding together on MySQL', () => {
   it.each([1, 3, 7])('gives the ids that the rows have where they go up by %i', async (step) => {
     const fresh = await newMysqlDatabase();
-    const database = new Database({ ...fresh.options, poolSize: 1 });
+    const database = newDatabase({ ...fresh.options, poolSize: 1 });
     try {
       await database.connect();
       await new TypeormStore(database).migrate();

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import type { RowDataPacket } from 'mysql2';
-import { Database, type DatabaseOptions } from '../../../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { type DatabaseOptions, newDatabase } from '../../../support/new-database.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
@@ -30,7 +31,7 @@ describeEachDatabase('the database', (bench) => {
   };
 
   it('is unavailable to every call before it is connected and after it is closed', async () => {
-    const database = new Database(bench.options());
+    const database = newDatabase(bench.options());
     const calls = [
       () => new TypeormPetRepository(database).list({ limit: 1 }),
       () => new TypeormPetRepository(database).add(CAT),
@@ -107,7 +108,7 @@ describe('the database on SQLite', () => {
   let database: Database;
   beforeEach(async () => {
     file = newSqliteFile();
-    database = new Database(file.options);
+    database = newDatabase(file.options);
     await database.connect();
     await new TypeormStore(database).migrate();
   });
@@ -126,7 +127,7 @@ describe('the database on SQLite', () => {
 
   it('makes the folders of its file', async () => {
     const path = join(dirname(file.options.path), 'deep', 'er', 'store.sqlite');
-    const other = new Database({ kind: 'sqlite', path });
+    const other = newDatabase({ kind: 'sqlite', path });
     await other.connect();
     await other.close();
     expect(statSync(path).isFile()).toBe(true);
@@ -135,7 +136,7 @@ describe('the database on SQLite', () => {
   it('can be connected once what was in the way is gone', async () => {
     const folder = join(dirname(file.options.path), 'taken');
     writeFileSync(folder, '');
-    const other = new Database({ kind: 'sqlite', path: join(folder, 'store.sqlite') });
+    const other = newDatabase({ kind: 'sqlite', path: join(folder, 'store.sqlite') });
     await expect(other.connect()).rejects.toMatchObject(UNAVAILABLE);
     rmSync(folder);
     mkdirSync(folder);
@@ -168,7 +169,7 @@ describe('the database on SQLite', () => {
     await expect(refused('ROLLBACK')).rejects.toThrow('disk I/O error');
     await expect(refused('DELETE FROM pets')).rejects.toThrow('disk I/O error');
     const added = await pets.add(CAT);
-    const other = new Database(file.options);
+    const other = newDatabase(file.options);
     await other.connect();
     expect(await new TypeormPetRepository(other).find(added.id)).toEqual(added);
     await other.close();
@@ -199,7 +200,7 @@ describe('the database on SQLite', () => {
     expect(await pets.find(before.id)).toEqual(before);
     await pageLimit(1_000_000);
     const after = [await pets.add(CAT), (await pets.addOnce(CAT, use('after'))).pet, await pets.add(CAT)];
-    const other = new Database(file.options);
+    const other = newDatabase(file.options);
     await other.connect();
     const seen = new TypeormPetRepository(other);
     for (const pet of after) expect(await seen.find(pet.id)).toEqual(pet);
@@ -213,7 +214,7 @@ describeMysql('the database on MySQL', () => {
   let pets: TypeormPetRepository;
   beforeEach(async () => {
     fresh = await newMysqlDatabase();
-    database = new Database(fresh.options);
+    database = newDatabase(fresh.options);
     await database.connect();
     await new TypeormStore(database).migrate();
     pets = new TypeormPetRepository(database);
@@ -244,7 +245,7 @@ describeMysql('the database on MySQL', () => {
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     server.close();
     await once(server, 'close');
-    const away = new Database({ ...fresh.options, port });
+    const away = newDatabase({ ...fresh.options, port });
     await expect(away.connect()).rejects.toMatchObject(UNAVAILABLE);
     await expect(new TypeormPetRepository(away).add(CAT)).rejects.toMatchObject(UNAVAILABLE);
   });
@@ -253,7 +254,7 @@ describeMysql('the database on MySQL', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    const silent = new Database({ ...fresh.options, port: typeof address === 'object' ? (address?.port ?? 0) : 0 });
+    const silent = newDatabase({ ...fresh.options, port: typeof address === 'object' ? (address?.port ?? 0) : 0 });
     const started = performance.now();
     await expect(silent.connect()).rejects.toMatchObject(UNAVAILABLE);
     expect(performance.now() - started).toBeLessThan(10_000);
@@ -262,7 +263,7 @@ describeMysql('the database on MySQL', () => {
 
   it('can be connected once the database is there', async () => {
     const options: DatabaseOptions = { ...fresh.options, database: `${fresh.options.database}_later` };
-    const later = new Database(options);
+    const later = newDatabase(options);
     await expect(later.connect()).rejects.toMatchObject(UNAVAILABLE);
     await fresh.root.query(`CREATE DATABASE ${options.database}`);
     await later.connect();
@@ -293,7 +294,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('refuses at once what would wait in too long a queue', async () => {
-    const small = new Database({ ...fresh.options, poolSize: 1 });
+    const small = newDatabase({ ...fresh.options, poolSize: 1 });
     await small.connect();
     const calls = Array.from({ length: 1010 }, () => small.run((manager) => manager.query('SELECT 1')));
     const answers = await Promise.allSettled(calls);
@@ -303,10 +304,10 @@ describeMysql('the database on MySQL', () => {
     await small.close();
   });
 
-  it('gives up on what takes longer than its patience, and has its connections back', async () => {
+  it('gives up on calls that take longer than the time limit, and has their connections back', async () => {
     const waits: number[] = [];
-    const terms = { patience: 300, waited: (time: number) => waits.push(time) };
-    const impatient = new Database({ ...fresh.options, poolSize: 2 }, undefined, terms);
+    const limits = { timeoutMs: 300, onWait: (ms: number) => waits.push(ms) };
+    const impatient = newDatabase({ ...fresh.options, poolSize: 2 }, limits);
     await impatient.connect();
     const sleeping = () => impatient.run((manager) => manager.query('SELECT SLEEP(20)'));
     const started = performance.now();
@@ -314,7 +315,7 @@ describeMysql('the database on MySQL', () => {
     const calls = [sleeping(), impatient.transaction((manager) => manager.query('SELECT SLEEP(20)')), sleeping()];
     for (const call of calls) await expect(call).rejects.toMatchObject(UNAVAILABLE);
     expect(performance.now() - started).toBeLessThan(3000);
-    expect(impatient.turns).toMatchObject({ busy: 0, waiting: 0 });
+    expect(impatient.connections).toMatchObject({ busy: 0, waiting: 0 });
     const animals = new TypeormPetRepository(impatient);
     await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
     expect(await animals.list({ limit: 20 })).toHaveLength(10);
@@ -323,11 +324,11 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('lets what is urgent go first', async () => {
-    const small = new Database({ ...fresh.options, poolSize: 1 });
+    const small = newDatabase({ ...fresh.options, poolSize: 1 });
     await small.connect();
     const order: string[] = [];
     const call = (name: string, urgent: boolean) =>
-      small.onConnection(
+      small.withQueryRunner(
         async (runner) => {
           await runner.query('SELECT 1');
           order.push(name);
@@ -400,7 +401,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('is unavailable to tries before it is connected and after it is closed', async () => {
-    const away = new Database(fresh.options);
+    const away = newDatabase(fresh.options);
     const throttle = new MysqlThrottle(away);
     const calls = [
       () => throttle.count('x', { attempts: 1, periodMs: 1 }),
@@ -426,7 +427,7 @@ describeMysql('the database on MySQL', () => {
     const user = `${fresh.options.database}_user`.slice(-32);
     await fresh.root.query(`CREATE USER '${user}'@'%' IDENTIFIED BY 'secret'`);
     await fresh.root.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${fresh.options.database}.* TO '${user}'@'%'`);
-    const limited = new Database({ ...fresh.options, user, password: 'secret' });
+    const limited = newDatabase({ ...fresh.options, user, password: 'secret' });
     try {
       await limited.connect();
       const store = new TypeormStore(limited);

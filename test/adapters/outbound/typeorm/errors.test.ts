@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { DuplicateError, isContended, translate } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { ContentionError, DuplicateError } from '../../../../src/adapters/outbound/support/errors.js';
+import { translate } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
@@ -77,7 +78,8 @@ describe('what a driver says', () => {
     ['SQLITE_BUSY_SNAPSHOT', true],
     ['ER_DUP_ENTRY', false],
     ['PROTOCOL_CONNECTION_LOST', false],
-  ])('as %s is worth another try: %s', (code, worth) => {
-    expect(isContended(new QueryFailedError('UPDATE', [], driverError(code)))).toBe(worth);
+  ])('as %s is worth another attempt: %s', (code, worth) => {
+    const translated = translate(new QueryFailedError('UPDATE', [], driverError(code)));
+    expect(translated instanceof ContentionError).toBe(worth);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { MIGRATIONS, type Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
@@ -103,7 +104,7 @@ describeEachDatabase('migrating', (bench) => {
     const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
     expect(entities.map(({ tableName }) => tableName).sort()).toEqual(ENTITIES);
     for (const { tableName, columns } of entities) {
-      const table = await database.onConnection((runner) => runner.getTable(tableName));
+      const table = await database.withQueryRunner((runner) => runner.getTable(tableName));
       expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(
         table?.columns.map(({ name }) => name).sort(),
       );
@@ -205,7 +206,7 @@ const RIGHT: Record<string, Record<string, unknown>> = {
 };
 
 function undoLast(database: Database): Promise<void> {
-  return database.onConnection((runner) =>
+  return database.withQueryRunner((runner) =>
     database.dialect.whileMigrating(runner, async () => {
       const executor = new MigrationExecutor(runner.manager.dataSource, runner);
       executor.transaction = 'none';

@@ -3,13 +3,14 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { RowDataPacket } from 'mysql2';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
 import { MemoryThrottle } from '../../../../src/adapters/outbound/support/memory-throttle.js';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, type PetStatus } from '../../../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../../../src/domain/ports/pet-repository.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import { newDatabase } from '../../../support/new-database.js';
 import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
 
 // No call reads more of a table as the table grows. MySQL counts the rows that it reads. SQLite and memory work in this
@@ -121,7 +122,7 @@ describeMysql('the work of a call on MySQL', () => {
   let storage: Storage;
   beforeAll(async () => {
     fresh = await newMysqlDatabase();
-    database = new Database({ ...fresh.options, poolSize: 1 }); // so that the rows are counted where the call reads them
+    database = newDatabase({ ...fresh.options, poolSize: 1 }); // so that the rows are counted where the call reads them
     storage = typeormStorage(database, new MysqlThrottle(database));
     await storage.connect();
     await storage.store.migrate();
@@ -188,7 +189,7 @@ describe('the work of a call on SQLite', () => {
   async function filled(count: number): Promise<Storage> {
     const file = newSqliteFile();
     files.push(file);
-    const storage = typeormStorage(new Database(file.options), new MemoryThrottle());
+    const storage = typeormStorage(newDatabase(file.options), new MemoryThrottle());
     await storage.connect();
     await storage.store.migrate();
     const handle = new BetterSqlite3(file.options.path);

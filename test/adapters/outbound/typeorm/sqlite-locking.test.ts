@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { newDatabase } from '../../../support/new-database.js';
 import { newSqliteFile, runOnFile, type SqliteFile } from '../../../support/sqlite.js';
 
 describe('a transaction on SQLite', () => {
@@ -7,7 +8,7 @@ describe('a transaction on SQLite', () => {
   let database: Database;
   beforeEach(async () => {
     file = newSqliteFile();
-    database = new Database(file.options);
+    database = newDatabase(file.options);
     await database.connect();
     await database.run((manager) => manager.query('CREATE TABLE counter (value INTEGER)'));
     await database.run((manager) => manager.query('INSERT INTO counter VALUES (0)'));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { newDatabase } from '../../../support/new-database.js';
+import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/options.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
@@ -20,7 +21,7 @@ describeMysql('TLS to MySQL', () => {
   });
 
   function open(tls: MysqlOptions['tls']): Promise<void> {
-    database = new Database({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) });
+    database = newDatabase({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) });
     return database.connect();
   }
 

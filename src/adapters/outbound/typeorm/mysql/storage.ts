@@ -16,13 +16,13 @@ export const storage: StorageKind = {
 };
 
 async function open(address: MysqlAddress, options: StorageOptions = {}) {
-  const [{ Database }, { typeormStorage }, { MysqlThrottle }] = await Promise.all([
+  const [{ Database }, { typeormStorage }, { mysqlDialect }, { MysqlThrottle }] = await Promise.all([
     import('../database.js'),
     import('../storage.js'),
+    import('./dialect.js'),
     import('./throttle.js'),
   ]);
   const { poolSize = DEFAULT_POOL_SIZE, timeoutMs, onWait } = options;
-  const terms = { patience: timeoutMs, waited: onWait };
-  const database = new Database({ kind: 'mysql', ...address, poolSize }, undefined, terms);
+  const database = new Database(mysqlDialect({ ...address, poolSize }), { timeoutMs, onWait });
   return typeormStorage(database, new MysqlThrottle(database));
 }

@@ -37,7 +37,7 @@ export class MysqlThrottle implements Throttle {
 
   /** The library on one connection of our pool, held for as long as the work takes: making it costs nothing. */
   private withCounts<T>(work: (counts: RateLimiterMySQL) => Promise<T>): Promise<T> {
-    return this.database.onConnection(async (runner) => {
+    return this.database.withQueryRunner(async (runner) => {
       const storeClient: unknown = await runner.connect();
       return work(
         new RateLimiterMySQL({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { InvalidStorageUrl } from '../../storage.js';
-import type { MysqlOptions } from './dialect.js';
+import type { MysqlOptions } from './options.js';
 
-export type MysqlAddress = Omit<MysqlOptions, 'kind' | 'poolSize'>;
+export type MysqlAddress = Omit<MysqlOptions, 'poolSize'>;
 
 /**
  * Parses `mysql://user:password@host:port/database` with the TLS parameters below; reads the PEM files that they name.

@@ -16,8 +16,12 @@ export const storage: StorageKind = {
 };
 
 async function open(path: string, { timeoutMs, create, onWait }: StorageOptions = {}) {
-  const [{ Database }, { typeormStorage }] = await Promise.all([import('../database.js'), import('../storage.js')]);
-  const database = new Database({ kind: 'sqlite', path, create }, undefined, { patience: timeoutMs, waited: onWait });
+  const [{ Database }, { typeormStorage }, { sqliteDialect }] = await Promise.all([
+    import('../database.js'),
+    import('../storage.js'),
+    import('./dialect.js'),
+  ]);
+  const database = new Database(sqliteDialect({ path, create }), { timeoutMs, onWait });
   // One process serves a file, so its memory sees every attempt.
   return typeormStorage(database, new MemoryThrottle());
 }

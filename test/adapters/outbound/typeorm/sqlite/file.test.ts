@@ -51,6 +51,20 @@ describe('The SQLite file', () => {
     expect(modeOf(existing)).toBe(0o755);
   });
 
+  it('is reported by the diagnosis when other users can read it or its folder', async () => {
+    const path = join(folder, 'store.sqlite');
+    const storage = await open(path);
+    await storage.connect();
+    await storage.store.migrate();
+    const privacy = async () => (await storage.diagnose()).find(({ check }) => check === 'privacy');
+    expect(await privacy()).toEqual({ check: 'privacy', ok: true, says: 'Only the owner has access.' });
+    chmodSync(path, 0o640);
+    expect(await privacy()).toMatchObject({ ok: false, says: `Other users have access to ${path}.` });
+    chmodSync(path, 0o600);
+    chmodSync(folder, 0o755);
+    expect(await privacy()).toMatchObject({ ok: false, says: `Other users have access to ${folder}.` });
+  });
+
   it('is not created by a caller that only reads, who learns which file is missing', async () => {
     const path = join(folder, 'missing', 'store.sqlite');
     const storage = await open(path, { create: false });

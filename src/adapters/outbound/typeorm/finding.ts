@@ -1,0 +1,11 @@
+import type { QueryRunner } from 'typeorm';
+import type { Finding } from '../../../domain/ports/finding.js';
+
+/** @param fix dropped when the check is ok */
+export function finding(check: string, ok: boolean, says: string, fix: string): Finding {
+  return { check, ok, says, ...(!ok && { fix }) };
+}
+
+export async function select(runner: QueryRunner, statement: string): Promise<Record<string, unknown>[]> {
+  return runner.manager.query<Record<string, unknown>[]>(statement);
+}

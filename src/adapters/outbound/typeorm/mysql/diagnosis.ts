@@ -1,0 +1,113 @@
+import type { QueryRunner } from 'typeorm';
+import type { Finding } from '../../../../domain/ports/finding.js';
+import { finding, select } from '../finding.js';
+
+/**
+ * How far the database's clock may be from ours, in milliseconds. All instants are by our clock; the database's shows how
+ * far the clocks of the machines have drifted apart.
+ */
+const MAX_SKEW_MS = 1_000;
+
+/** What the service does to the tables. EXPLAIN needs the rights of the statement. */
+const STATEMENTS = [
+  'SELECT id FROM pets WHERE id = 0',
+  "INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')",
+  "UPDATE api_keys SET last_used_at = 0 WHERE prefix = ''",
+  'DELETE FROM idempotency_keys WHERE pet_id = 0',
+];
+
+const OLDEST = [8, 4] as const;
+
+/**
+ * Checks the server, the rights of the user, our sessions, the tables and the clock.
+ * @param isCurrent whether the schema is up to date, so that every table exists
+ * @param now our clock, in milliseconds since 1970
+ */
+export async function diagnoseMysql(runner: QueryRunner, isCurrent: boolean, now: () => number): Promise<Finding[]> {
+  const sent = now();
+  const [server = {}] = await select(
+    runner,
+    `SELECT VERSION() AS version, @@SESSION.sql_mode AS mode, @@character_set_client AS charset,
+      @@character_set_connection AS connection_charset, UNIX_TIMESTAMP(NOW(3)) * 1000 AS time`,
+  );
+  const skew = Number(server.time) - (sent + now()) / 2;
+  return [
+    findVersion(String(server.version)),
+    ...(isCurrent ? [await findRights(runner)] : []),
+    findMode(String(server.mode)),
+    await findCharacterSet(runner, server),
+    await findEngines(runner),
+    finding(
+      'clock',
+      Math.abs(skew) <= MAX_SKEW_MS,
+      `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
+      'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
+    ),
+  ];
+}
+
+function findVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number.parseFloat);
+  return finding(
+    'version',
+    major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]),
+    `The server is MySQL ${version}.`,
+    `Use MySQL ${OLDEST.join('.')} or later.`,
+  );
+}
+
+async function findRights(runner: QueryRunner): Promise<Finding> {
+  const refused: string[] = [];
+  for (const statement of STATEMENTS) {
+    await runner.query(`EXPLAIN ${statement}`).catch(() => refused.push(statement.split(' ', 1).join()));
+  }
+  return finding(
+    'rights',
+    refused.length === 0,
+    refused.length === 0 ? 'SELECT, INSERT, UPDATE and DELETE.' : `The user may not: ${refused.join(', ')}.`,
+    'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
+  );
+}
+
+function findMode(mode: string): Finding {
+  const isStrict = /(^|,)STRICT_ALL_TABLES(,|$)/.test(mode);
+  return finding(
+    'sql_mode',
+    isStrict,
+    isStrict ? 'Strict in our sessions.' : `Not strict in our sessions: ${mode}.`,
+    'Let the proxy in between pass SET SESSION on, and keep sessions apart.',
+  );
+}
+
+async function findCharacterSet(runner: QueryRunner, server: Record<string, unknown>): Promise<Finding> {
+  const columns = await names(
+    runner,
+    `SELECT CONCAT(table_name, '.', column_name) AS name FROM information_schema.columns
+      WHERE table_schema = DATABASE() AND table_name = 'pets' AND column_name = 'name' AND character_set_name <> 'utf8mb4'`,
+  );
+  const isUtf8 = server.charset === 'utf8mb4' && server.connection_charset === 'utf8mb4' && columns.length === 0;
+  return finding(
+    'character set',
+    isUtf8,
+    isUtf8 ? 'utf8mb4.' : `Connection ${String(server.charset)}; not utf8mb4: ${columns.join(', ') || 'none'}.`,
+    'Let the proxy in between pass the character set on; ALTER TABLE ... CONVERT TO CHARACTER SET utf8mb4.',
+  );
+}
+
+async function findEngines(runner: QueryRunner): Promise<Finding> {
+  const tables = await names(
+    runner,
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND engine <> 'InnoDB'`,
+  );
+  return finding(
+    'storage engine',
+    tables.length === 0,
+    tables.length === 0 ? 'InnoDB.' : `Not InnoDB: ${tables.join(', ')}.`,
+    'ALTER TABLE ... ENGINE = InnoDB: no other engine keeps an animal and its idempotency key together.',
+  );
+}
+
+async function names(runner: QueryRunner, statement: string): Promise<string[]> {
+  return (await select(runner, statement)).map(({ name }) => String(name));
+}

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { QueryRunner } from 'typeorm';
+import type { Finding } from '../../../../domain/ports/finding.js';
+import { finding, select } from '../finding.js';
+
+/** The bits of a mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
+const OTHERS = 0o077;
+
+/** Checks the file: its rights, its encoding and its structure. */
+export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise<Finding[]> {
+  const fault = await runner.query('BEGIN IMMEDIATE').then(
+    () => runner.query('ROLLBACK').then(() => undefined),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const [encoding] = await select(runner, 'PRAGMA encoding');
+  const [integrity] = await select(runner, 'PRAGMA quick_check(1)');
+  return [
+    finding(
+      'rights',
+      fault === undefined,
+      fault === undefined ? 'The file can be written.' : `The file cannot be written: ${fault}.`,
+      'Give the user of the service the file and its folder, make room on the disk, and stop other writers.',
+    ),
+    await findReaders(path),
+    finding(
+      'character set',
+      encoding?.encoding === 'UTF-8',
+      `${String(encoding?.encoding)}.`,
+      'Create a new file, and copy the animals.',
+    ),
+    finding(
+      'file',
+      integrity?.quick_check === 'ok',
+      `Its structure is ${String(integrity?.quick_check)}.`,
+      'Restore a backup.',
+    ),
+  ];
+}
+
+/** The file holds password hashes and sessions, so no other user of the machine may read it or list its folder. */
+async function findReaders(path: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const place of [dirname(path), path, `${path}-wal`, `${path}-shm`]) {
+    const mode = await stat(place).then(
+      (stats) => stats.mode,
+      () => 0, // SQLite deletes the last two when it closes the file
+    );
+    if ((mode & OTHERS) !== 0) open.push(place);
+  }
+  return finding(
+    'privacy',
+    open.length === 0,
+    open.length === 0 ? 'Only the owner has access.' : `Other users have access to ${open.join(', ')}.`,
+    'chmod 700 the folder and chmod 600 the files.',
+  );
+}

@@ -1,0 +1,42 @@
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a file and its folders for their owner alone, unless they exist. SQLite itself would leave the modes to the
+ * umask; the files that it puts beside this one get the same mode.
+ */
+export async function createFile(path: string): Promise<void> {
+  try {
+    await createFolder(dirname(path));
+    await (await open(path, 'a', 0o600)).close();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const owner = codeOf(error) === 'EACCES' ? await ownerOf(path) : '';
+    throw new Error(`cannot create ${path}: ${reason}${owner}`, { cause: error });
+  }
+}
+
+/** The owner of the path, or of the folder in which its first part is missing: a volume often belongs to another user. */
+async function ownerOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return dirname(path) === path ? '' : ownerOf(dirname(path));
+  return `; ${path} belongs to user ${found.uid}, and this process is user ${process.geteuid?.() ?? 'unknown'}`;
+}
+
+/** Not `recursive`: on a file system that refuses new folders with ENOENT, as /proc does, Node would try without end. */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, 0o700);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await createFolder(dirname(path));
+    await mkdir(path, 0o700).catch((failure: unknown) => {
+      if (codeOf(failure) !== 'EEXIST') throw failure; // another process created it meanwhile
+    });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
