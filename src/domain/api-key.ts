@@ -47,6 +47,11 @@ export function generateApiKey(secrets: Secrets): string {
   return body + checksum(body, secrets);
 }
 
+/** How a person and the store name a key: its first 11 characters. */
+export function apiKeyPrefix(key: string): string {
+  return key.slice(0, PREFIX_LENGTH);
+}
+
 export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
   return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
 }
@@ -64,7 +69,7 @@ export function createApiKey(
   if (expiresAt !== undefined && !(expiresAt > createdAt)) faults.push('expiry must lie in the future');
   rejectViolations(faults);
   return {
-    prefix: key.slice(0, PREFIX_LENGTH),
+    prefix: apiKeyPrefix(key),
     hash: secrets.sha256(key),
     accountId,
     name,

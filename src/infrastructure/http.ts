@@ -8,7 +8,6 @@ import { ConcurrencyLimiter, type ConcurrencyLimits } from '../adapters/inbound/
 import { acceptedHosts } from '../adapters/inbound/http/middleware/host.js';
 import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import { createPages } from '../adapters/inbound/http/pages/pages.js';
-import { readBody } from '../adapters/inbound/http/request/body.js';
 import { callableUrl, type listen } from '../adapters/inbound/http/server/server.js';
 
 type Handler = Parameters<typeof listen>[0];
@@ -72,7 +71,6 @@ export function createHttpInterface(
     pages: createPages({
       ...services,
       ...config,
-      readBody,
       // Never from a request's Host, which its sender controls.
       baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
       isReady: () => status.phase !== 'starting',

@@ -117,7 +117,7 @@ describe('The request log', () => {
   it.each([
     ['a success', 200, undefined, 'info', undefined],
     ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
-    ['a refusal of a page', 403, new PageError('forged_form', ''), 'info', 'forged_form'],
+    ['a refusal of a page', 403, new PageError('invalid_csrf_token', ''), 'info', 'invalid_csrf_token'],
     ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
     ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
   ])('gives %s its level and its code', (_, status, error, level, code) => {

@@ -33,7 +33,7 @@ export class Visitor {
   /** Loads the page at `path`, fills in the form on it, and sends that. */
   async fillIn(path: string, fields: Record<string, string>): Promise<Page> {
     const page = await this.get(path);
-    return this.send(path, { ...fields, 'form-token': tokenOf(page) });
+    return this.send(path, { ...fields, 'csrf-token': tokenOf(page) });
   }
 
   /** Sends these fields alone, as a browser says it that has them from one of our own pages. */
@@ -53,7 +53,7 @@ export class Visitor {
       redirect: 'manual',
     });
     const [set] = response.headers.getSetCookie();
-    if (set !== undefined) this.cookie = set.includes('Max-Age=0') ? undefined : set.split(';')[0];
+    if (set !== undefined) this.cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
     const html = await response.text();
     return {
       status: response.status,
@@ -65,9 +65,15 @@ export class Visitor {
   }
 }
 
+/** Submits the form for a new API key, and follows to the page that shows the key. */
+export async function createKey(visitor: Visitor, name: string, expiry = 'never'): Promise<Page> {
+  const { location } = await visitor.fillIn('/account/keys/new', { name, expiry });
+  return visitor.get(location ?? '');
+}
+
 /** The token in the forms of a page. */
 export function tokenOf({ html }: Page): string {
-  const [, token] = /name="form-token" value="([^"]+)"/.exec(html) ?? [];
+  const [, token] = /name="csrf-token" value="([^"]+)"/.exec(html) ?? [];
   if (token === undefined) throw new Error(`there is no form on this page:\n${html}`);
   return token;
 }

@@ -1,19 +1,19 @@
+import { accountOf, browserSessionOf, seeOther, type SessionCookie } from './browser-session.js';
 import { PageError } from './errors.js';
 import { noticeOf } from './notices.js';
 import type { PageRouter } from './page-router.js';
 import { showAgain, type Show } from './render.js';
 import type { PageContext } from './state.js';
-import type { Fault } from './views.js';
-import { accountOf, seeOther, browserSessionOf, type SessionCookie } from './browser-session.js';
+import type { Violation } from './views.js';
 import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
 import type { DeleteAccount } from '../../../../application/accounts/delete-account.js';
 import type { SetPassword } from '../../../../application/accounts/set-password.js';
+import type { SignUp } from '../../../../application/accounts/sign-up.js';
 import type { SignIn } from '../../../../application/sessions/sign-in.js';
 import type { SignOut } from '../../../../application/sessions/sign-out.js';
 import type { Client } from '../../../../domain/client.js';
-import type { SignUp } from '../../../../application/accounts/sign-up.js';
 
-export interface AccountOperations {
+export interface AccountUseCases {
   readonly signUp: SignUp;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -22,108 +22,140 @@ export interface AccountOperations {
   readonly deleteAccount: DeleteAccount;
 }
 
-export interface AccountSurroundings {
+export interface AccountRouteOptions {
   readonly cookie: SessionCookie;
-  /** Whether anybody may sign up. */
+  /** Whether everyone may sign up. */
   readonly signUpOpen: boolean;
   readonly clientOf: (ctx: PageContext) => Client;
 }
 
-/** Signing up, in and out, and what an account holder does with the account as a whole. */
+/** Signing up, in and out, changing the password and deleting the account. */
 export function accountRoutes(
   pages: PageRouter,
   show: Show,
-  { signUp, signIn, signOut, confirmPassword, setPassword, deleteAccount }: AccountOperations,
-  { cookie, signUpOpen, clientOf }: AccountSurroundings,
+  useCases: AccountUseCases,
+  options: AccountRouteOptions,
 ): void {
-  function showSignUp(ctx: PageContext, typed: string, fault?: Fault): void {
-    show(ctx, 'sign-up', { typed, fault });
-  }
+  signUpRoutes(pages, show, useCases, options);
+  signInRoutes(pages, show, useCases, options);
+  passwordRoutes(pages, show, useCases, options);
+  deletionRoutes(pages, show, useCases, options);
+}
 
+function signUpRoutes(
+  pages: PageRouter,
+  show: Show,
+  { signUp }: AccountUseCases,
+  { signUpOpen, clientOf }: AccountRouteOptions,
+): void {
   function requireOpenSignUp(): void {
-    if (signUpOpen) return;
-    throw new PageError('sign_up_closed', 'Whoever runs this service makes the accounts; ask them for one.');
+    if (!signUpOpen) throw new PageError('sign_up_closed', 'Ask the operator of this service for an account.');
   }
 
-  pages.page('/account/sign-up', 'anybody', async (ctx) => {
+  pages.page('/account/sign-up', 'everyone', async (ctx) => {
     requireOpenSignUp();
-    if (browserSessionOf(ctx).account === undefined) showSignUp(ctx, '');
+    if (browserSessionOf(ctx).account === undefined) show(ctx, 'sign-up', { typedEmail: '' });
     else seeOther(ctx, '/account');
   });
 
-  pages.form('/account/sign-up', 'anybody', ['email', 'password'], async (ctx, { email, password }) => {
+  pages.form('/account/sign-up', 'everyone', ['email', 'password'], async (ctx, { email, password }) => {
     requireOpenSignUp();
     try {
       await signUp.execute({ email, password, client: clientOf(ctx) });
     } catch (error) {
-      showAgain(ctx, error, { email: 'email', password: 'password' }, (fault) => showSignUp(ctx, email, fault));
+      const showForm = (violation: Violation) => show(ctx, 'sign-up', { typedEmail: email, violation });
+      showAgain(ctx, error, { email: 'email', password: 'password' }, showForm);
       return;
     }
-    // Not signed in at once: that would tell a new email from a known one.
+    // Without signing in, which would tell a new email from a known one.
     seeOther(ctx, '/account/sign-in?after=sign-up');
   });
+}
 
-  function showSignIn(ctx: PageContext, typed: string, fault?: Fault): void {
-    show(ctx, 'sign-in', { typed, fault, notice: noticeOf(ctx), signUpOpen });
+function signInRoutes(
+  pages: PageRouter,
+  show: Show,
+  { signIn, signOut }: AccountUseCases,
+  { cookie, signUpOpen, clientOf }: AccountRouteOptions,
+): void {
+  function showForm(ctx: PageContext, typedEmail: string, violation?: Violation): void {
+    show(ctx, 'sign-in', { typedEmail, violation, notice: noticeOf(ctx), signUpOpen });
   }
 
-  pages.page('/account/sign-in', 'anybody', async (ctx) => {
-    if (browserSessionOf(ctx).account === undefined) showSignIn(ctx, '');
+  pages.page('/account/sign-in', 'everyone', async (ctx) => {
+    if (browserSessionOf(ctx).account === undefined) showForm(ctx, '');
     else seeOther(ctx, '/account');
   });
 
-  pages.form('/account/sign-in', 'anybody', ['email', 'password'], async (ctx, { email, password }) => {
+  pages.form('/account/sign-in', 'everyone', ['email', 'password'], async (ctx, { email, password }) => {
+    const client = clientOf(ctx);
     let token: string;
     try {
-      token = await signIn.execute({ email, password, client: clientOf(ctx) });
+      token = await signIn.execute({ email, password, client }, ctx.state.deadline?.signal);
     } catch (error) {
-      showAgain(ctx, error, { email: 'email' }, (fault) => showSignIn(ctx, email, fault));
+      showAgain(ctx, error, { email: 'email' }, (violation) => showForm(ctx, email, violation));
       return;
     }
     const before = browserSessionOf(ctx);
-    if (before.account !== undefined) await signOut.execute(before.token);
+    if (before.account !== undefined) await signOut.execute(before.token, client.address);
     cookie.write(ctx, token);
     seeOther(ctx, '/account');
   });
 
-  pages.form('/account/sign-out', 'anybody', [], async (ctx) => {
-    await signOut.execute(browserSessionOf(ctx).token);
+  pages.form('/account/sign-out', 'everyone', [], async (ctx) => {
+    await signOut.execute(browserSessionOf(ctx).token, clientOf(ctx).address);
     cookie.clear(ctx);
     seeOther(ctx, '/account/sign-in?after=sign-out');
   });
+}
 
-  pages.page('/account/password', 'account holder', async (ctx) => show(ctx, 'password', {}));
+function passwordRoutes(
+  pages: PageRouter,
+  show: Show,
+  { confirmPassword, setPassword }: AccountUseCases,
+  { cookie, clientOf }: AccountRouteOptions,
+): void {
+  pages.page('/account/password', 'signed in', async (ctx) => show(ctx, 'password', {}));
 
-  pages.form('/account/password', 'account holder', ['current-password', 'new-password'], async (ctx, form) => {
+  pages.form('/account/password', 'signed in', ['current-password', 'new-password'], async (ctx, form) => {
     const { id, email } = accountOf(ctx);
-    const showPassword = (fault: Fault) => show(ctx, 'password', { fault });
+    const { address } = clientOf(ctx);
+    const showForm = (violation: Violation) => show(ctx, 'password', { violation });
     try {
-      await confirmPassword.execute(id, form['current-password']);
+      await confirmPassword.execute(id, form['current-password'], address);
     } catch (error) {
-      showAgain(ctx, error, { password: 'current-password' }, showPassword);
+      showAgain(ctx, error, { password: 'current-password' }, showForm);
       return;
     }
     try {
-      await setPassword.execute(email, form['new-password']);
+      await setPassword.execute(email, form['new-password'], address);
     } catch (error) {
-      showAgain(ctx, error, { password: 'new-password' }, showPassword);
+      showAgain(ctx, error, { password: 'new-password' }, showForm);
       return;
     }
     cookie.clear(ctx);
     seeOther(ctx, '/account/sign-in?after=password');
   });
+}
 
-  pages.page('/account/delete', 'account holder', async (ctx) => show(ctx, 'delete', {}));
+function deletionRoutes(
+  pages: PageRouter,
+  show: Show,
+  { confirmPassword, deleteAccount }: AccountUseCases,
+  { cookie, clientOf }: AccountRouteOptions,
+): void {
+  pages.page('/account/delete', 'signed in', async (ctx) => show(ctx, 'delete', {}));
 
-  pages.form('/account/delete', 'account holder', ['current-password'], async (ctx, form) => {
+  pages.form('/account/delete', 'signed in', ['current-password'], async (ctx, form) => {
     const { id } = accountOf(ctx);
+    const { address } = clientOf(ctx);
     try {
-      await confirmPassword.execute(id, form['current-password']);
+      await confirmPassword.execute(id, form['current-password'], address);
     } catch (error) {
-      showAgain(ctx, error, { password: 'current-password' }, (fault) => show(ctx, 'delete', { fault }));
+      showAgain(ctx, error, { password: 'current-password' }, (violation) => show(ctx, 'delete', { violation }));
       return;
     }
-    await deleteAccount.execute(id);
+    await deleteAccount.execute(id, address);
     cookie.clear(ctx);
     seeOther(ctx, '/?after=deletion');
   });

@@ -1,70 +1,76 @@
 import { randomBytes } from 'node:crypto';
 import { csrfTokenOf } from './csrf-token.js';
-import type { PageContext, PageMiddleware, BrowserSession } from './state.js';
+import type { BrowserSession, PageContext, PageMiddleware } from './state.js';
 import type { Layout } from './views.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 
-/** The cookie that makes a visit of single requests. */
+/** The cookie that holds the token of a session. */
 export interface SessionCookie {
   read(ctx: PageContext): string | undefined;
-  /** Lives until the browser ends; how long a session does is the server's to say. */
+  /** Without an expiry: the browser drops it when it closes, and the server decides how long a session lasts. */
   write(ctx: PageContext, token: string): void;
   clear(ctx: PageContext): void;
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** @param secure whether browsers reach us over TLS alone; the cookie is then bound to this very host (RFC 6265bis). */
+/** @param secure whether browsers reach the service over TLS alone; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
 export function sessionCookie(secure: boolean): SessionCookie {
   const name = secure ? '__Host-session' : 'session';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+  function set(ctx: PageContext, token: string): void {
+    ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
+    ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
+  }
+
   return {
     read(ctx) {
       const token = ctx.cookies.get(name);
       return token !== undefined && TOKEN.test(token) ? token : undefined;
     },
-    write: (ctx, token) => ctx.set('Set-Cookie', `${name}=${token}; ${attributes}`),
-    clear: (ctx) => ctx.set('Set-Cookie', `${name}=; ${attributes}; Max-Age=0`),
+    write: set,
+    clear: (ctx) => set(ctx, ''),
   };
 }
 
-/** Finds out who asks. Who comes without a cookie gets one, so that the forms they are shown can be told from forgeries. */
+/** Finds the session of the request. A browser without a cookie gets a random one, so that its forms have CSRF tokens. */
 export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): PageMiddleware {
   return async (ctx, next) => {
     const known = cookie.read(ctx);
     const account = known === undefined ? undefined : await resumeSession.execute(known);
     if (account !== undefined) ctx.state.accountId = account.id;
-    ctx.state.visit = { token: known ?? randomBytes(32).toString('base64url'), account };
-    if (known === undefined) cookie.write(ctx, ctx.state.visit.token);
+    const token = known ?? randomBytes(32).toString('base64url');
+    ctx.state.browserSession = { token, account };
+    if (known === undefined) cookie.write(ctx, token);
     await next();
   };
 }
 
-/** Sends whoever is not signed in to where they can be. */
-export const signedIn: PageMiddleware = async (ctx, next) => {
+/** Redirects to the sign-in page unless an account is signed in. */
+export const requireSignIn: PageMiddleware = async (ctx, next) => {
   if (browserSessionOf(ctx).account === undefined) seeOther(ctx, '/account/sign-in');
   else await next();
 };
 
 export function browserSessionOf({ state }: PageContext): BrowserSession {
-  if (state.visit === undefined) throw new Error('a page was reached without a visit');
-  return state.visit;
+  if (state.browserSession === undefined) throw new Error('this route has no browserSession middleware');
+  return state.browserSession;
 }
 
 export function accountOf(ctx: PageContext): Account {
   const { account } = browserSessionOf(ctx);
-  if (account === undefined) throw new Error('a page of an account was reached by somebody who is not signed in');
+  if (account === undefined) throw new Error('this route has no requireSignIn middleware');
   return account;
 }
 
-/** What every page shows of the visit. */
-export function layoutOf({ state: { visit } }: PageContext): Layout {
-  if (visit === undefined) return {};
-  return { csrfToken: csrfTokenOf(visit.token), ...(visit.account && { email: visit.account.email }) };
+/** The data of the layout. */
+export function layoutOf({ state: { browserSession: session } }: PageContext): Layout {
+  if (session === undefined) return {};
+  return { csrfToken: csrfTokenOf(session.token), ...(session.account && { email: session.account.email }) };
 }
 
-/** After a form: the browser goes on by GET (RFC 9110, section 15.4.4), so that loading again repeats nothing. */
+/** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
 export function seeOther(ctx: PageContext, path: string): void {
   ctx.body = null; // before the status, which Koa would make a 204
   ctx.status = 303;

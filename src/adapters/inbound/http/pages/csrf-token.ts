@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The name of the field that carries it. */
-export const CSRF_TOKEN = 'form-token';
+/** The name of the form field that carries it. */
+export const CSRF_FIELD = 'csrf-token';
 
 /**
- * What a form of this visit must carry: nobody can tell it without the cookie, and it tells nothing of the cookie.
- * @param token what the visitor's cookie holds.
+ * What every form of a browser session must carry. It cannot be computed without the cookie, and does not reveal it.
+ * @param token the value of the cookie.
  */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('form').digest('base64url');

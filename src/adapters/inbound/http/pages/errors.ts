@@ -1,29 +1,29 @@
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
 
-/** Every way in which a page can refuse or fail: the status, and the heading of the page that says so. */
+/** Every `code` that a page can fail with, its status, and the heading of the error page. */
 export const PAGE_ERRORS = {
-  bad_form: { status: 400, heading: 'The form could not be read' },
-  forged_form: { status: 403, heading: 'The form is out of date' },
+  bad_form: { status: 400, heading: 'Invalid form' },
+  invalid_csrf_token: { status: 403, heading: 'The form has expired' },
   sign_up_closed: { status: 403, heading: 'Sign-up is closed' },
-  sign_in_failed: { status: 403, heading: 'That did not match' },
+  sign_in_failed: { status: 403, heading: 'Sign-in failed' },
   not_found: { status: 404, heading: 'Page not found' },
-  method_not_allowed: { status: 405, heading: 'That cannot be done here' },
-  form_too_large: { status: 413, heading: 'The form is too large' },
-  unsupported_media_type: { status: 415, heading: 'The form could not be read' },
-  invalid: { status: 422, heading: 'That is not possible' },
-  too_many_attempts: { status: 429, heading: 'Too many tries' },
+  method_not_allowed: { status: 405, heading: 'Method not allowed' },
+  payload_too_large: { status: 413, heading: 'The form is too large' },
+  unsupported_media_type: { status: 415, heading: 'Invalid form' },
+  invalid: { status: 422, heading: 'Invalid input' },
+  too_many_attempts: { status: 429, heading: 'Too many attempts' },
   internal_error: { status: 500, heading: 'Something went wrong' },
-  unavailable: { status: 503, heading: 'Back in a moment' },
+  unavailable: { status: 503, heading: 'Temporarily unavailable' },
 } as const;
 
 export type PageErrorCode = keyof typeof PAGE_ERRORS;
 
-/** How the core's refusals read on a page. */
+/** How the pages report the core's errors. */
 const PAGE_CODE_OF: Record<DomainErrorCode, PageErrorCode> = {
   invalid: 'invalid',
   not_found: 'not_found',
-  already_exists: 'internal_error', // no page adds what could be there already
-  operation_removed: 'internal_error', // no page calls what could be removed
+  already_exists: 'internal_error', // SignUp does not report it
+  operation_removed: 'internal_error', // no page calls an operation that ends
   api_key_invalid: 'internal_error', // no page takes an API key
   sign_in_failed: 'sign_in_failed',
   too_many_attempts: 'too_many_attempts',
@@ -31,10 +31,10 @@ const PAGE_CODE_OF: Record<DomainErrorCode, PageErrorCode> = {
   unavailable: 'unavailable',
 };
 
-/** What a browser waits before it asks an unavailable service again, in seconds. */
+/** The value of Retry-After when the service is unavailable, in seconds. */
 const RETRY_AFTER = '5';
 
-/** A request that a page refused, or that failed in a foreseen way; the message is for the person to read. */
+/** An error that a page reports; the message is for the person who reads it. */
 export class PageError extends Error {
   override readonly name = 'PageError';
 
@@ -52,7 +52,7 @@ export class PageError extends Error {
   }
 }
 
-/** `error` in the words of a page; what is neither the core's nor a page's is told without detail. */
+/** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
   const code = error instanceof DomainError ? PAGE_CODE_OF[error.code] : 'internal_error';
@@ -61,7 +61,7 @@ export function pageError(error: unknown): PageError {
     case 'internal_error':
       return new PageError(
         code,
-        'This is our fault, not yours. Quote the number below to whoever runs the service.',
+        'The service failed. Give the request number below to the operator of this service.',
         {},
         cause,
       );
@@ -70,7 +70,7 @@ export function pageError(error: unknown): PageError {
     case 'unavailable':
       return new PageError(
         code,
-        'The service cannot answer just now. Try again shortly.',
+        'The service cannot answer at the moment. Try again shortly.',
         { 'Retry-After': RETRY_AFTER },
         cause,
       );
@@ -83,9 +83,9 @@ export function pageError(error: unknown): PageError {
   }
 }
 
-/** Says nothing of why: to an account holder, other accounts' keys do not exist. */
+/** One text for every page that is missing: keys and sessions of other accounts do not exist for an account holder. */
 export function pageNotFound(options?: ErrorOptions): PageError {
-  return new PageError('not_found', 'There is no such page, or what it was about is gone.', {}, options);
+  return new PageError('not_found', 'This page does not exist, or its content has been removed.', {}, options);
 }
 
 function inWords(seconds: number): string {

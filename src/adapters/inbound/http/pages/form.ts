@@ -1,31 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { PageError } from './errors.js';
-
-/** Reads a body of one media type and of so many bytes at most; whoever serves the pages lends it. */
-export type ReadBody = (
-  request: IncomingMessage,
-  type: string,
-  limit: number,
-) => Promise<Buffer | 'of another type' | 'too large' | 'broken off'>;
+import { readBody } from '../request/body.js';
 
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
 /**
  * Reads an application/x-www-form-urlencoded body that has each of the fields once, and no other.
- * @throws PageError `unsupported_media_type`, `form_too_large` or `bad_form`.
+ * @throws PageError `unsupported_media_type`, `payload_too_large` or `bad_form`.
  */
-export async function readForm(
-  readBody: ReadBody,
-  request: IncomingMessage,
-  fields: readonly string[],
-): Promise<Map<string, string>> {
+export async function readForm(request: IncomingMessage, fields: readonly string[]): Promise<Map<string, string>> {
   const body = await readBody(request, 'application/x-www-form-urlencoded', FORM_LIMIT);
   switch (body) {
     case 'of another type':
-      throw new PageError('unsupported_media_type', 'Send it from the page it belongs to.');
+      throw new PageError('unsupported_media_type', 'Submit the form from its own page.');
     case 'too large':
-      throw new PageError('form_too_large', 'Shorten what you typed.', { Connection: 'close' });
+      throw new PageError('payload_too_large', 'Shorten your input.', { Connection: 'close' });
     case 'broken off':
       throw badForm();
   }
@@ -34,7 +24,7 @@ export async function readForm(
   return form;
 }
 
-/** By hand, since URLSearchParams takes broken escapes and broken UTF-8 for something else in silence. */
+/** By hand, since URLSearchParams silently repairs broken escapes and invalid UTF-8. */
 function decode(body: Buffer): Map<string, string> {
   const form = new Map<string, string>();
   const text = body.toString('latin1');
@@ -56,5 +46,5 @@ function decodePart(part: string): string {
 }
 
 function badForm(): PageError {
-  return new PageError('bad_form', 'Go back, load the page again and fill it in once more.');
+  return new PageError('bad_form', 'Go back, reload the page and submit the form again.');
 }

@@ -1,18 +1,21 @@
 import type { PageContext } from './state.js';
 
-// Said after a form was carried out. The address names it, so that nothing need be kept for it.
-const NOTICES: ReadonlyMap<string, string> = new Map([
+// Shown after a form. The query names the notice, so that nothing has to be stored for it.
+const NOTICES: ReadonlyMap<unknown, string> = new Map([
   [
-    '?after=sign-up',
-    'Sign in with the email and the password you gave. If the email had an account already, its password is as it was.',
+    'sign-up',
+    'Sign in with the email and the password you gave. If the email already had an account, its password is unchanged.',
   ],
-  ['?after=sign-out', 'You are signed out.'],
-  ['?after=password', 'Your password is changed. Sign in with the new one.'],
-  ['?after=deletion', 'Your account is deleted, and its keys are revoked.'],
-  ['?after=revocation', 'The key is revoked.'],
+  ['sign-out', 'You are signed out.'],
+  ['password', 'Your password is changed. Sign in with the new one.'],
+  ['deletion', 'Your account is deleted, and its API keys are revoked.'],
+  ['revocation', 'The API key is revoked.'],
+  ['issued', 'A new API key is shown only once. If you did not store it, revoke it and create another one.'],
+  ['session', 'The session is ended.'],
+  ['sessions', 'All other sessions are ended.'],
 ]);
 
-/** What to say of what was just done, if anything. */
+/** The notice that `?after=` names, if any. */
 export function noticeOf(ctx: PageContext): string | undefined {
-  return NOTICES.get(ctx.search);
+  return NOTICES.get(ctx.query.after);
 }

@@ -1,9 +1,9 @@
-import { accountRoutes, type AccountOperations } from './account-routes.js';
+import { accountPage, type AccountPageUseCases } from './account-page.js';
+import { accountRoutes, type AccountUseCases } from './account-routes.js';
 import { readAssets } from './assets.js';
 import { clientOf } from '../request/client-address.js';
 import { PAGE_ERRORS, pageError } from './errors.js';
-import type { ReadBody } from './form.js';
-import { keyRoutes, type KeyOperations } from './key-routes.js';
+import { keyRoutes, type KeyUseCases } from './key-routes.js';
 import { routing } from './routing.js';
 import { noticeOf } from './notices.js';
 import { PageRouter } from './page-router.js';
@@ -29,8 +29,7 @@ export interface PagesOptions {
   readonly isReady: () => boolean;
 }
 
-export interface PagesParts extends AccountOperations, KeyOperations, PagesOptions {
-  readonly readBody: ReadBody;
+export interface PagesParts extends AccountUseCases, AccountPageUseCases, KeyUseCases, PagesOptions {
   readonly resumeSession: ResumeSession;
 }
 
@@ -48,15 +47,13 @@ export function createPages(parts: PagesParts): PageMiddleware {
   const show = showWith(readViews());
   const assets = readAssets();
   const publicOrigin = parts.publicBaseUrl === undefined ? undefined : new URL(parts.publicBaseUrl).origin;
-  const pages = new PageRouter(browserSession(parts.resumeSession, cookie), publicOrigin, parts.readBody);
+  const pages = new PageRouter(browserSession(parts.resumeSession, cookie), publicOrigin);
   const { router } = pages;
 
-  accountRoutes(pages, show, parts, {
-    cookie,
-    signUpOpen: parts.signUpOpen,
-    clientOf: ({ req }: PageContext) => clientOf(req, parts.trustProxy),
-  });
-  keyRoutes(pages, show, parts, parts.baseUrl);
+  const options = { ...parts, cookie, clientOf: ({ req }: PageContext) => clientOf(req, parts.trustProxy) };
+  accountPage(pages, show, parts, options.clientOf);
+  accountRoutes(pages, show, parts, options);
+  keyRoutes(pages, show, parts, options);
   router.get('/', (ctx) => show(ctx, 'start', { notice: noticeOf(ctx) }));
   for (const [path, { type, body }] of assets) {
     router.get(path, (ctx) => {

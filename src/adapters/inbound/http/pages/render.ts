@@ -1,7 +1,7 @@
+import { layoutOf } from './browser-session.js';
 import { pageError } from './errors.js';
 import type { PageContext } from './state.js';
-import type { Fault, Render, Views } from './views.js';
-import { layoutOf } from './browser-session.js';
+import type { Render, Violation, Views } from './views.js';
 
 /** Answers with a page. */
 export type Show = <Name extends keyof Views>(ctx: PageContext, view: Name, data: Views[Name]) => void;
@@ -14,21 +14,21 @@ export function showWith(render: Render): Show {
 }
 
 /**
- * Shows a form again where the core refused what was typed into it; throws every other error on.
- * @param fieldOf the field of the form for each name by which the core's messages begin; the first is to blame for a
- *   message that names none.
+ * Shows a form again after the core refused its input; rethrows every other error.
+ * @param fieldOf the form field for each name with which a message of the core can begin; the first one for a message
+ *   that begins with none of them.
  */
 export function showAgain(
   ctx: PageContext,
   error: unknown,
   fieldOf: Readonly<Record<string, string>>,
-  show: (fault: Fault) => void,
+  show: (violation: Violation) => void,
 ): void {
-  const refusal = pageError(error);
-  if (refusal.code !== 'invalid' && refusal.code !== 'sign_in_failed') throw error;
-  const { message } = refusal;
+  const reported = pageError(error);
+  if (reported.code !== 'invalid' && reported.code !== 'sign_in_failed') throw error;
+  const { message } = reported;
   const member = Object.keys(fieldOf).find((name) => message.startsWith(`${name} `)) ?? Object.keys(fieldOf)[0] ?? '';
-  ctx.state.error = refusal;
-  ctx.status = refusal.status;
+  ctx.state.error = reported;
+  ctx.status = reported.status;
   show({ field: fieldOf[member] ?? '', message: message.charAt(0).toUpperCase() + message.slice(1) });
 }

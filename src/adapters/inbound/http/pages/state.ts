@@ -2,25 +2,17 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { State } from '../state.js';
 import type { Account } from '../../../../domain/account.js';
 
-/** The browser that asks. */
+/** The session of the browser that sent the request. */
 export interface BrowserSession {
-  /** What its cookie holds: a session's token, or of somebody who is not signed in a random text. */
+  /** The value of its cookie: the token of a session, or a random value before sign-in. */
   readonly token: string;
-  /** Whose session it is, where it is one. */
+  /** The account that is signed in. */
   readonly account: Account | undefined;
 }
 
-/** What the middleware of one request tells one another, and the observer around it. */
-export interface PageState extends Pick<State, 'permit' | 'deadline'> {
-  /** As the response tells it. */
-  requestId?: string;
-  /** The pattern of the path, such as /account/keys/:prefix/revoke; absent where no page has the path. */
-  route?: string;
-  /** Who is signed in. */
-  accountId?: bigint;
-  /** Why the request failed, where it did. */
-  error?: unknown;
-  visit?: BrowserSession;
+/** The state of one request, shared by its middleware as `ctx.state`. */
+export interface PageState extends State {
+  browserSession?: BrowserSession;
 }
 
 export type PageMiddleware = Middleware<PageState>;

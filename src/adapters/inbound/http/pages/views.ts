@@ -1,43 +1,52 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Eta } from 'eta';
-import type { ListedApiKey } from '../../../../application/api-keys/list-api-keys.js';
+import type { ApiKeyWithState } from '../../../../application/api-keys/page-api-keys.js';
+import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
 
-/** What was wrong with what somebody typed. */
-export interface Fault {
+/** What is wrong with the input of a form. */
+export interface Violation {
   /** The name of the field. */
   readonly field: string;
   readonly message: string;
 }
 
-/** A form, as it is shown again where something in it was wrong. */
+/** A form that is shown again has a violation. */
 interface Form {
-  readonly fault?: Fault | undefined;
+  readonly violation?: Violation | undefined;
 }
 
-/** Each page, and what it shows. */
+/** The data of each page. */
 export interface Views {
   start: { readonly notice: string | undefined };
-  'sign-up': Form & { readonly typed: string };
-  'sign-in': Form & { readonly typed: string; readonly notice: string | undefined; readonly signUpOpen: boolean };
-  account: { readonly keys: readonly ListedApiKey[]; readonly notice: string | undefined };
-  'new-key': Form & { readonly typed: string; readonly expiry: string; readonly expiries: ReadonlyMap<string, Expiry> };
+  'sign-up': Form & { readonly typedEmail: string };
+  'sign-in': Form & { readonly typedEmail: string; readonly notice: string | undefined; readonly signUpOpen: boolean };
+  account: {
+    /** Newest first. */
+    readonly keys: readonly ApiKeyWithState[];
+    /** Where the page of older keys begins; absent on the last page. */
+    readonly next: string | undefined;
+    readonly isFirst: boolean;
+    readonly sessions: readonly ListedSession[];
+    readonly notice: string | undefined;
+  };
+  'new-key': Form & { readonly name: string; readonly expiry: string; readonly expiries: ReadonlyMap<string, Expiry> };
   'issued-key': { readonly key: string; readonly kept: ApiKey; readonly baseUrl: string };
-  'revoke-key': { readonly key: ListedApiKey };
+  'revoke-key': { readonly key: ApiKeyWithState };
   password: Form;
   delete: Form;
   error: { readonly heading: string; readonly message: string; readonly requestId: string | undefined };
 }
 
-/** How long a key works, as a person chooses it. */
+/** An expiry time of the form for a new key. */
 export interface Expiry {
   readonly label: string;
-  /** In milliseconds; absent: for ever. */
+  /** In milliseconds; absent: the key never expires. */
   readonly expiresIn?: number;
 }
 
-/** What every page shows of the visit. */
+/** The data of the layout, which every page has. */
 export interface Layout {
   /** Of the account that is signed in. */
   readonly email?: string;
@@ -47,7 +56,7 @@ export interface Layout {
 
 export type Render = <Name extends keyof Views>(view: Name, data: Views[Name] & Layout) => string;
 
-/** Reads the templates, once: no request's path ever becomes the name of a file. Whatever they print is escaped. */
+/** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
 export function readViews(): Render {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = new URL('views/', import.meta.url);

@@ -3,7 +3,7 @@ import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
-import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
+import { accountHolder, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock, trustProxy: 1 });
@@ -46,7 +46,7 @@ describe('Signing up', () => {
     expect(html).toContain('<title>Error: Sign up');
     expect(html).toContain(`<a href="#${field}">${words}`);
     expect(html).toMatch(
-      new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}-fault"[^>]*aria-invalid="true"`),
+      new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}-violation"[^>]*aria-invalid="true"`),
     );
     expect(html).toContain(`value="${email}"`);
     expect(html).not.toContain(`value="${password}"`);
@@ -57,7 +57,7 @@ describe('Signing up', () => {
     const visitor = new Visitor(closed);
     const signIn = await visitor.get(SIGN_IN);
     expect(signIn.html).not.toContain('/account/sign-up');
-    const fields = { email: 'a@example.com', password: PASSWORD, 'form-token': tokenOf(signIn) };
+    const fields = { email: 'a@example.com', password: PASSWORD, 'csrf-token': tokenOf(signIn) };
     for (const page of [await visitor.get('/account/sign-up'), await visitor.send('/account/sign-up', fields)]) {
       expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
     }
@@ -72,7 +72,7 @@ describe('Signing in', () => {
     const answers = [];
     for (const email of ['somebody@example.com', 'nobody@example.com', server.email]) {
       const { status, html } = await new Visitor(server).fillIn(SIGN_IN, { email, password: 'wrong password' });
-      answers.push([status, html.replaceAll(email, '').replace(/name="form-token" value="[^"]+"/, '')]);
+      answers.push([status, html.replaceAll(email, '').replace(/name="csrf-token" value="[^"]+"/, '')]);
     }
     expect(answers[0]).toEqual([403, expect.stringContaining('The email or the password is wrong.')]);
     expect(answers[1]).toEqual(answers[0]);
@@ -83,7 +83,7 @@ describe('Signing in', () => {
     const visitor = await accountHolder(server, 'again@example.com');
     const before = visitor.cookie ?? '';
     const token = tokenOf(await visitor.get('/account'));
-    const fields = { email: 'again@example.com', password: PASSWORD, 'form-token': token };
+    const fields = { email: 'again@example.com', password: PASSWORD, 'csrf-token': token };
     expect((await visitor.send(SIGN_IN, fields)).status).toBe(303);
     expect(visitor.cookie).not.toBe(before);
     expect((await visitor.get('/account')).status).toBe(200);
@@ -107,7 +107,7 @@ describe('Signing in', () => {
     const guess = () => visitor.fillIn(SIGN_IN, { email: 'guessed@example.com', password: 'wrong password' });
     for (let each = 0; each < 5; each++) expect((await guess()).status).toBe(403);
     const { status, heading, headers } = await guess();
-    expect([status, heading]).toEqual([429, 'Too many tries']);
+    expect([status, heading]).toEqual([429, 'Too many attempts']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(
       (await new Visitor(server).fillIn(SIGN_IN, { email: 'guessed@example.com', password: PASSWORD })).status,
@@ -143,10 +143,12 @@ describe('A session', () => {
     const visitor = await accountHolder(server, 'leaving@example.com');
     const copy = visitor.cookie ?? '';
     const { status, location, headers } = await visitor.send('/account/sign-out', {
-      'form-token': tokenOf(await visitor.get('/account')),
+      'csrf-token': tokenOf(await visitor.get('/account')),
     });
     expect([status, location]).toEqual([303, '/account/sign-in?after=sign-out']);
-    expect(headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/);
+    expect(headers.get('set-cookie')).toMatch(
+      /^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/,
+    );
     expect((await visitor.get('/account', { cookie: copy })).location).toBe(SIGN_IN);
   });
 
@@ -177,6 +179,51 @@ describe('A session', () => {
       expect((await new Visitor(server).get('/account', { cookie })).location).toBe(SIGN_IN);
     },
   );
+});
+
+describe('The sessions on the account page', () => {
+  async function signedInTwice(email: string): Promise<[Visitor, Visitor]> {
+    const one = await accountHolder(server, email);
+    const other = new Visitor(server);
+    await other.fillIn(SIGN_IN, { email, password: PASSWORD });
+    return [one, other];
+  }
+
+  function idsOn({ html }: Page): string[] {
+    return [...html.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
+  }
+
+  it('show address and times of each, and end one of them', async () => {
+    const [one, other] = await signedInTwice('sessions@example.com');
+    const page = await one.get('/account');
+    for (const { address } of [one, other]) expect(page.html).toContain(`<bdi>${address}</bdi></h3>`);
+    expect(page.html.match(/this session/g)).toHaveLength(1);
+    const [id = ''] = idsOn(page);
+    expect(other.cookie).not.toContain(id);
+    const ended = await one.send('/account/sessions/end', { session: id, 'csrf-token': tokenOf(page) });
+    expect([ended.status, ended.location]).toEqual([303, '/account?after=session']);
+    expect((await other.get('/account')).location).toBe(SIGN_IN);
+    const left = await one.get('/account?after=session');
+    expect([idsOn(left), left.html]).toEqual([[], expect.stringContaining('The session is ended.')]);
+  });
+
+  it('end all at once, except the one in use', async () => {
+    const [one, other] = await signedInTwice('others@example.com');
+    const token = tokenOf(await one.get('/account'));
+    const ended = await one.send('/account/sessions/end-others', { 'csrf-token': token });
+    expect([ended.status, ended.location]).toEqual([303, '/account?after=sessions']);
+    expect((await other.get('/account')).location).toBe(SIGN_IN);
+    expect((await one.get('/account')).status).toBe(200);
+  });
+
+  it('end none of another account', async () => {
+    const [mine] = await signedInTwice('mine@example.com');
+    const [theirs, other] = await signedInTwice('theirs@example.com');
+    const [id = ''] = idsOn(await theirs.get('/account'));
+    const token = tokenOf(await mine.get('/account'));
+    expect((await mine.send('/account/sessions/end', { session: id, 'csrf-token': token })).status).toBe(404);
+    expect((await other.get('/account')).status).toBe(200);
+  });
 });
 
 describe('Changing the password', () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MemorySessionRepository } from '../../../../../src/adapters/outbound/memory/session-repository.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { startTestServer } from '../../../../support/server.js';
-import { accountHolder, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
+import { accountHolder, createKey, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
@@ -73,7 +73,7 @@ describe('Every page', () => {
     ['POST', '/account/page.css', 'GET, HEAD, OPTIONS'],
   ])('is no place for %s %s, and says what is', async (method, path, allow) => {
     const page = await jane.ask(method, path, {});
-    expect([page.status, page.headers.get('allow'), page.heading]).toEqual([405, allow, 'That cannot be done here']);
+    expect([page.status, page.headers.get('allow'), page.heading]).toEqual([405, allow, 'Method not allowed']);
     expectHeaders(page);
     const options = await jane.ask('OPTIONS', path, {});
     expect([options.status, options.headers.get('allow'), options.html]).toEqual([204, allow, '']);
@@ -97,7 +97,7 @@ describe('Every page', () => {
 describe('The cookie', () => {
   it('is closed to scripts and to other sites, and lives until the browser ends', async () => {
     const { headers } = await new Visitor(server).get('/account/sign-in');
-    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; path=\/; samesite=lax; httponly$/);
   });
 
   it('is bound to TLS and to the host where browsers come over TLS', async () => {
@@ -106,10 +106,10 @@ describe('The cookie', () => {
     const { createAccount, setPassword } = secure.services;
     await createAccount.execute('tls@example.com');
     await setPassword.execute('tls@example.com', PASSWORD);
-    const flags = /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/;
+    const flags = /^__Host-session=[\w-]{43}; path=\/; samesite=lax; secure; httponly$/;
     const page = await visitor.get('/account/sign-in');
     expect(page.headers.get('set-cookie')).toMatch(flags);
-    const fields = { email: 'tls@example.com', password: PASSWORD, 'form-token': tokenOf(page) };
+    const fields = { email: 'tls@example.com', password: PASSWORD, 'csrf-token': tokenOf(page) };
     expect((await visitor.send('/account/sign-in', fields)).headers.get('set-cookie')).toMatch(flags);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';
@@ -128,7 +128,7 @@ describe('The cookie', () => {
 
 describe('The address of the API in the command', () => {
   it('is never taken from the request', async () => {
-    const { html } = await jane.fillIn('/account/keys/new', { name: 'a', expiry: 'never' });
+    const { html } = await createKey(jane, 'a');
     expect(html).toContain(` ${server.url}/v1/pets`);
     const told = await jane.ask('GET', '/account/keys/new', { 'x-forwarded-host': 'evil.example' });
     expect(told.html).not.toContain('evil.example');
@@ -137,7 +137,7 @@ describe('The address of the API in the command', () => {
   it('is the configured one', async () => {
     const named = await startTestServer({ publicBaseUrl: 'https://animals.example/v1' });
     const holder = await accountHolder(named, 'jane@example.com');
-    const { html } = await holder.fillIn('/account/keys/new', { name: 'a', expiry: 'never' });
+    const { html } = await createKey(holder, 'a');
     expect(html).toContain(' https://animals.example/v1/pets</code>');
     await named.close();
   });
@@ -148,7 +148,7 @@ describe('Trouble', () => {
     const away = new DomainError('unavailable', 'unspeakable');
     jest.spyOn(MemorySessionRepository.prototype, 'find').mockRejectedValue(away);
     const page = await jane.get('/account');
-    expect([page.status, page.heading, page.headers.get('retry-after')]).toEqual([503, 'Back in a moment', '5']);
+    expect([page.status, page.heading, page.headers.get('retry-after')]).toEqual([503, 'Temporarily unavailable', '5']);
     expect(page.html).not.toContain('unspeakable');
     expectHeaders(page);
     for (const path of ['/', ...ASSETS]) expect((await jane.get(path)).status).toBe(200);
@@ -175,7 +175,7 @@ describe('The observer', () => {
   it.each([
     ['GET', '/account', 200, '/account', undefined],
     ['GET', `/account/keys/${kept.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
-    ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'forged_form' }],
+    ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'invalid_csrf_token' }],
     ['GET', '/account/nope', 404, undefined, { code: 'not_found' }],
   ])('is told the pattern of %s %s, never the path', async (method, path, status, route, error) => {
     server.records.splice(0);
@@ -188,15 +188,17 @@ describe('The observer', () => {
   it('is told whose account it was, and neither the cookie, nor the form, nor the key', async () => {
     const token = tokenOf(await jane.get('/account'));
     server.records.splice(0);
-    const page = await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', 'form-token': token });
+    await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', 'csrf-token': token });
+    const page = await jane.get('/account/keys/issued');
     await jane.send('/account/keys/new', {
       name: `unspeakable${'x'.repeat(100)}`,
       expiry: 'never',
-      'form-token': token,
+      'csrf-token': token,
     });
-    await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable', 'form-token': token });
+    await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable', 'csrf-token': token });
     await delay(10);
     expect(server.records.map(({ status, accountId }) => [status, accountId])).toEqual([
+      [303, 2n],
       [200, 2n],
       [422, 2n],
       [403, 2n],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, PASSWORD, tokenOf, Visitor } from '../../../../support/visitor.js';
 
@@ -9,6 +10,10 @@ const jane = await accountHolder(server, 'jane@example.com');
 const mallory = await accountHolder(server, 'mallory@example.com');
 const { kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
 const token = tokenOf(await jane.get('/account'));
+await server.services.signIn.execute({ email: 'jane@example.com', password: PASSWORD, client: clientAt('192.0.2.1') });
+const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.split('=')[1] ?? '')).find(
+  ({ isCurrent }) => !isCurrent,
+);
 afterAll(() => server.close());
 
 const CREDENTIALS = { email: 'jane@example.com', password: PASSWORD };
@@ -20,6 +25,8 @@ const FORMS: [string, Record<string, string>][] = [
   ['/account/sign-out', {}],
   ['/account/keys/new', { name: 'forged', expiry: 'never' }],
   [`/account/keys/${kept.prefix}/revoke`, {}],
+  ['/account/sessions/end', { session: elsewhere?.id ?? '' }],
+  ['/account/sessions/end-others', {}],
   ['/account/password', { 'current-password': PASSWORD, 'new-password': 'the forger has this' }],
   ['/account/delete', { 'current-password': PASSWORD }],
 ];
@@ -29,16 +36,17 @@ async function state() {
   const { listAccounts, listApiKeys } = server.services;
   const accounts = (await listAccounts.execute()).map(({ email }) => email);
   const keys = (await listApiKeys.execute()).map(({ prefix, state: now }) => [prefix, now]);
-  return { accounts, keys, signedIn: (await jane.get('/account')).status };
+  const sessions = (await server.services.listSessions.execute(2n, '')).map(({ id }) => id).sort();
+  return { accounts, keys, sessions, signedIn: (await jane.get('/account')).status };
 }
 
 describe.each(FORMS)('The form at %s', (path, fields) => {
-  const whole = { ...fields, 'form-token': token };
+  const whole = { ...fields, 'csrf-token': token };
 
   async function expectRefusal(send: () => Promise<{ status: number; heading: string | undefined }>): Promise<void> {
     const [cookie, before] = [jane.cookie, await state()];
     const { status, heading } = await send();
-    expect([status, heading]).toEqual([403, 'The form is out of date']);
+    expect([status, heading]).toEqual([403, 'The form has expired']);
     expect(jane.cookie).toBe(cookie);
     expect(await state()).toEqual(before);
   }
@@ -59,14 +67,14 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
   it('is refused with a token that is made up, empty, or of another account', async () => {
     const others = tokenOf(await mallory.get('/account'));
     for (const forged of [others, '', 'x', token.slice(1), `${token}x`, token.toLowerCase()]) {
-      await expectRefusal(() => jane.send(path, { ...fields, 'form-token': forged }));
+      await expectRefusal(() => jane.send(path, { ...fields, 'csrf-token': forged }));
     }
   });
 
   it('is refused with a token from before signing in', async () => {
     const visitor = new Visitor(server);
     const before = tokenOf(await visitor.get('/account/sign-in'));
-    await expectRefusal(() => jane.send(path, { ...fields, 'form-token': before }));
+    await expectRefusal(() => jane.send(path, { ...fields, 'csrf-token': before }));
   });
 
   it('is refused without a cookie', async () => {
@@ -76,7 +84,7 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
   it('is refused without a token, with a field too many, and with one twice', async () => {
     const before = await state();
     const text = new URLSearchParams(whole).toString();
-    const bad = [new URLSearchParams(fields).toString(), `${text}&more=1`, `${text}&form-token=${token}`, ''];
+    const bad = [new URLSearchParams(fields).toString(), `${text}&more=1`, `${text}&csrf-token=${token}`, ''];
     for (const each of bad) expect((await jane.send(path, each)).status).toBe(400);
     expect(await state()).toEqual(before);
   });
@@ -87,15 +95,16 @@ describe('A form of an account', () => {
     const before = await state();
     const visitor = new Visitor(server);
     const anonymous = tokenOf(await visitor.get('/account/sign-in'));
-    const { status, location } = await visitor.send(path, { ...fields, 'form-token': anonymous });
+    const { status, location } = await visitor.send(path, { ...fields, 'csrf-token': anonymous });
     expect([status, location]).toEqual([303, '/account/sign-in']);
-    expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
+    const isPage = !path.startsWith('/account/sessions/');
+    if (isPage) expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
     expect(await state()).toEqual(before);
   });
 });
 
 describe('A form is taken', () => {
-  const valid = { name: 'mine', expiry: 'never', 'form-token': token };
+  const valid = { name: 'mine', expiry: 'never', 'csrf-token': token };
 
   it.each([
     ['from our own page', { 'sec-fetch-site': 'same-origin' }],
@@ -104,12 +113,12 @@ describe('A form is taken', () => {
     ['from the public origin', { 'sec-fetch-site': '', origin: 'https://animals.example' }],
     ['with its charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
   ])('%s', async (_, headers) => {
-    expect((await jane.send('/account/keys/new', valid, headers)).heading).toBe('Your new key');
+    expect((await jane.send('/account/keys/new', valid, headers)).location).toBe('/account/keys/issued');
   });
 });
 
 describe('A body is refused', () => {
-  const text = new URLSearchParams({ ...CREDENTIALS, 'form-token': token }).toString();
+  const text = new URLSearchParams({ ...CREDENTIALS, 'csrf-token': token }).toString();
 
   it.each([
     ['of JSON', { 'content-type': 'application/json' }, text, 415],

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
-import { accountHolder, tokenOf, type Page } from '../../../../support/visitor.js';
+import { accountHolder, createKey, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
@@ -23,22 +23,60 @@ async function callWith(key: string): Promise<number> {
 
 describe('Making a key', () => {
   it('shows the whole key once, and a command that works', async () => {
-    const page = await jane.fillIn('/account/keys/new', { name: 'Shop front', expiry: 'never' });
+    const sent = await jane.fillIn('/account/keys/new', { name: 'Shop front', expiry: 'never' });
+    expect([sent.status, sent.location]).toEqual([303, '/account/keys/issued']);
+    expect(sent.html).not.toContain('as_');
+    expect((await jane.ask('HEAD', '/account/keys/issued', {})).status).toBe(303);
+    const page = await jane.get('/account/keys/issued');
     const key = keyOn(page);
-    expect([page.status, page.location]).toEqual([200, null]);
+    expect([page.status, page.heading]).toEqual([200, 'Your new API key']);
     expect(page.headers.get('cache-control')).toBe('no-store');
-    expect(page.html).toContain(
-      `curl -H &#39;Authorization: Bearer ${key}&#39; ${server.url}/v1/pets`.replaceAll('&#39;', "'"),
-    );
+    expect(page.html).toContain(`curl -H 'Authorization: Bearer ${key}' ${server.url}/v1/pets`);
     expect(await callWith(key)).toBe(200);
     const account = await jane.get('/account');
     expect(account.html).toContain(key.slice(0, 11));
     expect(account.html).not.toContain(key);
   });
 
+  it('creates no second key on a reload, and says that the key was shown once', async () => {
+    const tom = await accountHolder(server, 'tom@example.com');
+    await createKey(tom, 'Once');
+    for (let reload = 0; reload < 2; reload++) {
+      expect((await tom.get('/account/keys/issued')).location).toBe('/account?after=issued');
+    }
+    const { html } = await tom.get('/account?after=issued');
+    expect(html).toContain('A new API key is shown only once.');
+    expect(html.match(/class="state active">active/g)).toHaveLength(1);
+  });
+
+  it('shows the key for less than a minute, in its own session, and to one of two requests', async () => {
+    const ann = await accountHolder(server, 'ann@example.com');
+    const elsewhere = new Visitor(server);
+    await elsewhere.fillIn('/account/sign-in', { email: 'ann@example.com', password: PASSWORD });
+    const send = () => ann.fillIn('/account/keys/new', { name: 'Late', expiry: 'never' });
+    await send();
+    expect((await elsewhere.get('/account/keys/issued')).status).toBe(303);
+    const both = await Promise.all([ann.get('/account/keys/issued'), ann.get('/account/keys/issued')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 303]);
+    await send();
+    clock.advance(60_000);
+    expect((await ann.get('/account/keys/issued')).status).toBe(303);
+  });
+
+  it('is refused at the limit of active keys', async () => {
+    const limited = await startTestServer({ maxKeysPerAccount: 1 });
+    const max = await accountHolder(limited, 'max@example.com');
+    await createKey(max, 'First');
+    const { status, html } = await max.fillIn('/account/keys/new', { name: 'Second', expiry: 'never' });
+    expect(status).toBe(422);
+    expect(html).toContain('The account has 1 active API keys, which is the limit; revoke one first.');
+    await limited.close();
+  });
+
   it('lists its name, its beginning, when it was made, expires and was last used, and its state', async () => {
+    clock.turnTo('2026-12-01T12:00:00Z');
     const tim = await accountHolder(server, 'tim@example.com');
-    const key = keyOn(await tim.fillIn('/account/keys/new', { name: 'For a month', expiry: '30d' }));
+    const key = keyOn(await createKey(tim, 'For a month', '30d'));
     const listed = async () => textOf(await tim.get('/account'));
     expect(await listed()).toContain(
       `For a month active ${key.slice(0, 11)}… Created 1 Dec 2026, 12:00 UTC Expires 31 Dec 2026, 12:00 UTC Last used never`,
@@ -57,7 +95,7 @@ describe('Making a key', () => {
       422,
       'Name must not contain control characters',
     ],
-    ['an expiry that is not offered', 'a', '1s', 400, 'Choose one of the times'],
+    ['an expiry that is not offered', 'a', '1s', 400, 'Choose one of the expiry times'],
   ])('is refused with %s', async (_, name, expiry, status, words) => {
     const page = await jane.fillIn('/account/keys/new', { name, expiry });
     expect(page.status).toBe(status);
@@ -75,7 +113,7 @@ describe('Making a key', () => {
   ])('takes a name with %s for text, wherever it is shown', async (_, name, written) => {
     const holder = await accountHolder(server, `hostile.${clock.now().getTime()}@example.com`);
     clock.advance(1);
-    const issued = await holder.fillIn('/account/keys/new', { name, expiry: 'never' });
+    const issued = await createKey(holder, name);
     const prefix = keyOn(issued).slice(0, 11);
     const pages = [issued, await holder.get('/account'), await holder.get(`/account/keys/${prefix}/revoke`)];
     for (const { html } of pages) {
@@ -91,17 +129,42 @@ describe('Making a key', () => {
   });
 });
 
+describe('The list of keys', () => {
+  it('has pages of 20, newest first, that lead to each key once', async () => {
+    const ida = await accountHolder(server, 'ida@example.com');
+    for (let number = 0; number < 45; number++) {
+      await server.services.issueApiKey.execute({ email: 'ida@example.com', name: `Key ${number}` });
+      clock.advance(1);
+    }
+    const names: string[] = [];
+    const sizes: number[] = [];
+    for (let path: string | undefined = '/account'; path !== undefined;) {
+      const page: Page = await ida.get(path);
+      const found = [...page.html.matchAll(/<bdi>(Key \d+)<\/bdi><\/h3>/g)].map(([, name = '']) => name);
+      sizes.push(found.length);
+      names.push(...found);
+      path = /href="([^"]+)" rel="next"/.exec(page.html)?.[1];
+    }
+    expect(sizes).toEqual([20, 20, 5]);
+    expect(names).toEqual(Array.from({ length: 45 }, (_, at) => `Key ${44 - at}`));
+  });
+
+  it.each(['as_00000000', '', 'x&older=y'])('has no page after %j', async (prefix) => {
+    expect((await jane.get(`/account?older=${prefix}`)).status).toBe(404);
+  });
+});
+
 describe('Revoking a key', () => {
   it('asks first, and then ends it at once', async () => {
-    const key = keyOn(await jane.fillIn('/account/keys/new', { name: 'Leaked', expiry: 'never' }));
+    const key = keyOn(await createKey(jane, 'Leaked'));
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     const asked = await jane.get(path);
-    expect([asked.heading, asked.html]).toEqual(['Revoke this key?', expect.stringContaining('<bdi>Leaked</bdi>')]);
+    expect([asked.heading, asked.html]).toEqual(['Revoke this API key?', expect.stringContaining('<bdi>Leaked</bdi>')]);
     expect(await callWith(key)).toBe(200);
     const revoked = await jane.fillIn(path, {});
     expect([revoked.status, revoked.location]).toEqual([303, '/account?after=revocation']);
     expect(await callWith(key)).toBe(401);
-    expect((await jane.get('/account?after=revocation')).html).toContain('The key is revoked.');
+    expect((await jane.get('/account?after=revocation')).html).toContain('The API key is revoked.');
     expect((await jane.get(path)).location).toBe('/account');
   });
 
@@ -112,15 +175,15 @@ describe('Revoking a key', () => {
 
 describe("Another account's key", () => {
   it('is not there: not listed, not shown, not revoked', async () => {
-    const key = keyOn(await jane.fillIn('/account/keys/new', { name: 'Hers alone', expiry: 'never' }));
+    const key = keyOn(await createKey(jane, 'Hers alone'));
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     expect((await mallory.get('/account')).html).not.toContain(key.slice(0, 11));
     const asked = await mallory.get(path);
-    const forced = await mallory.send(path, { 'form-token': tokenOf(await mallory.get('/account')) });
+    const forced = await mallory.send(path, { 'csrf-token': tokenOf(await mallory.get('/account')) });
     const nowhere = await mallory.get('/account/keys/as_00000000/revoke');
     expect([asked.status, forced.status]).toEqual([404, 404]);
     const body = ({ html }: Page) =>
-      html.replace(/<code>[^<]*<\/code>/, '').replace(/name="form-token" value="[^"]+"/, '');
+      html.replace(/<code>[^<]*<\/code>/, '').replace(/name="csrf-token" value="[^"]+"/, '');
     expect(body(asked)).toBe(body(nowhere));
     expect(body(forced)).toBe(body(nowhere));
     expect(await callWith(key)).toBe(200);

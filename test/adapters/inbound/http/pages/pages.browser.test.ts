@@ -87,21 +87,20 @@ describeBrowser('the web pages in Chromium', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    await page.getByRole('link', { name: 'Make a key' }).click();
+    await page.getByRole('link', { name: 'Create API key' }).click();
     await page.getByLabel('Name').fill('Shop front');
     await page.getByLabel('Expires').selectOption('In 90 days');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     const key = await page.locator('#key').innerText();
     expect(await call(key)).toBe(200);
-    expect(await page.getByRole('button', { name: 'Copy the key' }).count()).toBe(javaScriptEnabled ? 1 : 0);
+    expect(await page.getByRole('button', { name: 'Copy key' }).count()).toBe(javaScriptEnabled ? 1 : 0);
 
-    await page.getByRole('link', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('link', { name: `Revoke Shop front, ${key.slice(0, 11)}` }).click();
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByRole('button', { name: 'Revoke API key' }).click();
+    await page.getByText('The API key is revoked.').waitFor();
     for (const deadline = Date.now() + 5000; (await call(key)) !== 401;) expect(Date.now()).toBeLessThan(deadline);
 
-    await page.getByText('Keys that no longer work (1)').click();
     expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -114,13 +113,13 @@ describeBrowser('the web pages in Chromium', () => {
     });
     await page.goto('/account/keys/new');
     await page.getByLabel('Name').fill('Copied');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     const key = await page.locator('#key').innerText();
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
-    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await page.getByRole('button', { name: 'Copy key' }).click();
     await page.locator('#key-copied').getByText('Copied.').waitFor();
     expect(await clipboard()).toBe(key);
-    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await page.getByRole('button', { name: 'Copy command' }).click();
     await page.locator('#curl-copied').getByText('Copied.').waitFor();
     expect(await clipboard()).toContain(`curl -H 'Authorization: Bearer ${key}' http://127.0.0.1:`);
     await context.close();
@@ -208,16 +207,15 @@ describeBrowser('the web pages in Chromium', () => {
       await visit('/account', 'account');
       for (const name of ['W'.repeat(100), 'לקוח <b>']) await server.services.issueApiKey.execute({ email, name });
       await page.goto('/account');
-      await page.getByText('Keys that no longer work').click();
       await inspect('account-hostile');
       await visit('/account/keys/new', 'new-key');
       await page.getByLabel('Name').fill('Partner');
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
       await page.locator('#key').waitFor();
       await inspect('issued-key');
       await page.goto('/account');
       await page.getByRole('link', { name: 'Revoke Shop front' }).click();
-      await page.getByRole('heading', { name: 'Revoke this key?' }).waitFor();
+      await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
       await inspect('revoke-key');
       await visit('/account/password', 'password');
       await visit('/account/delete', 'delete');
