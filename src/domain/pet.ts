@@ -45,13 +45,15 @@ export function isPetStatus(text: string): text is PetStatus {
 
 /** Every rule that the given members break, each as a phrase that starts with the member's name. */
 export function petViolations({ name, categoryId, status }: Partial<PetDraft>): string[] {
-  const faults: string[] = [];
-  if (name !== undefined) faults.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((fault) => `name ${fault}`));
-  if (categoryId !== undefined && !isInt64(categoryId)) {
-    faults.push(`categoryId must be between ${INT64_MIN} and ${INT64_MAX}`);
+  const violations: string[] = [];
+  if (name !== undefined) {
+    violations.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((violation) => `name ${violation}`));
   }
-  if (status !== undefined && !isPetStatus(status)) faults.push(statusViolation);
-  return faults;
+  if (categoryId !== undefined && !isInt64(categoryId)) {
+    violations.push(`categoryId must be between ${INT64_MIN} and ${INT64_MAX}`);
+  }
+  if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
+  return violations;
 }
 
 /** The violation of an unknown status, of an animal and of a filter. */

@@ -3,16 +3,22 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
 /**
- * What is wrong with a text that a person is to read, as words that follow its name; empty where nothing is.
- * Lengths are Unicode code points, so an emoji counts as one.
+ * The violations of a text for people to read, as phrases that follow its name. Costs linear time.
+ * @param maxCodePoints the greatest length in Unicode code points: an emoji counts as one.
  */
 export function textViolations(text: string, maxCodePoints: number): string[] {
-  const faults: string[] = [];
-  if (!text.isWellFormed()) faults.push('must not contain an unpaired surrogate');
-  if (!NOT_WHITE_SPACE.test(text)) faults.push('must contain a character that is not white space');
-  // A text has no more code points than UTF-16 units, which cost nothing to count.
-  if (text.length > maxCodePoints && Array.from(text).length > maxCodePoints)
-    faults.push(`must be at most ${maxCodePoints} characters long`);
-  if (CONTROL_CHARACTER.test(text)) faults.push('must not contain control characters');
-  return faults;
+  const violations: string[] = [];
+  if (!text.isWellFormed()) violations.push('must not contain an unpaired surrogate');
+  if (!NOT_WHITE_SPACE.test(text)) violations.push('must contain a character that is not white space');
+  if (isLongerThan(text, maxCodePoints)) {
+    violations.push(`must be at most ${maxCodePoints} characters long`);
+  }
+  if (CONTROL_CHARACTER.test(text)) violations.push('must not contain control characters');
+  return violations;
+}
+
+/** A code point has one or two UTF-16 units, so most texts are decided without counting. */
+function isLongerThan(text: string, maxCodePoints: number): boolean {
+  if (text.length <= maxCodePoints) return false;
+  return text.length > 2 * maxCodePoints || Array.from(text).length > maxCodePoints;
 }

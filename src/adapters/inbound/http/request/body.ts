@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'content-type';
+import { getRawBody } from 'raw-body';
 import { HttpError } from '../api/errors.js';
-import { repeated, singleHeader } from './headers.js';
+import type { repeated } from './headers.js';
+import { singleHeader } from './headers.js';
 
 /** The largest JSON body, in bytes. */
 const JSON_LIMIT = 100 * 1024;
@@ -30,52 +31,31 @@ export async function readJsonBody(request: IncomingMessage): Promise<Buffer> {
 type BodyFault = 'of another type' | 'too large' | 'broken off';
 
 /**
- * Reads the body of a request, or tells why not; one that is too large is left where it is, for a response that closes.
- * @param type the one media type that it may have, with no parameter but charset=utf-8
+ * Reads the body of a request. Of a body that is too large the rest stays unread, for a response that closes the connection.
+ * @param type the one accepted media type, with no parameter but charset=utf-8
  * @param limit of its length, in bytes
  */
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer | BodyFault> {
-  if (!isPlain(request, type)) return 'of another type';
-  // What its sender says of its length decides before a byte of it is read.
-  if (Number(request.headers['content-length'] ?? 0) > limit) return 'too large';
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request
-      .on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length <= limit) chunks.push(chunk);
-        else {
-          chunks.length = 0;
-          request.pause();
-          resolve('too large');
-        }
-      })
-      .once('end', () => {
-        const [only = NOTHING] = chunks;
-        resolve(chunks.length > 1 ? Buffer.concat(chunks) : only);
-      })
-      .on('error', () => resolve('broken off'))
-      .once('close', () => {
-        if (!request.complete) resolve('broken off');
-      });
-  });
-}
-
-const NOTHING = Buffer.alloc(0);
-
-function isPlain(request: IncomingMessage, wanted: string): boolean {
-  const contentType = singleHeader(request, 'content-type');
-  if (contentType === undefined || contentType === repeated) return false;
-  if (request.headers['content-encoding'] !== undefined) return false;
-  if (contentType === wanted) return true;
+  if (request.headers['content-encoding'] !== undefined) return 'of another type';
+  if (!isMediaType(singleHeader(request, 'content-type'), type)) return 'of another type';
   try {
-    const { type, parameters } = parse(contentType);
-    return (
-      type === wanted &&
-      Object.entries(parameters).every(([name, value]) => name === 'charset' && value.toLowerCase() === 'utf-8')
-    );
-  } catch {
-    return false;
+    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+    return isTooLarge ? 'too large' : 'broken off';
   }
 }
+
+/**
+ * Whether a Content-Type is this media type with at most one parameter, charset=utf-8. Empty parameters and white space
+ * around them are allowed (RFC 9110, section 5.6.6).
+ */
+function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
+  if (contentType === wanted) return true;
+  if (typeof contentType !== 'string') return false;
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const given = parameters.filter((parameter) => parameter !== '');
+  return type === wanted && given.length <= 1 && given.every((each) => UTF_8.test(each));
+}
+
+const UTF_8 = /^charset=(?:utf-8|"utf-8")$/;

@@ -3,6 +3,9 @@ import { parseItem } from 'structured-headers';
 import { HttpError } from '../errors.js';
 import { repeated, singleHeader } from '../../request/headers.js';
 
+/** Of the header's value: 255 escaped characters in quotes. Longer ones are not parsed. */
+const MAX_LENGTH = 2 + 2 * 255;
+
 const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 
 /**
@@ -13,7 +16,8 @@ const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
   const value = singleHeader(request, 'idempotency-key');
   if (value === undefined) return undefined;
-  const key = value === repeated ? undefined : value.startsWith('"') ? unquote(value) : value;
+  const isReadable = value !== repeated && value.length <= MAX_LENGTH;
+  const key = !isReadable ? undefined : value.startsWith('"') ? unquote(value) : value;
   if (key === undefined || !PRINTABLE_ASCII.test(key)) {
     throw new HttpError(
       'invalid_request',

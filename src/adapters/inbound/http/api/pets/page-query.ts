@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from './cursor.js';
-import { HttpError } from '../errors.js';
+import { invalidRequest, listNames } from '../violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../../application/pets/list-pets.js';
 import { isPetStatus, statusViolation } from '../../../../../domain/pet.js';
 
@@ -8,36 +8,39 @@ import { isPetStatus, statusViolation } from '../../../../../domain/pet.js';
  * @throws HttpError `invalid_request`, naming every offending parameter.
  */
 export function readPageQuery(query: string): PageRequest {
-  const parameters = new URLSearchParams(`?${query}`); // which would take a leading ? of the query itself for its own
-  const faults: string[] = [];
+  const parameters = new URLSearchParams(`?${query}`); // without the ?, it would drop one that the query itself starts with
+  const violations: string[] = [];
 
   function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {
     const [text, second] = parameters.getAll(name);
-    if (second !== undefined) faults.push(`${name} must be given once`);
+    if (second !== undefined) violations.push(`${name} must be given once`);
     return text === undefined || second !== undefined ? undefined : read(text);
   }
 
   const limit = once('limit', (text) => {
-    // Digits only: what Number() also reads, such as 5.0, +5, 05 or an empty text, is no limit.
+    // Number() alone would also accept 5.0, +5, 05 and an empty text.
     const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
-    faults.push(...pageLimitViolations(value));
+    violations.push(...pageLimitViolations(value));
     return value;
   });
   const status = once('status', (text) => {
     if (isPetStatus(text)) return text;
-    faults.push(statusViolation);
+    violations.push(statusViolation);
     return undefined;
   });
   const position = once('cursor', (text) => {
     const read = readCursor(text);
-    if (read === undefined) faults.push('cursor is damaged; follow the Link of the page before as it stands');
-    else if (read.status !== status) faults.push('cursor belongs to another status; keep the status it was given for');
+    if (read === undefined) violations.push('cursor is damaged; follow the Link of the page before as it stands');
+    else if (read.status !== status)
+      violations.push('cursor belongs to another status; keep the status it was given for');
     return read;
   });
-  for (const name of new Set(parameters.keys())) {
-    if (!PARAMETERS.has(name)) faults.push(`${JSON.stringify(name)} is not a parameter of this operation`);
+  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.has(name));
+  if (unknown.length > 0) {
+    const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
+    violations.push(`${listNames(unknown)} ${are} of this operation`);
   }
-  if (faults.length > 0) throw new HttpError('invalid_request', `${faults.join('; ')}.`);
+  if (violations.length > 0) throw invalidRequest(violations);
   return { limit, status, after: position?.after };
 }
 

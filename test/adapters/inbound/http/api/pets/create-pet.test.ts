@@ -165,11 +165,18 @@ describe('A body', () => {
     },
   );
 
+  it('with thousands of unknown members gets a message below 4 KiB that lists ten', async () => {
+    const members = Array.from({ length: 3000 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
+    const answer = await post(`{${members.join()}}`);
+    expect(outcome(answer)).toMatch(/"9[^"]*" and 2990 more are not members of an animal\.$/);
+    expect(answer.text.length).toBeLessThan(4096);
+  });
+
   it('is told all its faults at once', async () => {
     expect(outcome(await post('{"id":1,"name":"","status":"lost","age":3,"colour":"red"}'))).toBe(
       '400 invalid_request: categoryId is required; name must contain a character that is not white space; ' +
         'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
-        '"age" is not a member of an animal; "colour" is not a member of an animal.',
+        '"age", "colour" are not members of an animal.',
     );
   });
 

@@ -129,7 +129,7 @@ describe('Any other query parameter', () => {
     expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toBe(
       '400 invalid_request: limit must be a whole number from 1 to 100; status must be one of available, pending, sold; ' +
         'cursor is damaged; follow the Link of the page before as it stands; ' +
-        '"staus" is not a parameter of this operation; "offset" is not a parameter of this operation.',
+        '"staus", "offset" are not parameters of this operation.',
     );
   });
 });

@@ -1,0 +1,21 @@
+import { HttpError } from './errors.js';
+
+/** How many names a message lists, and how long each may be in UTF-16 code units: this keeps a message below 4 KiB. */
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 40;
+
+/** The error for these violations, at least one, each a phrase that starts with what it is about. */
+export function invalidRequest(violations: readonly string[]): HttpError {
+  return new HttpError('invalid_request', `${violations.join('; ')}.`);
+}
+
+/** Names that a client chose, at least one, each in quotes and cut: `"a"`, or `"a", "b" and 3 more`. */
+export function listNames(names: Iterable<string>): string {
+  const all = [...names];
+  const listed = all.slice(0, MAX_NAMES).map(quoted).join(', ');
+  return all.length > MAX_NAMES ? `${listed} and ${all.length - MAX_NAMES} more` : listed;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
+}
