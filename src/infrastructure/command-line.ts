@@ -2,7 +2,8 @@ import { readConfig } from './config.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
-import { createProgram, type Operations } from '../adapters/inbound/cli/program.js';
+import type { Operations } from '../adapters/inbound/cli/context.js';
+import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
 
 // Each command imports what only it needs: loading takes most of a short command's time.

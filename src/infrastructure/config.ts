@@ -133,7 +133,7 @@ interface Conflict {
   readonly fault: string;
 }
 
-function conflictsOf({ shutdownDelay, shutdownTimeout, workers, storage, admin }: Config): Conflict[] {
+function conflictsOf({ shutdownDelay, shutdownTimeout, workers, storage }: Config): Conflict[] {
   const conflicts: Conflict[] = [];
   if (shutdownDelay >= shutdownTimeout) {
     const fault = 'SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part';
@@ -142,10 +142,6 @@ function conflictsOf({ shutdownDelay, shutdownTimeout, workers, storage, admin }
   if (workers > 1 && storage.reach !== 'network') {
     const fault = 'WEB_CONCURRENCY above 1 needs a DATABASE_URL of a database server';
     conflicts.push({ between: ['WEB_CONCURRENCY', 'DATABASE_URL'], fault });
-  }
-  if (workers > 1 && admin !== undefined) {
-    const fault = 'WEB_CONCURRENCY above 1 cannot be combined with ADMIN_PORT';
-    conflicts.push({ between: ['WEB_CONCURRENCY', 'ADMIN_PORT'], fault });
   }
   return conflicts;
 }

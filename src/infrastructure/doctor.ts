@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, type Config } from './config.js';
 import { compose } from './container.js';
 import { explain } from './explain.js';
-import { REACH } from '../adapters/inbound/cli/program.js';
+import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
 import { DomainError } from '../domain/errors.js';
 import type { Finding } from '../domain/ports/finding.js';
 

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { clusterMetrics } from './cluster-metrics.js';
 import { version } from './version.js';
+import { isWorker } from './workers.js';
 import { Overloaded, type ConcurrencyLimiter } from '../adapters/inbound/http/middleware/concurrency-limit.js';
 import { DeadlineExceeded } from '../adapters/inbound/http/middleware/deadline.js';
 import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
@@ -59,6 +61,7 @@ export class Metrics {
       name: 'animal_store_build_info',
       help: 'Always 1; the labels name the versions.',
       labelNames: ['version', 'node'],
+      aggregator: 'first',
       registers: [this.registry],
     }).set({ version, node: process.version }, 1);
   }
@@ -83,8 +86,8 @@ export class Metrics {
   /** @param time that a call waited for a connection to the store, in milliseconds */
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
-  /** In the Prometheus text format, version 0.0.4. */
-  readonly read = (): Promise<string> => this.registry.metrics();
+  /** Of all workers, if there are several. In the Prometheus text format, version 0.0.4. */
+  readonly read = isWorker ? clusterMetrics(this.registry) : () => this.registry.metrics();
 
   observeLimiter(limiter: ConcurrencyLimiter): void {
     const name = 'animal_store_http_requests';

@@ -330,19 +330,6 @@ describe('WEB_CONCURRENCY', () => {
     expect(readConfig({ DATABASE_URL: 'mysql://u:p@h/d', WEB_CONCURRENCY: '4' }).workers).toBe(4);
   });
 
-  test('is 1 where there is an ADMIN_PORT, and the fault is told with those of other pairs', () => {
-    const several = {
-      DATABASE_URL: 'mysql://u:p@h/d',
-      WEB_CONCURRENCY: '2',
-      ADMIN_PORT: '9090',
-      SHUTDOWN_DELAY: '10s',
-    };
-    expect(faultsOf(several)).toEqual([
-      expect.stringMatching(/^SHUTDOWN_DELAY must be shorter/),
-      'WEB_CONCURRENCY above 1 cannot be combined with ADMIN_PORT',
-    ]);
-  });
-
   test('reports the faults of pairs together with those of single variables, unless the pair has one', () => {
     const several = { PORT: 'x', WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' };
     expect(faultsOf(several)).toEqual([

@@ -11,7 +11,7 @@ describeMysql('several workers', () => {
   beforeEach(async () => {
     fresh = await newMysqlDatabase();
     const { host, port, user, database } = fresh.options;
-    const env = { DATABASE_URL: `mysql://${user}@${host}:${port}/${database}`, WEB_CONCURRENCY: '2' };
+    const env = { DATABASE_URL: `mysql://${user}@${host}:${port}/${database}`, WEB_CONCURRENCY: '2', ADMIN_PORT: '0' };
     service = await serve({ env });
     await lines('ready', 2);
   });
@@ -47,10 +47,25 @@ describeMysql('several workers', () => {
     expect(started.map(({ worker }) => isAlive(worker))).toEqual([false, false]);
   });
 
+  test('report their metrics together, whichever of them is asked, at an address of their own', async () => {
+    const [admin] = await lines('listening to operators', 2);
+    const scrape = async () => (await fetch(`${String(admin?.url)}/metrics`)).text();
+    for (let each = 0; each < 7; each++) await fetch(`${service.url}/livez`, { headers: { connection: 'close' } });
+    const livez = 'animal_store_http_request_duration_seconds_count{route="/livez",method="GET",status="200"}';
+    for (let each = 0; each < 4; each++) {
+      const text = await service.until(async () => {
+        const found = await scrape();
+        return found.includes(`${livez} 7`) ? found : undefined;
+      });
+      expect(text).toMatch(/^animal_store_build_info\{.*\} 1$/m);
+      expect(text).toMatch(/^animal_store_pool_size 20$/m);
+    }
+  });
+
   test('are replaced when they end, while the others serve', async () => {
     const [one] = await lines('worker started', 2);
     process.kill(Number(one?.worker), 'SIGKILL');
-    const [end] = await lines('worker ended by itself', 1);
+    const [end] = await lines('worker ended unexpectedly', 1);
     expect(end).toMatchObject({ worker: one?.worker, signal: 'SIGKILL' });
     expect(await isUp()).toBe(true);
     await lines('ready', 3);

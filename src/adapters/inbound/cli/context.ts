@@ -1,0 +1,48 @@
+import type { CreateAccount } from '../../../application/accounts/create-account.js';
+import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
+import type { SetPassword } from '../../../application/accounts/set-password.js';
+import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
+import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
+import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
+import { DomainError } from '../../../domain/errors.js';
+import type { Finding } from '../../../domain/ports/finding.js';
+import type { Store } from '../../../domain/ports/store.js';
+
+export interface Operations {
+  readonly createAccount: CreateAccount;
+  readonly setPassword: SetPassword;
+  readonly listAccounts: ListAccounts;
+  readonly issueApiKey: IssueApiKey;
+  readonly listApiKeys: ListApiKeys;
+  readonly revokeApiKey: RevokeApiKey;
+  readonly store: Store;
+}
+
+/** What the commands need from the process that runs them. */
+export interface CommandContext {
+  /** Runs the service until a signal stops it. */
+  readonly serve: () => Promise<void>;
+  /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
+  readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
+  readonly readNewPassword: () => Promise<string>;
+  /** Checks the configuration and the store, and changes nothing. */
+  readonly diagnose: () => Promise<readonly Finding[]>;
+  /** Writes a line of the result to standard output. */
+  readonly print: (line: string) => void;
+  /** Writes any other line to standard error. */
+  readonly remark: (line: string) => void;
+}
+
+/** Opens the store, and refuses one whose schema is not up to date. */
+export function withMigratedStore(
+  { withStore }: CommandContext,
+  work: (operations: Operations) => Promise<void>,
+): Promise<void> {
+  return withStore(async (operations) => {
+    const pending = await operations.store.pendingMigrations();
+    if (pending.length > 0) {
+      throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
+    }
+    await work(operations);
+  }, false);
+}
