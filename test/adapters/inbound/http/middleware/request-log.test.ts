@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/middleware/request-log.js';
+import type { Pet } from '../../../../../src/domain/pet.js';
 import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -12,11 +13,16 @@ afterAll(() => server.close());
 beforeEach(() => void server.records.splice(0));
 afterEach(() => void jest.restoreAllMocks());
 
-/** The one record; the observer is told after the client is answered. */
+/** So many records, and no more. The observer is called after the client has its answer. */
+async function recordsOf(requests: number): Promise<RequestRecord[]> {
+  for (let attempt = 0; server.records.length < requests && attempt < 1000; attempt++) await delay(10);
+  expect(server.records).toHaveLength(requests);
+  return server.records;
+}
+
 async function record(): Promise<RequestRecord> {
-  for (let attempt = 0; server.records.length === 0 && attempt < 100; attempt++) await delay(5);
-  const [only, ...more] = server.records;
-  if (only === undefined || more.length > 0) throw new Error('there must be one record');
+  const [only] = await recordsOf(1);
+  if (only === undefined) throw new Error('there must be a record');
   return only;
 }
 
@@ -108,12 +114,11 @@ describe('The observer is told', () => {
   });
 
   it('of a connection that was lost before the response', async () => {
-    let arrived: () => void = () => undefined;
-    const listing = new Promise<void>((resolve) => (arrived = resolve));
-    jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(async () => {
-      arrived();
-      await delay(100);
-      return [];
+    const listing = Promise.withResolvers<undefined>();
+    const recorded = Promise.withResolvers<Pet[]>();
+    jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(() => {
+      listing.resolve(undefined);
+      return recorded.promise;
     });
     const lost = new AbortController();
     const call = fetch(`${server.url}/v1/pets`, {
@@ -121,7 +126,7 @@ describe('The observer is told', () => {
       signal: lost.signal,
     });
     call.catch(() => undefined);
-    await listing;
+    await listing.promise;
     lost.abort();
     expect(await record()).toMatchObject({
       method: 'GET',
@@ -130,12 +135,12 @@ describe('The observer is told', () => {
       aborted: true,
       accountId: 1n,
     });
+    recorded.resolve([]);
   });
 
   it('of each of several requests on one connection, in order', async () => {
     await raw('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n', 2);
-    await delay(20);
-    expect(server.records.map(({ route, status }) => [route, status])).toEqual([
+    expect((await recordsOf(2)).map(({ route, status }) => [route, status])).toEqual([
       ['/livez', 200],
       [undefined, 404],
     ]);
