@@ -45,7 +45,7 @@ export default defineConfig(
       },
     },
   },
-  { files: ['**/*.mjs'], languageOptions: { globals: { URL: 'readonly', console: 'readonly', process: 'readonly' } } },
+  { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
   {
     files: ['bench/**/*.js'],
     languageOptions: {

@@ -20,11 +20,17 @@ describe.each([
   ['The program', [MAIN, '--version']],
   ['Jest', ['node_modules/jest/bin/jest.js', '--showConfig']],
 ])('%s', (_, program) => {
-  const pretend = (version: string) =>
-    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const pretend = (node: string, napi: number) =>
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}', napi: '${napi}' } })`;
 
-  test.each(['18.20.8', '20.20.2', '22.9.0', '22.12.0'])('refuses Node.js %s in one line', (version) => {
-    expect(runAfter(pretend(version), ...program)).toEqual({
+  // The Node-API of each, as https://nodejs.org/api/n-api.html#node-api-version-matrix tells.
+  test.each([
+    ['18.20.8', 9],
+    ['20.20.2', 9],
+    ['22.13.1', 9],
+    ['23.5.0', 9],
+  ])('refuses Node.js %s in one line', (version, napi) => {
+    expect(runAfter(pretend(version, napi), ...program)).toEqual({
       status: 78,
       stdout: '',
       stderr: expect.stringMatching(
@@ -33,8 +39,12 @@ describe.each([
     });
   });
 
-  test.each([`${oldest}.0`, '24.0.0', '26.10.0', '100.0.0'])('runs on Node.js %s', (version) => {
-    expect(runAfter(pretend(version), ...program)).toMatchObject({ status: 0, stderr: '' });
+  test.each([
+    [`${oldest}.0`, 10],
+    ['24.0.0', 10],
+    ['28.0.0', 11],
+  ])('runs on Node.js %s', (version, napi) => {
+    expect(runAfter(pretend(version, napi), ...program)).toMatchObject({ status: 0, stderr: '' });
   });
 });
 
