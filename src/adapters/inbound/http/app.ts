@@ -7,6 +7,7 @@ import { availability } from './middleware/availability.js';
 import { concurrencyLimit, type ConcurrencyLimiter } from './middleware/concurrency-limit.js';
 import { deadline } from './middleware/deadline.js';
 import { deprecation, isPetPath, sunset } from './middleware/deprecation.js';
+import { earlyResponse } from './middleware/early-response.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { hostCheck } from './middleware/host.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): Koa<State> {
 
   const app = newApp(options);
   app.use(requestLog(options.observe));
+  app.use(earlyResponse);
   app.use(standardHeaders);
   app.use(errorHandler);
   app.use(requestTarget);
@@ -78,6 +80,7 @@ export function createAdminApp(options: AdminOptions): Koa<State> {
 
   const app = newApp(options);
   app.use(requestLog(options.observe));
+  app.use(earlyResponse);
   app.use(standardHeaders);
   app.use(errorHandler);
   app.use(requestTarget);

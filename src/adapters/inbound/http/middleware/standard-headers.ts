@@ -10,10 +10,8 @@ export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Sets the headers that every response carries. */
-export const standardHeaders: HttpMiddleware = async (ctx, next) => {
+export const standardHeaders: HttpMiddleware = (ctx, next) => {
   ctx.set(STANDARD_HEADERS);
   ctx.set('X-Request-Id', ctx.state.requestId);
-  await next();
-  // The rest of the body would be read as the next request (RFC 9112, section 9.3).
-  if (!ctx.req.complete) ctx.set('Connection', 'close');
+  return next();
 };

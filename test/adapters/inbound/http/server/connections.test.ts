@@ -1,0 +1,296 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { clientOf, outcome } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+
+let server: TestServer;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+});
+
+const PET = '{"name":"Rex","categoryId":1}';
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
+const key = () => `Authorization: Bearer ${server.key}`;
+const start = async (options: TestServerOptions = {}) => (server = await startTestServer(options));
+
+/** A connection that reads nothing until it is told to. */
+async function open(): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1').pause();
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything that the server sends until it closes the connection. */
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  await new Promise((resolve) => socket.once('end', resolve).once('close', resolve).resume());
+  return text;
+}
+
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(5);
+}
+
+/** More than the operating system keeps for a client that does not read. */
+const DOWNLOADS = lines('GET /docs/swagger-ui-bundle.js HTTP/1.1', 'Host: a').repeat(20);
+
+describe('A response that makes no progress', () => {
+  it('is cut off, and its connection is closed', async () => {
+    await start({ stallTimeout: 200 });
+    const socket = await open();
+    socket.write(DOWNLOADS);
+    await until(() => server.records.some(({ aborted }) => aborted));
+    const text = await readToEnd(socket);
+    expect(statusesIn(text).length).toBeLessThan(20);
+  });
+
+  it('is none that its client reads slowly', async () => {
+    await start({ stallTimeout: 1000 });
+    const socket = await open();
+    socket.write(DOWNLOADS + lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
+    socket.setEncoding('latin1').on('data', () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    socket.resume();
+    await until(() => server.records.length === 21);
+    expect(server.records.filter(({ aborted }) => aborted)).toEqual([]);
+  });
+
+  it('is none that the service is still working on', async () => {
+    await start({ stallTimeout: 100 });
+    jest.spyOn(server.services.listPets, 'execute').mockImplementation(async () => {
+      await delay(500);
+      return { pets: [] };
+    });
+    expect((await clientOf(server).get('/v1/pets')).status).toBe(200);
+  });
+});
+
+describe('Connections beyond the limit', () => {
+  it('are closed, and there is room again when others end', async () => {
+    await start({ maxConnections: 2 });
+    const [first] = [await open(), await open()];
+    expect(await readToEnd(await open())).toBe('');
+    first.destroy();
+    for (let status = 0; status !== 200;) {
+      const again = await open();
+      again.write(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
+      [status = 0] = statusesIn(await readToEnd(again));
+    }
+  });
+});
+
+describe('A refusal before the body has arrived', () => {
+  it.each([
+    [401, ['Content-Type: application/json', 'Content-Length: 100'], false],
+    [413, ['Content-Type: application/json', 'Content-Length: 200000'], true],
+    [415, ['Content-Type: text/plain', 'Content-Length: 100'], true],
+    [401, ['Content-Type: application/json', 'Transfer-Encoding: chunked'], false],
+  ])('is the only response, and closes the connection: %d to %p', async (status, headers, withKey) => {
+    await start({ requestTimeout: 300, headersTimeout: 200 });
+    const socket = await open();
+    socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', ...headers, ...(withKey ? [key()] : [])));
+    await until(() => server.records.length > 0);
+    socket.write('zz\r\n{"name"');
+    await delay(600); // the time in which the body would have been given up
+    const text = await readToEnd(socket);
+    expect(statusesIn(text)).toEqual([status]);
+    expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(server.records).toHaveLength(1);
+  });
+
+  it('leaves the connection open when the body is there', async () => {
+    await start();
+    const { answers, closed } = await clientOf(server).raw(
+      lines('POST /v1/pets HTTP/1.1', 'Host: a', `Content-Length: ${PET.length}`) + PET,
+      1,
+    );
+    expect([answers.map(({ status }) => status), closed]).toEqual([[401], false]);
+  });
+
+  it('reaches a client that sends all of a large body first', async () => {
+    await start();
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const sent = httpRequest({ port: server.port, method: 'POST', path: '/v1/pets', agent: new Agent() });
+        sent.end(Buffer.alloc(5_000_000));
+        const [response] = (await once(sent, 'response')) as [IncomingMessage]; // node's types say any
+        response.resume();
+        await once(sent, 'close');
+        return response.statusCode;
+      }),
+    );
+    expect(statuses).toEqual(Array(10).fill(401));
+  });
+});
+
+describe('Connection: Upgrade', () => {
+  const UPGRADE = ['Connection: Upgrade', 'Upgrade: h2c'];
+
+  it('is ignored, and the requests behind it are answered', async () => {
+    await start();
+    const { answers } = await clientOf(server).raw(
+      lines('GET /livez HTTP/1.1', 'Host: a') +
+        lines('GET /v1/pets?limit=1 HTTP/1.1', 'Host: a', key(), ...UPGRADE) +
+        lines('GET /nowhere HTTP/1.1', 'Host: a', ...UPGRADE) +
+        lines('GET /livez HTTP/1.1', 'Host: a'),
+      4,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200]);
+  });
+
+  it('may be sent with a body', async () => {
+    await start();
+    const post = ['POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json', ...UPGRADE];
+    const { answers } = await clientOf(server).raw(
+      lines(...post, `Content-Length: ${PET.length}`) + PET + lines('GET /livez HTTP/1.1', 'Host: a'),
+      2,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+  });
+
+  it('may be sent a hundred times on one connection', async () => {
+    await start();
+    const warned = jest.spyOn(process, 'emitWarning');
+    const { answers } = await clientOf(server).raw(
+      lines('GET /livez HTTP/1.1', 'Host: a', ...UPGRADE).repeat(100),
+      100,
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(warned).not.toHaveBeenCalled();
+  });
+});
+
+describe('CONNECT', () => {
+  it('is refused after the responses before it', async () => {
+    await start();
+    const socket = await open();
+    socket.write(
+      lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
+    );
+    const text = await readToEnd(socket);
+    expect(statusesIn(text)).toEqual([200, 405]);
+    expect(server.records[1]).toMatchObject({ requestId: 'mine', method: 'CONNECT', status: 405 });
+  });
+});
+
+describe('Transfer-Encoding', () => {
+  it.each([
+    ['gzip, chunked', '1.1'],
+    ['chunked, chunked', '1.1'],
+    ['identity, chunked', '1.1'],
+    ['chunked', '1.0'],
+  ])('%s in HTTP/%s is 400, and the connection is closed', async (coding, version) => {
+    await start();
+    const head = [`POST /v1/pets HTTP/${version}`, 'Host: a', key(), 'Content-Type: application/json'];
+    const body = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
+    const { answers, closed } = await clientOf(server).raw(lines(...head, `Transfer-Encoding: ${coding}`) + body);
+    expect([answers.map(({ status }) => status), closed]).toEqual([[400], true]);
+    expect((await server.services.listPets.execute({})).pets).toEqual([]);
+  });
+
+  it('chunked is accepted', async () => {
+    await start();
+    const head = ['POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json'];
+    const body = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
+    const { answers } = await clientOf(server).raw(lines(...head, 'Transfer-Encoding: chunked') + body, 1);
+    expect(answers.map(outcome)).toEqual(['201']);
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  it.each([
+    ['no key', [401], ['Content-Type: application/json', 'Content-Length: 29'], false],
+    ['another type', [415], ['Content-Type: text/plain', 'Content-Length: 29'], true],
+    ['a length that is too large', [413], ['Content-Type: application/json', 'Content-Length: 200000'], true],
+  ])('gets no 100 with %s', async (_, statuses, headers, withKey) => {
+    await start();
+    const socket = await open();
+    const own = withKey ? [key()] : [];
+    socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Expect: 100-continue', ...headers, ...own));
+    expect(statusesIn(await readToEnd(socket))).toEqual(statuses);
+  });
+
+  it('gets a 100 when the body is wanted', async () => {
+    await start();
+    const sent = httpRequest({
+      port: server.port,
+      method: 'POST',
+      path: '/v1/pets',
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        'content-type': 'application/json',
+        'content-length': PET.length,
+        expect: '100-continue',
+      },
+    });
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    sent.end(PET);
+    const [{ statusCode }] = (await once(sent, 'response')) as [{ statusCode: number }]; // node's types say any
+    expect(statusCode).toBe(201);
+  });
+});
+
+describe('A request that could not be read is in the log', () => {
+  it.each([
+    ['bad syntax', 'oops\r\n\r\n', 400, undefined],
+    ['headers that are too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, undefined],
+    ['headers that never end', 'GET / HTTP/1.1\r\n', 408, undefined],
+    ['a body that is no chunk', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n', 400, 'mine'],
+    ['a body that never ends', 'Content-Length: 100\r\n\r\n{', 408, 'mine'],
+  ])('with the id of its response: %s', async (_, bytes, status, requestId) => {
+    await start({ requestTimeout: 300, headersTimeout: 200 });
+    const socket = await open();
+    const head = ['POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json', 'X-Request-Id: mine'];
+    socket.write(requestId === undefined ? bytes : `${head.join('\r\n')}\r\n${bytes}`);
+    const text = await readToEnd(socket);
+    const [, id = ''] = /^x-request-id: (.*)\r$/im.exec(text) ?? [];
+    await until(() => server.records.length > 0);
+    expect(statusesIn(text)).toEqual([status]);
+    expect(server.records).toEqual([expect.objectContaining({ requestId: requestId ?? id, status })]);
+    expect(id).toBe(requestId ?? id);
+  });
+});
+
+describe('Stopping', () => {
+  it('cuts no request of clients that send one after another on kept connections', async () => {
+    await start();
+    const failures: unknown[] = [];
+    let answered = 0;
+    const clients = Array.from({ length: 16 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let isOpen = true; isOpen;) {
+        const sent = httpRequest({ port: server.port, path: '/livez', agent });
+        sent.end();
+        try {
+          const [response] = (await once(sent, 'response')) as [IncomingMessage]; // any to node
+          answered++;
+          isOpen = response.headers.connection !== 'close';
+          await response.resume().toArray();
+        } catch (error) {
+          failures.push(error);
+          isOpen = false;
+        }
+        await delay(answered % 7);
+      }
+      agent.destroy();
+    });
+    await until(() => answered > 500);
+    await server.close(5000);
+    await Promise.all(clients);
+    expect(failures).toEqual([]);
+  });
+});
