@@ -1,30 +1,29 @@
-import { Gathering } from './gathering.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import { Batcher } from './batcher.js';
 
-/** The most animals that one batch adds or finds. */
-const MOST = 128;
+/** The most animals that one statement adds or finds. */
+const MAX_BATCH_SIZE = 128;
 
-/** The most callers who share one list. */
-const MOST_LISTENERS = 1024;
+/** The most calls that share one list. */
+const MAX_SHARED_LIST = 1024;
 
 /**
- * Shares the store's work between callers who ask at the same time: equal lists are asked for once, animals are found
- * and added together. Keeps no result: whoever asks is only ever served by what was asked of the store after it.
+ * Shares statements between calls at the same time: equal lists are read once, animals are found and added together.
+ * Keeps no result: a call gets only what a statement returned that was sent after the call.
  */
 export class BatchingPetRepository implements PetRepository {
-  private readonly additions = new Gathering((pets: readonly NewPet[]) => this.addTogether(pets), MOST);
-  private readonly searches = new Gathering((ids: readonly bigint[]) => this.findTogether(ids), MOST);
-  private readonly lists = new Map<string, Gathering<PetQuery, readonly Pet[]>>();
+  private readonly additions = new Batcher((pets: readonly NewPet[]) => this.addTogether(pets), MAX_BATCH_SIZE);
+  private readonly searches = new Batcher((ids: readonly bigint[]) => this.findTogether(ids), MAX_BATCH_SIZE);
+  /** One for each list that is being read. */
+  private readonly lists = new Map<string, Batcher<PetQuery, readonly Pet[]>>();
 
   constructor(private readonly pets: PetRepository & PetBatches) {}
 
-  async add(pet: NewPet): Promise<Pet> {
-    const outcome = await this.additions.answer({ ...pet });
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
+  add(pet: NewPet): Promise<Pet> {
+    return this.additions.load({ ...pet });
   }
 
   /** Alone: the animal and its key are one transaction. */
@@ -32,23 +31,21 @@ export class BatchingPetRepository implements PetRepository {
     return this.pets.addOnce(pet, idempotency);
   }
 
-  async find(id: bigint): Promise<Pet | undefined> {
-    const outcome = await this.searches.answer(id);
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
+  find(id: bigint): Promise<Pet | undefined> {
+    return this.searches.load(id);
   }
 
   async list(query: PetQuery): Promise<readonly Pet[]> {
     const name = `${query.limit} ${query.after ?? ''} ${query.status ?? ''}`;
-    let list = this.lists.get(name);
-    if (list === undefined) {
-      list = new Gathering((queries) => this.listTogether(queries), MOST_LISTENERS);
-      this.lists.set(name, list);
+    let batcher = this.lists.get(name);
+    if (batcher === undefined) {
+      batcher = new Batcher((queries) => this.listTogether(query, queries.length), MAX_SHARED_LIST);
+      this.lists.set(name, batcher);
     }
     try {
-      return await list.answer(query);
+      return await batcher.load(query);
     } finally {
-      if (list.isIdle) this.lists.delete(name);
+      if (batcher.isIdle) this.lists.delete(name);
     }
   }
 
@@ -56,7 +53,7 @@ export class BatchingPetRepository implements PetRepository {
     return this.pets.purgeIdempotencyKeys(before);
   }
 
-  private async addTogether(pets: readonly NewPet[]): Promise<PromiseSettledResult<Pet>[]> {
+  private addTogether(pets: readonly NewPet[]): Promise<(Pet | Error)[]> {
     return together(
       pets,
       (all) => this.pets.addAll(all),
@@ -64,45 +61,45 @@ export class BatchingPetRepository implements PetRepository {
     );
   }
 
-  private async findTogether(ids: readonly bigint[]): Promise<PromiseSettledResult<Pet | undefined>[]> {
+  private findTogether(ids: readonly bigint[]): Promise<(Pet | undefined | Error)[]> {
     return together(
       ids,
       async (all) => {
         const found = new Map((await this.pets.findAll([...new Set(all)])).map((pet) => [pet.id, pet]));
-        return all.map((id) => {
-          const pet = found.get(id);
-          return pet && { ...pet };
-        });
+        return all.map((id) => copyOf(found.get(id)));
       },
       (id) => this.pets.find(id),
     );
   }
 
-  private async listTogether(queries: readonly PetQuery[]): Promise<(readonly Pet[])[]> {
-    const [query] = queries;
-    if (query === undefined) return [];
+  /** Every caller gets its own copy. */
+  private async listTogether(query: PetQuery, callers: number): Promise<(readonly Pet[])[]> {
     const pets = await this.pets.list(query);
-    return queries.map((_, at) => (at === 0 ? pets : pets.map((pet) => ({ ...pet }))));
+    return Array.from({ length: callers }, (_, at) => (at === 0 ? pets : pets.map((pet) => ({ ...pet }))));
   }
 }
 
-/** Does for all what can be done for each; where that fails for a reason that may be one item's, does each alone. */
+function copyOf(pet: Pet | undefined): Pet | undefined {
+  return pet && { ...pet };
+}
+
+/** Does the work for all items at once; when that fails for a reason that may be one item's, for each item alone. */
 async function together<Item, Result>(
   items: readonly Item[],
-  all: (items: readonly Item[]) => Promise<Result[]>,
-  each: (item: Item) => Promise<Result>,
-): Promise<PromiseSettledResult<Result>[]> {
-  const [only, ...others] = items;
-  if (only === undefined) return [];
-  if (others.length > 0) {
+  forAll: (items: readonly Item[]) => Promise<Result[]>,
+  forOne: (item: Item) => Promise<Result>,
+): Promise<(Result | Error)[]> {
+  if (items.length > 1) {
     try {
-      return (await all(items)).map((value) => ({ status: 'fulfilled', value }));
-    } catch (reason) {
-      // Nobody can tell what the store did, nor is it any item's fault.
-      if (reason instanceof DomainError && reason.code === 'unavailable') {
-        return items.map(() => ({ status: 'rejected', reason }));
-      }
+      return await forAll(items);
+    } catch (error) {
+      // It is unknown what the store did, and no item is to blame.
+      if (error instanceof DomainError && error.code === 'unavailable') throw error;
     }
   }
-  return Promise.allSettled(items.map(each));
+  return Promise.all(items.map((item) => forOne(item).catch(toError)));
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -3,64 +3,47 @@ import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 
 /**
- * How old an answer may be, in milliseconds. Clients are promised that a revoked key stops working everywhere within
- * five seconds; the rest is for requests under way.
+ * How long a key is cached, in milliseconds. Clients are promised that a revoked key stops working everywhere within five
+ * seconds; the rest is for requests under way.
  */
-const MAX_AGE = 4_000;
+const MAX_AGE_MS = 4_000;
 
-/** How many keys are remembered, and apart from them how many unknown ones, so that no one who guesses pushes out a known. */
-const KNOWN = 10_000;
-const UNKNOWN = 1_000;
+/** Known and unknown keys are cached apart, so that guesses never displace known keys. */
+const MAX_KNOWN = 10_000;
+const MAX_UNKNOWN = 1_000;
 
 /**
- * Remembers which key has a hash, or that none has, for at most MAX_AGE since the store was asked. What this instance
- * changes it knows at once; what another one changes, after MAX_AGE.
+ * Caches which key has a hash, or that none has, for at most MAX_AGE_MS since the store was asked. Changes by this
+ * instance take effect at once, changes by another one within MAX_AGE_MS.
  */
 export class CachingApiKeyRepository implements ApiKeyRepository {
-  /** How often the answer was remembered, and how often it was not. */
   hits = 0;
   misses = 0;
-  private readonly known: LRUCache<string, ApiKey>;
-  private readonly unknown: LRUCache<string, true>;
-  private readonly asking = new Map<string, Promise<ApiKey | undefined>>();
+  private cache = this.newCache();
+  /** The last use that this instance recorded, by prefix. */
+  private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KNOWN });
   private readonly recording = new Map<string, Promise<void>>();
-  private readonly hashes = new Map<string, string>();
-  /** Counts changes: an answer that was asked for before one is not remembered after it. */
-  private generation = 0;
 
   /** @param time milliseconds that never go back */
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly time: { now(): number } = performance,
-  ) {
-    this.known = new LRUCache({
-      max: KNOWN,
-      ttl: MAX_AGE,
-      ttlResolution: 0,
-      perf: time,
-      dispose: ({ prefix }, _, reason) => {
-        if (reason !== 'set') this.hashes.delete(prefix);
-      },
-    });
-    this.unknown = new LRUCache({ max: UNKNOWN, ttl: MAX_AGE, ttlResolution: 0, perf: time });
-  }
+  ) {}
 
   async add(key: ApiKey): Promise<void> {
-    try {
-      await this.keys.add(key);
-    } finally {
-      this.forget();
-    }
+    await this.keys.add(key).finally(() => this.invalidate());
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    let key = this.known.get(hash);
-    if (key !== undefined || this.unknown.has(hash)) this.hits++;
+    const { known, unknown } = this.cache;
+    let key = known.get(hash);
+    if (key !== undefined || unknown.has(hash)) this.hits++;
     else {
       this.misses++;
-      key = await this.ask(hash);
+      key = await known.fetch(hash);
     }
-    return key && { ...key };
+    const lastUsedAt = key && (this.lastUses.get(key.prefix) ?? key.lastUsedAt);
+    return key && { ...key, ...(lastUsedAt && { lastUsedAt }) };
   }
 
   findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -80,64 +63,47 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
-    try {
-      await this.keys.revoke(prefix, at);
-    } finally {
-      this.forget(); // also where it failed: the store may have done it
-    }
+    await this.keys.revoke(prefix, at).finally(() => this.invalidate());
   }
 
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    try {
-      await this.keys.revokeOf(accountId, at);
-    } finally {
-      this.forget();
-    }
+    await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
   }
 
-  /** Asks once for all who ask at the same time, and remembers the new instant before the store has it. */
+  /** Writes once for all calls at the same time; `findByHash` gives the new instant before the store has it. */
   recordUse(prefix: string, at: Date): Promise<void> {
-    const same = this.recording.get(prefix);
-    if (same !== undefined) return same;
-    const hash = this.hashes.get(prefix);
-    const key = hash === undefined ? undefined : this.known.peek(hash);
-    if (hash !== undefined && key !== undefined) {
-      // Does not make the rest of what is remembered any younger.
-      this.known.set(hash, { ...key, lastUsedAt: at }, { noUpdateTTL: true });
+    let recorded = this.recording.get(prefix);
+    if (recorded === undefined) {
+      this.lastUses.set(prefix, at);
+      recorded = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
+      this.recording.set(prefix, recorded);
     }
-    const recorded = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
-    this.recording.set(prefix, recorded);
     return recorded;
   }
 
-  private ask(hash: string): Promise<ApiKey | undefined> {
-    const asked = this.asking.get(hash) ?? this.askAlone(hash);
-    this.asking.set(hash, asked);
-    return asked;
+  /**
+   * Changes are rare, and an empty cache costs one statement a key. The old cache keeps what is being fetched for calls
+   * that came before the change. Also after a failed change: the store may have made it.
+   */
+  private invalidate(): void {
+    this.cache = this.newCache();
   }
 
-  private async askAlone(hash: string): Promise<ApiKey | undefined> {
-    const { generation } = this;
-    const start = this.time.now();
-    try {
-      const key = await this.keys.findByHash(hash);
-      if (generation !== this.generation) return key;
-      if (key === undefined) this.unknown.set(hash, true, { start });
-      else {
-        this.known.set(hash, key, { start });
-        this.hashes.set(key.prefix, hash);
-      }
-      return key;
-    } finally {
-      if (generation === this.generation) this.asking.delete(hash);
-    }
-  }
-
-  /** Changes are rare; to forget everything costs each key one question. */
-  private forget(): void {
-    this.generation++;
-    this.known.clear();
-    this.unknown.clear();
-    this.asking.clear();
+  private newCache() {
+    const options = { ttl: MAX_AGE_MS, ttlResolution: 0, perf: { now: () => this.time.now() } };
+    const unknown = new LRUCache<string, true>({ ...options, max: MAX_UNKNOWN });
+    const known = new LRUCache<string, ApiKey>({
+      ...options,
+      max: MAX_KNOWN,
+      fetchMethod: async (hash, _stale, { options: entry }) => {
+        const asked = this.time.now();
+        const key = await this.keys.findByHash(hash);
+        const ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean: for as long as there is room
+        if (key === undefined) unknown.set(hash, true, { ttl });
+        else entry.ttl = ttl;
+        return key;
+      },
+    });
+    return { known, unknown };
   }
 }

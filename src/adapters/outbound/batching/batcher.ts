@@ -1,0 +1,53 @@
+import DataLoader from 'dataloader';
+
+/** How long calls wait while an earlier batch runs, in milliseconds: one slow connection must not hold up the others. */
+const FLUSH_AFTER_MS = 20;
+
+/**
+ * Loads together what is asked at the same time: within one turn of the event loop, or while an earlier batch runs. So no
+ * call gets the result of a batch that began before it, and a call waits only when others are running.
+ */
+export class Batcher<Key, Value> {
+  private readonly loader: DataLoader<Key, Value>;
+  /** Functions that start the batches that wait. */
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+  private flushTimer: NodeJS.Timeout | undefined;
+
+  /** @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key */
+  constructor(loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize: number) {
+    const runBatch = async (keys: readonly Key[]) => {
+      this.running++;
+      try {
+        return await loadAll(keys);
+      } finally {
+        this.running--;
+        if (this.running === 0) this.flush();
+      }
+    };
+    const batchScheduleFn = (start: () => void) => this.schedule(start);
+    this.loader = new DataLoader(runBatch, { cache: false, maxBatchSize, batchScheduleFn });
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0 && this.waiting.length === 0;
+  }
+
+  load(key: Key): Promise<Value> {
+    return this.loader.load(key);
+  }
+
+  private schedule(start: () => void): void {
+    this.waiting.push(start);
+    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, FLUSH_AFTER_MS);
+    else if (this.waiting.length === 1) setImmediate(this.flush);
+  }
+
+  /** Starts one batch; those behind it wait for it. */
+  private readonly flush = (): void => {
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
+    this.waiting.shift()?.();
+    if (this.waiting.length > 0) this.flushTimer = setTimeout(this.flush, FLUSH_AFTER_MS);
+  };
+}
