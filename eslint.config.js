@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'data/', 'clients/']),
+  globalIgnores(['dist/', 'coverage/', 'mutated/', 'reports/', '.stryker-tmp/', 'data/', 'clients/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
