@@ -224,6 +224,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A header breaks a rule, or the request is not valid HTTP. The latter carries no deprecation headers. */
+        BadRequestOfGetPet: {
+            headers: {
+                /**
+                 * @description Since when the operation is deprecated (RFC 9745): 2026-11-20T00:00:00Z.
+                 * @example @1795132800
+                 */
+                Deprecation?: "@1795132800";
+                /**
+                 * @description The last instant at which the operation exists (RFC 8594).
+                 * @example Thu, 05 Dec 2030 23:59:59 GMT
+                 */
+                Sunset?: "Thu, 05 Dec 2030 23:59:59 GMT";
+                /**
+                 * @description The operation to use instead, and where to read about the deprecation (RFC 8288).
+                 * @example </v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"
+                 */
+                Link?: "</v1/pets?status=available>; rel=\"successor-version\", </docs>; rel=\"deprecation\"; type=\"text/html\"";
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The API key is missing or invalid. */
         Unauthorized: {
             headers: {
@@ -582,7 +612,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pet"];
                 };
             };
-            400: components["responses"]["BadRequestWithoutBody"];
+            400: components["responses"]["BadRequestOfGetPet"];
             /** @description The API key is missing or invalid. */
             401: {
                 headers: {

@@ -1,0 +1,97 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cleanUp, newFolder, serveWhenReady, type RunningService } from './support/process.js';
+import { describeUnless } from './support/requirements.js';
+
+// Runs the programs of docs/clients.md, which are the code blocks that have a file name.
+
+const root = resolve(import.meta.dirname, '..');
+const packages = join(root, 'clients/typescript/node_modules');
+const packagesMissing = existsSync(packages) ? undefined : 'npm ci was not run in clients/typescript';
+const pythonMissing =
+  spawnSync('python3', ['-c', 'import requests']).status === 0 ? undefined : 'no python3 with requests on the PATH';
+
+const CATEGORY = '9223372036854775807';
+/** More than a page holds. */
+const ANIMALS = 101;
+const PATIENCE = 120_000;
+
+let service: RunningService;
+let key: string;
+let folder: string;
+let animals = 0;
+
+beforeAll(async () => {
+  service = await serveWhenReady({ env: { DATABASE_URL: 'memory:' } });
+  key = await service.until(() => /\bas_\w{36}\b/.exec(service.stderr())?.[0]);
+  for (; animals < ANIMALS; animals++) await addAnimal();
+
+  folder = newFolder();
+  symlinkSync(packages, join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const programs = readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms);
+  for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
+}, PATIENCE);
+afterAll(cleanUp);
+
+async function addAnimal(): Promise<void> {
+  const { status } = await fetch(`${service.url}/v1/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: `{"name":"Rex","categoryId":${CATEGORY},"status":"sold"}`,
+  });
+  expect(status).toBe(201);
+}
+
+async function run(command: string, ...parameters: string[]): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: '', ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
+  return (await promisify(execFile)(command, parameters, { cwd: folder, env })).stdout;
+}
+
+function node(...parameters: string[]): Promise<string> {
+  return run(process.execPath, '--experimental-strip-types', ...parameters);
+}
+
+/** Expects that a program printed the animal it added, then every animal, each with every digit. */
+function expectExact(output: string): void {
+  animals++;
+  expect(output.match(/\d{17,}/g)).toEqual(Array.from({ length: animals + 1 }, () => CATEGORY));
+}
+
+describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
+  const typecheck = (program: string) => {
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--allowImportingTsExtensions', '--types', 'node'];
+    return node('node_modules/typescript/bin/tsc', ...options, program);
+  };
+
+  it(
+    'openapi-fetch keeps every digit',
+    async () => {
+      await node('generate.mjs');
+      await typecheck('openapi-fetch.ts');
+      expectExact(await node('openapi-fetch.ts'));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'hey-api keeps every digit',
+    async () => {
+      await node('node_modules/@hey-api/openapi-ts/bin/run.js');
+      await typecheck('hey-api.ts');
+      expectExact(await node('hey-api.ts'));
+    },
+    PATIENCE,
+  );
+});
+
+describeUnless(pythonMissing, 'the Python recipe', () => {
+  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')), PATIENCE);
+});
+
+describe('the curl recipe', () => {
+  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')), PATIENCE);
+});
