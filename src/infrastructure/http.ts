@@ -60,6 +60,7 @@ export function createHttpInterface(
   const app = createApp({
     ...services,
     ...health,
+    publicBaseUrl: config.publicBaseUrl,
     openApi: lazyDocument(config),
     docs: docsFiles(config),
     observe,

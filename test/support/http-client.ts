@@ -125,7 +125,8 @@ function checked(method: string, target: string, answer: Answer): Answer {
   const { status, headers, json } = answer;
   const faults: string[] = [];
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers['x-request-id'] ?? '')) faults.push('X-Request-Id is missing');
-  if (headers['cache-control'] !== 'no-store') faults.push('Cache-Control must be no-store');
+  const caching = target.startsWith('/docs') && status < 400 && status !== 204 ? 'no-cache' : 'no-store';
+  if (headers['cache-control'] !== caching) faults.push(`Cache-Control must be ${caching}`);
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('X-Content-Type-Options must be nosniff');
   for (const name of ['server', 'x-powered-by']) if (name in headers) faults.push(`${name} gives something away`);
   const isJson = headers['content-type'] === JSON_TYPE;

@@ -5,7 +5,7 @@ import type { PetRepository } from '../../domain/ports/pet-repository.js';
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;
-  /** Who asks. */
+  /** The account that adds the animal. */
   readonly accountId: bigint;
   /** 1 to 255 printable ASCII characters; the same one with the same animal adds it once. */
   readonly idempotencyKey?: string | undefined;
@@ -34,7 +34,7 @@ export class CreatePet {
     if (!isSamePet(addition.pet, wanted)) {
       throw new DomainError(
         'idempotency_key_reused',
-        'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
+        'The idempotency key was used before to add another animal; use a new key for a new animal.',
       );
     }
     return addition;

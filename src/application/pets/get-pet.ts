@@ -19,7 +19,7 @@ export class GetPet {
     if (this.clock.now() > GET_PET_SUNSET) {
       throw new DomainError(
         'operation_removed',
-        'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
+        'Fetching one animal was removed on 5 December 2030; list animals by status instead.',
       );
     }
   }

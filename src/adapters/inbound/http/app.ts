@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { petRoutes, type PetOperations } from './api/pets/routes.js';
+import { petRoutes, type PetOptions } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './api/service-routes.js';
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
@@ -27,7 +27,7 @@ interface CommonOptions extends Health {
   readonly acceptsHost?: ((hostname: string) => boolean) | undefined;
 }
 
-export interface AppOptions extends CommonOptions, PetOperations, ServiceResources {
+export interface AppOptions extends CommonOptions, PetOptions, ServiceResources {
   readonly authenticate: Authenticate;
   readonly limiter: ConcurrencyLimiter;
   /** How long the work on one request may take, in milliseconds. */
@@ -52,7 +52,7 @@ export function createApp(options: AppOptions): Koa<State> {
   app.use(standardHeaders);
   app.use(errorHandler);
   app.use(requestTarget);
-  app.use(only(isPetPath, deprecation));
+  app.use(only(isPetPath, deprecation(options.publicBaseUrl)));
   app.use(hostCheck(options.acceptsHost ?? anyHost));
   app.use(transferEncoding);
   app.use(only(isNoProbe, concurrencyLimit(options.limiter)));

@@ -70,3 +70,23 @@ describe('Addresses', () => {
     expect(outcome(await get(path, NO_KEY))).toBe('404 not_found: No resource has this path.');
   });
 });
+
+describe('A path before /v1 in PUBLIC_BASE_URL', () => {
+  it('begins Link and Location, while the service itself still serves /v1', async () => {
+    const behindProxy = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
+    try {
+      const client = clientOf(behindProxy);
+      const { headers } = await client.post('{"name":"Rex","categoryId":1}');
+      expect(headers.location).toBe('/shop/v1/pets/1');
+      await client.post('{"name":"Max","categoryId":1}');
+      expect((await client.get('/v1/pets?limit=1')).headers.link).toMatch(
+        /^<\/shop\/v1\/pets\?limit=1&cursor=\S+>; rel="next"$/,
+      );
+      expect((await client.get('/v1/pets/1')).headers.link).toBe(
+        '</shop/v1/pets?status=available>; rel="successor-version", </shop/docs>; rel="deprecation"; type="text/html"',
+      );
+    } finally {
+      await behindProxy.close();
+    }
+  });
+});

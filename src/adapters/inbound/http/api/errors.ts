@@ -60,6 +60,13 @@ export class HttpError extends Error {
   }
 }
 
+/** Messages that name parts of an HTTP request, for errors of the core, which knows none of them. */
+const MESSAGE_OF: Partial<Record<DomainErrorCode, string>> = {
+  operation_removed:
+    'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
+  idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
+};
+
 export interface ErrorResponse {
   readonly code: HttpErrorCode;
   readonly status: number;
@@ -87,7 +94,7 @@ function describe(error: unknown): {
 } {
   if (error instanceof HttpError) return error;
   if (error instanceof DomainError && HTTP_CODE_OF[error.code] !== 'internal_error') {
-    return { code: HTTP_CODE_OF[error.code], message: error.message };
+    return { code: HTTP_CODE_OF[error.code], message: MESSAGE_OF[error.code] ?? error.message };
   }
   return {
     code: 'internal_error',

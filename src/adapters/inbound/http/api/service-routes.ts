@@ -3,6 +3,7 @@ import type { Phase } from '../middleware/availability.js';
 import type { DocsFile } from './docs/files.js';
 import { jsonResponse } from '../request/accept.js';
 import type { OpenApiDocument } from './openapi/document.js';
+import { staticFile } from '../middleware/static-file.js';
 import type { State } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Store } from '../../../../domain/ports/store.js';
@@ -13,13 +14,13 @@ export interface Health {
 }
 
 export interface ServiceResources {
-  /** Read when it is first asked for. */
+  /** Reads the document with the first request for it. */
   readonly openApi: () => Promise<OpenApiDocument>;
   /** The files of the documentation page, by path. */
   readonly docs: ReadonlyMap<string, DocsFile>;
 }
 
-/** Whether the service lives, and whether it should be sent requests. */
+/** Whether the process is alive, and whether it can serve requests. */
 export function healthRoutes(router: Router<State>, { store, phase }: Health): void {
   router.get('/livez', jsonResponse, (ctx) => {
     ctx.body = '{"status":"live"}';
@@ -41,7 +42,7 @@ export function metricsRoute(router: Router<State>, metrics: () => Promise<strin
   });
 }
 
-/** What the service tells about itself, to anybody. */
+/** The OpenAPI document and the page that shows it; neither needs a key. */
 export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceResources): void {
   router.get('/openapi.json', jsonResponse, async (ctx) => {
     ctx.body = (await openApi()).json;
@@ -54,10 +55,6 @@ export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceR
   });
 
   for (const [path, file] of docs) {
-    router.get(path, (ctx) => {
-      const { type, body, csp } = file;
-      ctx.set({ 'Content-Type': type, 'Content-Security-Policy': csp });
-      ctx.body = body;
-    });
+    router.get(path, staticFile(file.file, { 'Content-Type': file.type, 'Content-Security-Policy': file.csp }));
   }
 }

@@ -9,7 +9,7 @@ import {
 import { MemoryApiKeyRepository } from '../../../../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import { MemoryStore } from '../../../../../src/adapters/outbound/memory/store.js';
-import { DOMAIN_ERROR_CODES, DomainError } from '../../../../../src/domain/errors.js';
+import { DOMAIN_ERROR_CODES, DomainError, type DomainErrorCode } from '../../../../../src/domain/errors.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
@@ -18,6 +18,13 @@ const { get, post, send, raw } = clientOf(server);
 afterAll(() => server.close());
 afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
+
+/** Messages that name parts of HTTP, which the core does not know. */
+const WORDED_HERE: Partial<Record<DomainErrorCode, string>> = {
+  operation_removed:
+    'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
+  idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
+};
 
 describe('The table of codes', () => {
   it('has the statuses of the wire contract', () => {
@@ -50,16 +57,23 @@ describe('The table of codes', () => {
     expect(bugs).toEqual(['already_exists', 'sign_in_failed', 'too_many_attempts']);
   });
 
-  it.each(DOMAIN_ERROR_CODES)('says %s with the message of the core, unless it is a bug here', (code) => {
-    const { status, body } = errorResponse(new DomainError(code, 'Because.'));
-    const told = { code: HTTP_CODE_OF[code], message: 'Because.', status: STATUS_OF[HTTP_CODE_OF[code]] };
-    expect(status).toBe(told.status);
-    expect(JSON.parse(body)).toEqual(
-      HTTP_CODE_OF[code] === 'internal_error'
-        ? { ...told, message: expect.stringMatching(/^The service failed/) }
-        : told,
-    );
-  });
+  it.each(DOMAIN_ERROR_CODES)(
+    'says %s with the message of the core or of this interface, unless it is a bug here',
+    (code) => {
+      const { status, body } = errorResponse(new DomainError(code, 'Because.'));
+      const told = {
+        code: HTTP_CODE_OF[code],
+        message: WORDED_HERE[code] ?? 'Because.',
+        status: STATUS_OF[HTTP_CODE_OF[code]],
+      };
+      expect(status).toBe(told.status);
+      expect(JSON.parse(body)).toEqual(
+        HTTP_CODE_OF[code] === 'internal_error'
+          ? { ...told, message: expect.stringMatching(/^The service failed/) }
+          : told,
+      );
+    },
+  );
 
   it.each(Object.keys(STATUS_OF) as HttpErrorCode[])('says %s in the three members of the specification', (code) => {
     const { status, body, headers } = errorResponse(new HttpError(code, 'Because.', { Allow: 'GET' }));

@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { OpenApiServers } from '../openapi/document.js';
 
-/** A file that is read when it is first asked for, and then kept: Swagger UI has 1.7 MB. */
-export class DocsFile {
-  private bytes: Buffer | undefined;
-
-  /** @param type the value of Content-Type @param csp the value of Content-Security-Policy */
-  constructor(
-    readonly type: string,
-    private readonly file: string | URL,
-    readonly csp: string,
-  ) {}
-
-  get body(): Buffer {
-    return (this.bytes ??= readFileSync(this.file));
-  }
+export interface DocsFile {
+  /** The value of Content-Type. */
+  readonly type: string;
+  readonly file: string | URL;
+  /** The value of Content-Security-Policy. */
+  readonly csp: string;
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -23,9 +14,9 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
- * The files of the page that shows the OpenAPI document in Swagger UI, by the path of the request. They are named here:
- * no request's path ever becomes the name of a file. The page loads nothing from another host and calls no other
- * host than the document's servers.
+ * The files of the page that shows the OpenAPI document in Swagger UI, by the path of the request. The list is fixed: the
+ * path of a request never becomes the name of a file. The page loads nothing from another host and calls no host but
+ * the document's servers.
  */
 export function docsFiles(servers: OpenApiServers): ReadonlyMap<string, DocsFile> {
   const csp = contentSecurityPolicy(servers);
@@ -34,12 +25,12 @@ export function docsFiles(servers: OpenApiServers): ReadonlyMap<string, DocsFile
   const swagger = (name: string): string => resolve(`swagger-ui-dist/${name}`);
 
   return new Map([
-    ['/docs', new DocsFile(HTML, own('index.html'), csp)],
-    ['/docs/init.js', new DocsFile(SCRIPT, own('init.js'), csp)],
-    ['/docs/page.css', new DocsFile(CSS, own('page.css'), csp)],
-    ['/docs/favicon.svg', new DocsFile('image/svg+xml', own('favicon.svg'), csp)],
-    ['/docs/swagger-ui.css', new DocsFile(CSS, swagger('swagger-ui.css'), csp)],
-    ['/docs/swagger-ui-bundle.js', new DocsFile(SCRIPT, swagger('swagger-ui-bundle.js'), csp)],
+    ['/docs', { type: HTML, file: own('index.html'), csp }],
+    ['/docs/init.js', { type: SCRIPT, file: own('init.js'), csp }],
+    ['/docs/page.css', { type: CSS, file: own('page.css'), csp }],
+    ['/docs/favicon.svg', { type: 'image/svg+xml', file: own('favicon.svg'), csp }],
+    ['/docs/swagger-ui.css', { type: CSS, file: swagger('swagger-ui.css'), csp }],
+    ['/docs/swagger-ui-bundle.js', { type: SCRIPT, file: swagger('swagger-ui-bundle.js'), csp }],
   ]);
 }
 

@@ -7,24 +7,29 @@ import { receiveBody } from '../../middleware/deadline.js';
 import { JSON_TYPE } from '../../middleware/standard-headers.js';
 import { readJsonBody } from '../../request/body.js';
 import type { State } from '../../state.js';
+import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
 import type { GetPet } from '../../../../../application/pets/get-pet.js';
 import type { ListPets } from '../../../../../application/pets/list-pets.js';
 
-export interface PetOperations {
+export interface PetOptions {
   readonly listPets: ListPets;
   readonly createPet: CreatePet;
   readonly getPet: GetPet;
+  /** Its path before `/v1` also begins the links to animals and pages. */
+  readonly publicBaseUrl?: string | undefined;
 }
 
 /** The operations of the specification, section 4. */
-export function petRoutes(router: Router<State>, { listPets, createPet, getPet }: PetOperations): void {
+export function petRoutes(router: Router<State>, { listPets, createPet, getPet, publicBaseUrl }: PetOptions): void {
+  const collection = `${pathPrefix(publicBaseUrl)}/v1/pets`;
+
   router.get('/v1/pets', async (ctx) => {
     acceptJson(ctx.req);
     const request = readPageQuery(ctx.querystring);
     const { pets, next } = await listPets.execute(request);
-    if (next !== undefined) ctx.set('Link', `</v1/pets?${writePageQuery(request, next)}>; rel="next"`); // RFC 8288
+    if (next !== undefined) ctx.set('Link', `<${collection}?${writePageQuery(request, next)}>; rel="next"`); // RFC 8288
     ctx.set('Content-Type', JSON_TYPE);
     ctx.body = writePets(pets);
   });
@@ -35,7 +40,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet }
     const draft = readPetDraft(parseStrictJson(await receiveBody(ctx, readJsonBody(ctx.req))));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
     ctx.status = 201;
-    ctx.set('Location', `/v1/pets/${pet.id}`);
+    ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
     ctx.set('Content-Type', JSON_TYPE);
     ctx.body = writePet(pet);
@@ -43,7 +48,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet }
 
   router.get('/v1/pets/:petId', async (ctx) => {
     acceptJson(ctx.req);
-    // As it was written: the parameter has its percent-encoding undone, and /v1/pets/%31 is not /v1/pets/1.
+    // Not from ctx.params, which are percent-decoded: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
     const pet = await getPet.execute(petId);
     ctx.set('Content-Type', JSON_TYPE);

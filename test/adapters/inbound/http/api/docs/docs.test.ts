@@ -1,9 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { clientOf } from '../../../../../support/http-client.js';
+import { startTestServer } from '../../../../../support/server.js';
 import { docsFiles } from '../../../../../../src/adapters/inbound/http/api/docs/files.js';
 
 describe('the documentation page', () => {
   const files = docsFiles({});
-  const html = files.get('/docs')?.body.toString() ?? '';
+  const html = readFileSync(files.get('/docs')?.file ?? '', 'utf8');
 
   it('refers only to files that are served, none on another host', () => {
     const references = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, reference = '']) => `/${reference}`);
@@ -39,7 +42,7 @@ describe('the documentation page', () => {
     ['/docs/favicon.svg', 'image/svg+xml'],
   ])('serves %s as %s', (path, type) => {
     expect(files.get(path)).toMatchObject({ type });
-    expect(files.get(path)?.body.length).toBeGreaterThan(100);
+    expect(statSync(files.get(path)?.file ?? '').size).toBeGreaterThan(100);
   });
 
   it('knows no other path', () => {
@@ -52,3 +55,25 @@ function connectSrc(servers: Parameters<typeof docsFiles>[0]): string | undefine
   const csp = docsFiles(servers).get('/docs')?.csp ?? '';
   return csp.split('; ').find((directive) => directive.startsWith('connect-src'));
 }
+
+describe('a file of the documentation page', () => {
+  const PATH = '/docs/swagger-ui-bundle.js';
+  const served = startTestServer();
+  afterAll(async () => (await served).close());
+
+  it('comes whole, with an ETag, and is not sent again while it is the same', async () => {
+    const { get, send } = clientOf(await served);
+    const { status, headers, text } = await get(PATH, { range: 'bytes=0-9' });
+    expect({ status, length: headers['content-length'] }).toEqual({
+      status: 200,
+      length: String(Buffer.byteLength(text)),
+    });
+    expect(headers.etag).toMatch(/^W\/"[0-9a-f]+-[0-9a-f]+"$/);
+    expect(headers).not.toHaveProperty('accept-ranges');
+    for (const method of ['GET', 'HEAD']) {
+      const again = await send(method, PATH, { 'if-none-match': headers.etag });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    expect((await get(PATH, { 'if-none-match': 'W/"0-0"' })).status).toBe(200);
+  });
+});
