@@ -74,7 +74,7 @@ export function createHttpInterface(
       ...config,
       // Never from a request's Host, which its sender controls.
       baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
-      isReady: () => status.phase !== 'starting',
+      phase: health.phase,
     }),
   });
   const admin =

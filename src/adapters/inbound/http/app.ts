@@ -16,6 +16,7 @@ import { isProbe, requestTarget } from './middleware/request-target.js';
 import { standardHeaders } from './middleware/standard-headers.js';
 import { transferEncoding } from './middleware/transfer-encoding.js';
 import { unmatched } from './middleware/unmatched.js';
+import type { Pages } from './pages/pages.js';
 import type { HttpMiddleware, State } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
@@ -35,7 +36,7 @@ export interface AppOptions extends CommonOptions, PetOptions, ServiceResources 
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for `/` and `/account`. */
-  readonly pages?: HttpMiddleware | undefined;
+  readonly pages?: Pages | undefined;
 }
 
 /** The public HTTP interface. A request passes the middleware from top to bottom. */
@@ -55,13 +56,14 @@ export function createApp(options: AppOptions): Koa<State> {
   app.use(only(isPetPath, deprecation(options.publicBaseUrl)));
   app.use(hostCheck(options.acceptsHost ?? anyHost));
   app.use(transferEncoding);
+  if (options.pages) app.use(only(isPagePath, options.pages.errorHandler));
   app.use(only(isNoProbe, concurrencyLimit(options.limiter)));
   app.use(only(isNoProbe, deadline(options.deadlineMs)));
   app.use(only(isApiPath, availability(options.phase)));
   app.use(only(isApiPath, authentication(options.authenticate)));
   if (options.rateLimit) app.use(only(isApiPath, rateLimit(options.rateLimit)));
   app.use(only(isPetPath, sunset(options.getPet)));
-  if (options.pages) app.use(only(isPagePath, options.pages));
+  if (options.pages) app.use(only(isPagePath, options.pages.routes));
   app.use(router.routes());
   app.use(unmatched(router));
   return app;

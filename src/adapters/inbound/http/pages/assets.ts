@@ -1,14 +1,19 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type Router from '@koa/router';
+import type { PageState } from './state.js';
 
-export interface Asset {
+interface Asset {
   /** The value of Content-Type. */
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** The files that the pages load, by the path of the request; read once, here. */
-export function readAssets(): ReadonlyMap<string, Asset> {
+const CSS = 'text/css; charset=utf-8';
+
+/** The files that the pages load, by path; at most 80 KiB each, and read once. */
+function readAssets(): ReadonlyMap<string, Asset> {
   const own = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, import.meta.url));
   const { resolve } = createRequire(import.meta.url);
   return new Map([
@@ -19,4 +24,20 @@ export function readAssets(): ReadonlyMap<string, Asset> {
   ]);
 }
 
-const CSS = 'text/css; charset=utf-8';
+/** A browser keeps the files and asks each time whether they have changed, so that it never mixes two versions. */
+export function assetRoutes(router: Router<PageState>): void {
+  for (const [path, { type, body }] of readAssets()) {
+    const etag = hash('sha256', body, 'base64url');
+    router.get(path, (ctx) => {
+      ctx.status = 200;
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.etag = etag;
+      if (ctx.fresh) {
+        ctx.status = 304;
+        return;
+      }
+      ctx.set('Content-Type', type);
+      ctx.body = body;
+    });
+  }
+}

@@ -1,7 +1,9 @@
+import { HttpError } from '../api/errors.js';
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
 
 /** Every `code` that a page can fail with, its status, and the heading of the error page. */
 export const PAGE_ERRORS = {
+  invalid_request: { status: 400, heading: 'Bad request' },
   bad_form: { status: 400, heading: 'Invalid form' },
   invalid_csrf_token: { status: 403, heading: 'The form has expired' },
   sign_up_closed: { status: 403, heading: 'Sign-up is closed' },
@@ -55,6 +57,7 @@ export class PageError extends Error {
 /** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
+  if (error instanceof HttpError) return pageErrorOf(error);
   const code = error instanceof DomainError ? PAGE_CODE_OF[error.code] : 'internal_error';
   const cause = { cause: error };
   switch (code) {
@@ -81,6 +84,13 @@ export function pageError(error: unknown): PageError {
     default:
       return new PageError(code, error instanceof Error ? error.message : '', {}, cause);
   }
+}
+
+/** What a middleware that the API shares has refused. */
+function pageErrorOf(error: HttpError): PageError {
+  const { code, message, headers } = error;
+  if (code === 'not_found') return pageNotFound({ cause: error });
+  return new PageError(code in PAGE_ERRORS ? (code as PageErrorCode) : 'internal_error', message, headers); // just looked up
 }
 
 /** One text for every page that is missing: keys and sessions of other accounts do not exist for an account holder. */

@@ -15,13 +15,14 @@ export class PageRouter {
   // Paths match exactly: case-sensitive, no trailing slash.
   readonly router = new Router<PageState>({ sensitive: true, strict: true });
 
+  /** @param before runs for every page and form; the last of them is the browser session. */
   constructor(
-    private readonly browserSession: PageMiddleware,
+    private readonly before: readonly PageMiddleware[],
     private readonly publicOrigin: string | undefined,
   ) {}
 
   page(path: string, audience: Audience, handle: (ctx: PageContext) => Promise<void>): void {
-    this.router.get(path, this.browserSession, ...guards(audience), handle);
+    this.router.get(path, ...this.before, ...guards(audience), handle);
   }
 
   /** @param fields the form has each of them once, and its CSRF token. */
@@ -35,7 +36,7 @@ export class PageRouter {
       if (!isSameOrigin(ctx.req, this.publicOrigin)) throw invalidCsrfToken();
       return next();
     };
-    this.router.post(path, checkOrigin, this.browserSession, async (ctx) => {
+    this.router.post(path, checkOrigin, ...this.before, async (ctx) => {
       const form = await receiveBody(ctx, readForm(ctx.req, [...fields, CSRF_FIELD]));
       if (!isCsrfTokenOf(browserSessionOf(ctx).token, form.get(CSRF_FIELD) ?? '')) throw invalidCsrfToken();
       const input = Object.fromEntries(form) as Record<Field, string>; // readForm found each of them

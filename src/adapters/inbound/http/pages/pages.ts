@@ -1,91 +1,63 @@
 import { accountPage, type AccountPageUseCases } from './account-page.js';
 import { accountRoutes, type AccountUseCases } from './account-routes.js';
-import { readAssets } from './assets.js';
-import { clientOf } from '../request/client-address.js';
-import { PAGE_ERRORS, pageError } from './errors.js';
+import { assetRoutes } from './assets.js';
+import { browserSession, sessionCookie } from './browser-session.js';
+import { pageErrorHandler } from './error-handler.js';
 import { keyRoutes, type KeyUseCases } from './key-routes.js';
-import { routing } from './routing.js';
 import { noticeOf } from './notices.js';
 import { PageRouter } from './page-router.js';
 import { showWith } from './render.js';
 import type { PageContext, PageMiddleware } from './state.js';
 import { readViews } from './views.js';
-import { sessionCookie, browserSession } from './browser-session.js';
+import { availability, type Phase } from '../middleware/availability.js';
+import { unmatched } from '../middleware/unmatched.js';
+import { clientOf } from '../request/client-address.js';
+import type { HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
-import { DomainError } from '../../../../domain/errors.js';
 
-export interface PagesOptions {
+export interface PagesOptions extends AccountUseCases, AccountPageUseCases, KeyUseCases {
+  readonly resumeSession: ResumeSession;
   /** Of the API, as its callers reach it; ends with /v1. */
   readonly baseUrl: () => string;
-  /** The same where it is configured: browsers reach the pages at its origin. */
+  /** The same, if it is configured: browsers reach the pages at its origin. */
   readonly publicBaseUrl?: string | undefined;
-  /** Whether anybody may sign up. */
+  /** Whether everyone may sign up. */
   readonly signUpOpen: boolean;
-  /** Whether browsers reach us over TLS alone. */
+  /** Whether browsers reach the service over TLS alone. */
   readonly cookieSecure: boolean;
-  /** How many proxies stand in front of us. */
+  /** How many proxies stand in front of the service. */
   readonly trustProxy: number;
-  /** Whether the store is prepared. */
-  readonly isReady: () => boolean;
+  readonly phase: () => Phase;
 }
 
-export interface PagesParts extends AccountUseCases, AccountPageUseCases, KeyUseCases, PagesOptions {
-  readonly resumeSession: ResumeSession;
+/** The web pages, for the paths `/`, `/account` and below. */
+export interface Pages {
+  /** Runs before every middleware that can refuse a request for load or time. */
+  readonly errorHandler: HttpMiddleware;
+  readonly routes: HttpMiddleware;
 }
 
-/** `same-origin` and not `no-referrer`: that would make a browser send `Origin: null` with our own forms. */
-const HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " + // Pico's icons are data
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
-};
-
-/** The web pages, at `/` and below `/account`; every other path is left to what comes after. */
-export function createPages(parts: PagesParts): PageMiddleware {
-  const cookie = sessionCookie(parts.cookieSecure);
+export function createPages(options: PagesOptions): Pages {
+  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase } = options;
+  const cookie = sessionCookie(cookieSecure);
   const show = showWith(readViews());
-  const assets = readAssets();
-  const publicOrigin = parts.publicBaseUrl === undefined ? undefined : new URL(parts.publicBaseUrl).origin;
-  const pages = new PageRouter(browserSession(parts.resumeSession, cookie), publicOrigin);
+  const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
+  const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], publicOrigin);
+  const routeOptions = { ...options, cookie, clientOf: ({ req }: PageContext) => clientOf(req, trustProxy) };
+  accountPage(pages, show, options, routeOptions.clientOf);
+  accountRoutes(pages, show, options, routeOptions);
+  keyRoutes(pages, show, options, routeOptions);
   const { router } = pages;
-
-  const options = { ...parts, cookie, clientOf: ({ req }: PageContext) => clientOf(req, parts.trustProxy) };
-  accountPage(pages, show, parts, options.clientOf);
-  accountRoutes(pages, show, parts, options);
-  keyRoutes(pages, show, parts, options);
   router.get('/', (ctx) => show(ctx, 'start', { notice: noticeOf(ctx) }));
-  for (const [path, { type, body }] of assets) {
-    router.get(path, (ctx) => {
-      ctx.set('Content-Type', type);
-      ctx.body = body;
-    });
-  }
-
-  const known = routing(router);
-  // The router itself puts into the context what its type asks of it.
-  const routes = router.routes() as PageMiddleware;
-  return async (ctx, next) => {
-    const { path } = ctx;
-    if (path !== '/' && path !== '/account' && !path.startsWith('/account/')) {
-      await next();
-      return;
-    }
-    ctx.set(HEADERS);
-    try {
-      await known(ctx, async () => {
-        if (!parts.isReady() && path !== '/' && !assets.has(path)) {
-          throw new DomainError('unavailable', 'The service is starting.');
-        }
-        await routes(ctx, next);
+  assetRoutes(router);
+  // The router adds to the context what these types ask of it.
+  const [matched, others] = [router.routes() as PageMiddleware, unmatched(router) as PageMiddleware];
+  return {
+    errorHandler: pageErrorHandler(show),
+    async routes(ctx, next) {
+      await matched(ctx, async () => {
+        await others(ctx, next);
       });
-    } catch (error) {
-      const refusal = pageError(error);
-      const { heading } = PAGE_ERRORS[refusal.code];
-      ctx.state.error = refusal;
-      ctx.status = refusal.status;
-      ctx.set(refusal.headers);
-      show(ctx, 'error', { heading, message: refusal.message, requestId: ctx.state.requestId });
-    }
+    },
   };
 }

@@ -29,9 +29,9 @@ const MISSING = [
 ];
 const ASSETS = ['/account/pico.css', '/account/page.css', '/account/copy.js', '/account/paw.svg'];
 
-function expectHeaders({ headers }: Page): void {
+function expectHeaders({ headers }: Page, cacheControl = 'no-store'): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
-  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('cache-control')).toBe(cacheControl);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('same-origin');
   expect(headers.get('content-security-policy')).toBe(
@@ -62,7 +62,7 @@ describe('Every page', () => {
     const [got, head] = [await visitor.get(path), await visitor.ask('HEAD', path, {})];
     expect([head.status, head.html]).toEqual([got.status, '']);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.html)));
-    expectHeaders(head);
+    expectHeaders(head, ASSETS.includes(path) ? 'no-cache' : 'no-store');
   });
 
   it.each([
@@ -91,6 +91,57 @@ describe('Every page', () => {
       expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
     }
     expect((await jane.get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(200);
+  });
+});
+
+describe('A file of the pages', () => {
+  it.each(ASSETS)('at %s is sent again only after a change', async (path) => {
+    const { headers } = await jane.get(path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const revalidate = { 'cache-control': 'max-age=0' }; // as browsers send it; fetch would send no-cache
+    const again = await jane.get(path, { ...revalidate, 'if-none-match': etag });
+    expect([again.status, again.html, again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await jane.get(path, { ...revalidate, 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('An error', () => {
+  it.each([
+    ['application/json', 'application/json; charset=utf-8'],
+    ['text/html;q=0.5, application/json', 'application/json; charset=utf-8'],
+    ['text/html, application/json', 'text/html; charset=utf-8'],
+    ['*/*', 'text/html; charset=utf-8'],
+    ['', 'text/html; charset=utf-8'],
+    [`application/json, ${'text/plain, '.repeat(100)}`, 'text/html; charset=utf-8'],
+  ])('for Accept: %s is %s', async (accept, type) => {
+    for (const [path, status] of [
+      ['/account/nope', 404],
+      ['/account/sign-out', 405],
+    ] as const) {
+      const page = await jane.ask('GET', path, { accept });
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, type]);
+      if (type.startsWith('application/json')) {
+        expect(JSON.parse(page.html)).toEqual({ code: expect.any(String), message: expect.any(String), status });
+      }
+    }
+  });
+
+  it('is a page too where the service is overloaded or too slow', async () => {
+    const busy = await startTestServer({ requestDeadline: 100, maxInFlight: 1 });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(busy.ports.sessions, 'find').mockImplementation(async () => {
+      await held;
+      return undefined;
+    });
+    const visitor = new Visitor(busy);
+    visitor.cookie = `session=${'A'.repeat(43)}`;
+    const late = await visitor.get('/account');
+    expect([late.status, late.heading]).toEqual([503, 'Temporarily unavailable']);
+    expectHeaders(late);
+    release();
+    await busy.close();
   });
 });
 

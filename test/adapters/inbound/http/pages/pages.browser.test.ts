@@ -204,6 +204,8 @@ describeBrowser('the web pages in Chromium', () => {
       await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
       const { kept } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
       await server.services.revokeApiKey.execute({ prefix: kept.prefix });
+      const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
+      await server.services.signIn.execute({ email, password: PASSWORD, client });
       await visit('/account', 'account');
       for (const name of ['W'.repeat(100), 'לקוח <b>']) await server.services.issueApiKey.execute({ email, name });
       await page.goto('/account');
