@@ -1,14 +1,14 @@
 /**
- * Why the core refused, or could not do, what it was asked. Each door (HTTP, command line, web page) decides how to say it.
+ * Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors.
  *
  * - `invalid`: a value breaks a rule; the message names every offending member and says what would be right.
- * - `not_found`: what was named does not exist.
- * - `already_exists`: what was to be added is there already.
+ * - `not_found`: no such object exists.
+ * - `already_exists`: the object to add exists already.
  * - `operation_removed`: the operation no longer exists.
- * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never told.
- * - `sign_in_failed`: the email or the password is wrong; which of them is never told.
+ * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never disclosed.
+ * - `sign_in_failed`: the email or the password is wrong; which of them is never disclosed.
  * - `too_many_attempts`: try again after `retryAfter` milliseconds (see TooManyAttempts).
- * - `idempotency_key_reused`: the key was used before, for something else.
+ * - `idempotency_key_reused`: the key was used before for another animal.
  * - `unavailable`: the store cannot be reached or cannot answer now; the same request may succeed later.
  */
 export const DOMAIN_ERROR_CODES = [
@@ -40,7 +40,7 @@ export class DomainError extends Error {
 export class TooManyAttempts extends DomainError {
   /** @param retryAfter in milliseconds, above 0. */
   constructor(readonly retryAfter: number) {
-    super('too_many_attempts', 'There were too many tries; wait a little before the next.');
+    super('too_many_attempts', 'There were too many attempts; wait a little before the next.');
   }
 }
 

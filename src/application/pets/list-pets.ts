@@ -2,7 +2,7 @@ import { rejectViolations } from '../../domain/errors.js';
 import type { Pet, PetStatus } from '../../domain/pet.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 
-/** How many animals a page may have, both inclusive, and how many it has unless told (specification, section 8). */
+/** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
 export interface PageRequest {
@@ -28,7 +28,7 @@ export class ListPets {
   /** @throws DomainError `invalid` for a limit out of bounds, `unavailable`. */
   async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest): Promise<PetPage> {
     rejectViolations(pageLimitViolations(limit));
-    // One animal more than asked for tells whether another page follows, without counting.
+    // One animal more than the limit shows whether another page follows, without counting.
     const pets = await this.pets.list({
       limit: limit + 1,
       ...(status !== undefined && { status }),
@@ -41,7 +41,7 @@ export class ListPets {
   }
 }
 
-/** What is wrong with a page limit; empty where nothing is. `NaN` stands for what is not a number at all. */
+/** The violations of a page limit. `NaN` stands for a text that is no number. */
 export function pageLimitViolations(limit: number): string[] {
   const { min, max } = PAGE_LIMIT;
   return Number.isInteger(limit) && limit >= min && limit <= max

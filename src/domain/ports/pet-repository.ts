@@ -1,8 +1,8 @@
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 
-/** Which animals to list. */
+/** Selects the animals of a page. */
 export interface PetQuery {
-  /** The most animals to give, at least 1. */
+  /** The most animals to return, at least 1. */
   readonly limit: number;
   /** Only animals with an id above this one. */
   readonly after?: bigint;
@@ -10,12 +10,12 @@ export interface PetQuery {
   readonly status?: PetStatus;
 }
 
-/** The name under which an account adds one animal, however often it asks. */
+/** The key under which an account adds one animal, however often it repeats the request. */
 export interface Idempotency {
   readonly accountId: bigint;
   /** 1 to 255 printable ASCII characters, compared exactly. */
   readonly key: string;
-  /** When it was asked. */
+  /** The time of the request. */
   readonly at: Date;
 }
 
@@ -29,15 +29,15 @@ export interface PetRepository {
   /** Assigns an id above every id assigned before, also by other instances' finished calls. Ids may have gaps. */
   add(pet: NewPet): Promise<Pet>;
   /**
-   * Adds the animal at the first call with this account and key, and answers every later call with the animal as it
-   * was then added, whatever `pet` is: to compare the two is the caller's business. Of calls at the same time one
-   * adds. The animal and the key are kept together or not at all.
+   * Adds the animal at the first call with this account and key. Every later call returns the animal as it was then
+   * added, whether or not `pet` equals it: the caller compares the two. Of concurrent calls exactly one adds. The animal
+   * and the key are written in one transaction.
    */
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }>;
   /** The animal, or `undefined` where none has this id. */
   find(id: bigint): Promise<Pet | undefined>;
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
-  /** Forgets idempotency keys first used before this instant; their animals stay. */
+  /** Deletes idempotency keys first used before this instant; their animals stay. */
   purgeIdempotencyKeys(before: Date): Promise<void>;
 }

@@ -22,32 +22,32 @@ export const STATUS_OF = {
 
 export type HttpErrorCode = keyof typeof STATUS_OF;
 
-/** How the core's refusals read on the wire. */
+/** The code on the wire for each error of the core. */
 export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
   invalid: 'invalid_request',
   not_found: 'not_found',
-  already_exists: 'internal_error', // no operation of this interface adds what could be there already
+  already_exists: 'internal_error', // no operation of this interface adds an object with a unique name
   operation_removed: 'operation_removed',
   api_key_invalid: 'api_key_invalid',
-  sign_in_failed: 'internal_error', // nobody signs in here
-  too_many_attempts: 'internal_error', // nor tries what is counted
+  sign_in_failed: 'internal_error', // signing in is part of the pages
+  too_many_attempts: 'internal_error', // attempts are counted by the pages alone
   idempotency_key_reused: 'idempotency_key_reused',
   unavailable: 'unavailable',
 };
 
-/** What a client waits before it asks an unavailable service again, in seconds. */
+/** How long a client waits before it retries, in seconds. */
 const RETRY_AFTER = '1';
 
 const CHALLENGE = 'Bearer realm="animal-store"';
 
-// Headers that belong to a code wherever it comes from: RFC 6750, section 3, and RFC 9110, section 10.2.3.
+// Headers that every error with this code carries: RFC 6750, section 3, and RFC 9110, section 10.2.3.
 const HEADERS_OF: Partial<Record<HttpErrorCode, Record<string, string>>> = {
   api_key_missing: { 'WWW-Authenticate': CHALLENGE },
   api_key_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
   unavailable: { 'Retry-After': RETRY_AFTER },
 };
 
-/** A refusal in the words of HTTP, for what the core does not know: methods, media types, syntax. */
+/** An error that only HTTP knows: methods, media types, syntax. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -75,7 +75,7 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-/** The response that tells of `error`; what is neither the core's nor HTTP's is told without detail. */
+/** The response for `error`. An unexpected error becomes `internal_error` without detail. */
 export function errorResponse(error: unknown): ErrorResponse {
   const { code, message, headers } = describe(error);
   const status = STATUS_OF[code];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The value of a header that may be sent once: `undefined` where it was not sent, `repeated` where it was sent twice.
+ * The value of a header that may be sent once: `undefined` if it is absent, `repeated` if it was sent twice.
  * @param name in lower case
  */
 export function singleHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined | typeof repeated {

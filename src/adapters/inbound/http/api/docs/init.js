@@ -52,7 +52,7 @@ SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  // A pasted key is forgotten with the page, and no validator on another host is asked about the document.
+  // A pasted key is not stored, and the document is not sent to a validator on another host.
   persistAuthorization: false,
   validatorUrl: null,
   plugins: [ExactIntegers],
