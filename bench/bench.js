@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeCursor } from '../dist/adapters/inbound/http/cursor.js';
+import { writeCursor } from '../dist/adapters/inbound/http/api/pets/cursor.js';
 import { barChart } from './lib/chart.js';
 import { drive } from './lib/load.js';
 import { fillMysql, pidOf, startMysql } from './lib/mysql.js';

@@ -1,98 +1,97 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** How much is kept while nothing can be written, in characters; what is being written is at most as much again. */
-const ROOM = 2 << 20;
+/** The most characters in the buffer; the chunk being written has at most as many again. */
+const BUFFER_LIMIT = 2 << 20;
 
-/** The pause before what failed is tried again, in milliseconds: doubling from the first to the last. */
+/** Milliseconds before a failed write is retried; doubles from the first to the last. */
 const BACK_OFF = { first: 5, last: 1000 } as const;
 
-/** How long the end of the process is put off for a reader that is slow, in milliseconds. */
-const PARTING = 250;
+/** The most milliseconds by which a slow reader delays the end of the process. */
+const EXIT_TIMEOUT = 250;
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
- * Writes lines, in order, to a file descriptor that does not block. Where it takes none (a full disk, a reader that is
- * stuck or gone) they are kept while there is room. Once one is lost so are those after it, until all that were kept are
- * written: there is one gap, where it is told of.
+ * Writes lines, in order, to a non-blocking file descriptor. While it accepts none (a full disk, a slow or missing
+ * reader), lines are buffered. When the buffer is full, lines are dropped until it is empty again, so that all dropped
+ * lines leave one gap, where their number is reported.
  */
 export class LogOutput implements DestinationStream {
-  private kept = '';
-  private writing: Buffer = NOTHING;
-  /** Whether somebody will send what is kept. */
-  private active = false;
-  private underWay = false;
-  private lost = 0;
-  private pause: number = BACK_OFF.first;
+  private buffer = '';
+  private chunk: Buffer = EMPTY;
+  private isFlushScheduled = false;
+  private isWriting = false;
+  private dropped = 0;
+  private backOff: number = BACK_OFF.first;
 
-  /** @param tellOfLost is told how many lines are missing where the next one will stand */
+  /** @param reportDropped receives the number of dropped lines when the next line can be written */
   constructor(
     private readonly fd: number,
-    private readonly tellOfLost: (lines: number) => void,
+    private readonly reportDropped: (lines: number) => void,
   ) {
-    process.once('exit', () => this.part());
+    process.once('exit', () => this.flushSync());
   }
 
   write(line: string): void {
-    if (this.lost > 0 || this.kept.length + line.length > ROOM) {
-      this.lost++;
+    if (this.dropped > 0 || this.buffer.length + line.length > BUFFER_LIMIT) {
+      this.dropped++;
       return;
     }
-    this.kept += line;
-    if (this.active) return;
-    this.active = true;
-    setImmediate(() => this.send()); // all lines of this turn in one write
+    this.buffer += line;
+    if (this.isFlushScheduled) return;
+    this.isFlushScheduled = true;
+    setImmediate(() => this.flush()); // one write for all lines of this turn of the event loop
   }
 
-  private send(): void {
-    if (!this.take()) {
-      this.active = false;
+  private flush(): void {
+    if (!this.fillChunk()) {
+      this.isFlushScheduled = false;
       return;
     }
-    this.underWay = true;
-    write(this.fd, this.writing, (error, count) => {
-      this.underWay = false;
+    this.isWriting = true;
+    write(this.fd, this.chunk, (error, count) => {
+      this.isWriting = false;
       if (error) {
-        // Whatever it is may pass, and there is nowhere to tell of it. It must not keep the process.
-        setTimeout(() => this.send(), this.pause).unref();
-        this.pause = Math.min(2 * this.pause, BACK_OFF.last);
+        // Any error may be temporary, and there is no place to report it. The timer must not keep the process running.
+        setTimeout(() => this.flush(), this.backOff).unref();
+        this.backOff = Math.min(2 * this.backOff, BACK_OFF.last);
         return;
       }
-      this.pause = BACK_OFF.first;
-      this.took(count);
-      this.send();
+      this.backOff = BACK_OFF.first;
+      this.advance(count);
+      this.flush();
     });
   }
 
-  /** Whether there is something to write. */
-  private take(): boolean {
-    if (this.writing.length === 0) {
-      this.writing = Buffer.from(this.kept);
-      this.kept = '';
+  /** @returns whether there is something to write */
+  private fillChunk(): boolean {
+    if (this.chunk.length === 0) {
+      this.chunk = Buffer.from(this.buffer);
+      this.buffer = '';
     }
-    return this.writing.length > 0;
+    return this.chunk.length > 0;
   }
 
-  private took(count: number): void {
-    this.writing = this.writing.subarray(count);
-    if (this.writing.length > 0 || this.kept !== '' || this.lost === 0) return;
-    const { lost } = this;
-    this.lost = 0;
-    this.tellOfLost(lost);
+  private advance(written: number): void {
+    this.chunk = this.chunk.subarray(written);
+    if (this.chunk.length > 0 || this.buffer !== '' || this.dropped === 0) return;
+    const { dropped } = this;
+    this.dropped = 0;
+    this.reportDropped(dropped);
   }
 
-  /** Writes what is left when the process ends and nothing is waited for any more. */
-  private part(): void {
-    if (this.underWay) this.writing = NOTHING; // a thread has it, and Node waits for its threads
-    const sleeping = new Int32Array(new SharedArrayBuffer(4));
-    const end = performance.now() + PARTING;
-    while (this.take()) {
+  /** At the exit of the process, which runs no further callbacks. */
+  private flushSync(): void {
+    if (this.isWriting) this.chunk = EMPTY; // a thread writes it, and Node.js waits for its threads
+    const sleeper = new Int32Array(new SharedArrayBuffer(4));
+    const end = performance.now() + EXIT_TIMEOUT;
+    while (this.fillChunk()) {
       try {
-        this.took(writeSync(this.fd, this.writing));
+        this.advance(writeSync(this.fd, this.chunk));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > end) return;
-        Atomics.wait(sleeping, 0, 0, BACK_OFF.first);
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > end) return; // what node:fs throws
+        Atomics.wait(sleeper, 0, 0, BACK_OFF.first);
       }
     }
   }

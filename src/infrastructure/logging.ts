@@ -10,7 +10,7 @@ import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
 
-/** One JSON object a line, on standard output unless told. */
+/** Writes one JSON object for each line, by default to standard output. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const logger: Logger = pino(
     {
@@ -18,20 +18,20 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError, account: everyDigit },
+      serializers: { err: describeError, account: exactNumber },
     },
-    destination ?? new LogOutput(unblockedOutput(), (lines) => logger.warn({ lines }, 'log lines lost')),
+    destination ?? new LogOutput(nonBlockingOutput(), (lines) => logger.warn({ lines }, 'log lines lost')),
   );
   return logger;
 }
 
-/** The file descriptor of standard output. Node makes a pipe non-blocking once it is asked for its stream. */
-function unblockedOutput(): number {
+/** The file descriptor of standard output. Reading process.stdout makes a pipe non-blocking. */
+function nonBlockingOutput(): number {
   return process.stdout.fd;
 }
 
-// As a number where that is exact: pino writes a BigInt too, by catching what JSON.stringify throws.
-function everyDigit(id: bigint): number | bigint {
+// A number if that is exact. pino also writes a BigInt, after it caught the error of JSON.stringify.
+function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
@@ -45,8 +45,8 @@ export function auditLog(logger: Logger): AuditLog {
 }
 
 /**
- * One line a request: what was asked, by whom, how it ended; never a key, never a body. A probe that is
- * answered with 200 is logged at debug: an orchestrator sends one every few seconds.
+ * One line for each request: its target, caller and outcome; never a key, never a body. A probe that is answered with
+ * 200 is logged at debug: an orchestrator sends one every few seconds.
  */
 export function requestLog(logger: Logger): RequestObserver {
   return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
@@ -86,11 +86,11 @@ function codeOf(error: unknown): string {
   return error instanceof PageError ? error.code : errorResponse(error).code;
 }
 
-// An error of a driver carries the statement and its values: name, message and stack are all that is told of it.
+// A driver's error also holds the statement and its values, which are not logged.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
-  // What the core refuses is no bug: where in the program it was refused helps nobody, and a probe asks often.
+  // Not a bug: its stack is of no use, and a probe may cause one every second.
   if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: cause.message }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

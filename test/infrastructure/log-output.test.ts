@@ -70,7 +70,7 @@ describe('What is logged', () => {
     expect(await readUntil(lines.at(-1) ?? '')).toEqual(lines);
   });
 
-  it('is lost beyond four MiB that nobody reads, in one gap that is told of', async () => {
+  it('is dropped beyond four MiB that no reader takes, in one gap, whose size is reported', async () => {
     const { output, readUntil } = pipe();
     const count = 60_000;
     const line = (number: number) => `${number} ${'x'.repeat(200)}`;
@@ -78,7 +78,7 @@ describe('What is logged', () => {
       output.write(`${line(number)}\n`);
       if (number % 1000 === 0) await sleep(1);
     }
-    setTimeout(() => output.write('afterwards\n'), 1500); // longer than the pause between two tries
+    setTimeout(() => output.write('afterwards\n'), 1500); // longer than the pause between two attempts
     const read = await readUntil('afterwards');
     const kept = read.length - 2;
     expect(kept * line(0).length).toBeGreaterThan(2 << 20);

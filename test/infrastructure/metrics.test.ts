@@ -36,12 +36,12 @@ describe('the metrics', () => {
     metrics.observe({ ...REQUEST, duration: 30 });
     metrics.observe({ ...REQUEST, route: undefined, method: 'PROPFIND', status: 404 });
     metrics.observe({ ...REQUEST, status: undefined, aborted: true });
-    const told = await lines();
+    const output = await lines();
     const name = 'animal_store_http_request_duration_seconds';
-    expect(told).toContain(`${name}_bucket{le="0.005",route="/v1/pets",method="GET",status="200"} 1`);
-    expect(told).toContain(`${name}_sum{route="/v1/pets",method="GET",status="200"} 0.033`);
-    expect(told).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
-    expect(told).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
+    expect(output).toContain(`${name}_bucket{le="0.005",route="/v1/pets",method="GET",status="200"} 1`);
+    expect(output).toContain(`${name}_sum{route="/v1/pets",method="GET",status="200"} 0.033`);
+    expect(output).toContain(`${name}_count{route="none",method="other",status="404"} 1`);
+    expect(output).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
   it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
@@ -75,8 +75,8 @@ describe('the metrics', () => {
   });
 
   it('tell nothing of connections and remembered keys where there are none', async () => {
-    const told = await new Metrics().read();
-    expect(told).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
+    const output = await new Metrics().read();
+    expect(output).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
   });
 
   it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {
@@ -87,10 +87,10 @@ describe('the metrics', () => {
     metrics.observe({ ...fetched, keyPrefix: undefined });
     metrics.observe({ ...fetched, method: 'OPTIONS' });
     metrics.observe(REQUEST);
-    const told = (await lines()).filter((line) => line.startsWith('animal_store_deprecated_requests_total{'));
-    expect(told).toHaveLength(101);
-    expect(told).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="as_7"} 2');
-    expect(told).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
+    const output = (await lines()).filter((line) => line.startsWith('animal_store_deprecated_requests_total{'));
+    expect(output).toHaveLength(101);
+    expect(output).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="as_7"} 2');
+    expect(output).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
   });
 
   it('say what runs', async () => {

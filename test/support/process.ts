@@ -13,13 +13,13 @@ export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', i
 const PATIENCE = 15_000;
 
 export interface Surroundings {
-  /** A folder made for the test unless told. */
+  /** By default a new folder. */
   readonly cwd?: string;
-  /** The program that `serve` runs: MAIN unless told. */
+  /** The program that `serve` runs; MAIN by default. */
   readonly main?: string;
   /** All that the process sees beside PATH. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What its standard output goes to, as a file descriptor; it is read unless told. */
+  /** The file descriptor of its standard output; by default a pipe that the test reads. */
   readonly stdout?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Running {
   stderr(): string;
   /** Asks again and again until there is an answer. */
   until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T>;
-  /** Sends a signal, SIGTERM unless told, and waits for the end. */
+  /** Sends a signal, SIGTERM by default, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   readonly ended: Promise<Ended>;
   readonly pid: number;
@@ -71,7 +71,7 @@ export function folderWithEmptyDatabase(): string {
   return folder;
 }
 
-/** A port of 127.0.0.1 that nobody holds. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,7 +85,7 @@ export function animalStore(parameters: readonly string[], surroundings?: Surrou
   return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
 }
 
-/** Runs `animal-store serve` that may tell nobody that it listens. */
+/** Runs `animal-store serve`, and does not wait until it listens. */
 export function serveUnread(surroundings: Surroundings): Running {
   return start(process.execPath, [MAIN, 'serve'], surroundings);
 }
@@ -96,7 +96,7 @@ export function bash(line: string, surroundings?: Surroundings): Promise<Ended> 
   return start('bash', ['-c', `${program}; ${line}`], surroundings).ended;
 }
 
-/** Runs `animal-store serve`, on a port of its own unless told, until it listens. */
+/** Runs `animal-store serve`, by default on any free port, until it listens. */
 export async function serve({ main = MAIN, cwd, env }: Surroundings = {}): Promise<RunningService> {
   const surroundings = { env: { PORT: '0', ...env }, ...(cwd !== undefined && { cwd }) };
   const service = start(process.execPath, [main, 'serve'], surroundings);

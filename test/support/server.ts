@@ -29,7 +29,7 @@ export interface TestServer {
   close(drainMs?: number): Promise<void>;
 }
 
-/** Whatever differs from the service's own configuration, adapters and limits. Storage is memory by default. */
+/** Replaces parts of the configuration, the adapters and the limits. Storage is memory by default. */
 export interface TestServerOptions
   extends Partial<Config>, Partial<Ports>, Partial<ConcurrencyLimits>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */

@@ -102,7 +102,7 @@ describe('the program', () => {
     expect(remarks[0]).toContain(` ${OWNER}`);
   });
 
-  test('makes a key for ever where no lifetime is given', async () => {
+  test('creates a key without expiry if no lifetime is given', async () => {
     const { run } = await startProgram();
     const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json');
     expect(JSON.parse(line)).not.toHaveProperty('expiresAt');

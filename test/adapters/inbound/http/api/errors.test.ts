@@ -6,9 +6,6 @@ import {
   STATUS_OF,
   type HttpErrorCode,
 } from '../../../../../src/adapters/inbound/http/api/errors.js';
-import { MemoryApiKeyRepository } from '../../../../../src/adapters/outbound/memory/api-key-repository.js';
-import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
-import { MemoryStore } from '../../../../../src/adapters/outbound/memory/store.js';
 import { DOMAIN_ERROR_CODES, DomainError, type DomainErrorCode } from '../../../../../src/domain/errors.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -184,7 +181,7 @@ describe('A bug', () => {
     ['createPet', 'add', () => post('{"name":"Rex","categoryId":1}')],
     ['getPet', 'find', () => get('/v1/pets/1')],
   ] as const)('in %s is 500, told without detail and logged whole', async (_, method, call) => {
-    jest.spyOn(MemoryPetRepository.prototype, method).mockRejectedValue(bug);
+    jest.spyOn(server.ports.pets, method).mockRejectedValue(bug);
     const answer = await call();
     expect(outcome(answer)).toBe(
       '500 internal_error: The service failed; quote the X-Request-Id of this response to its operator.',
@@ -194,7 +191,7 @@ describe('A bug', () => {
   });
 
   it('leaves the service working', async () => {
-    jest.spyOn(MemoryPetRepository.prototype, 'list').mockRejectedValueOnce(bug);
+    jest.spyOn(server.ports.pets, 'list').mockRejectedValueOnce(bug);
     expect((await get('/v1/pets')).status).toBe(500);
     expect((await get('/v1/pets')).status).toBe(200);
   });
@@ -210,20 +207,20 @@ describe('A store that cannot be reached', () => {
     ['adding once', 'addOnce', () => post('{"name":"Rex","categoryId":1}', { 'idempotency-key': 'away' })],
     ['fetching', 'find', () => get('/v1/pets/1')],
   ] as const)('makes %s 503, with when to try again', async (_, method, call) => {
-    jest.spyOn(MemoryPetRepository.prototype, method).mockRejectedValue(away);
+    jest.spyOn(server.ports.pets, method).mockRejectedValue(away);
     const answer = await call();
     expect(outcome(answer)).toBe(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
   it('makes authentication 503, not 401', async () => {
-    jest.spyOn(MemoryApiKeyRepository.prototype, 'findByHash').mockRejectedValue(away);
+    jest.spyOn(server.ports.apiKeys, 'findByHash').mockRejectedValue(away);
     expect(outcome(await get('/v1/pets'))).toBe(UNAVAILABLE);
     expect(outcome(await get('/v1/dogs'))).toBe(UNAVAILABLE);
   });
 
   it('makes /readyz 503 and leaves /livez alone', async () => {
-    jest.spyOn(MemoryStore.prototype, 'check').mockRejectedValue(away);
+    jest.spyOn(server.ports.store, 'check').mockRejectedValue(away);
     const answer = await get('/readyz');
     expect(outcome(answer)).toBe(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);

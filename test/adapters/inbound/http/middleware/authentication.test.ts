@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MemoryApiKeyRepository } from '../../../../../src/adapters/outbound/memory/api-key-repository.js';
 import { clientOf, outcome, type RequestHeaders } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
@@ -82,7 +81,7 @@ describe('A key', () => {
     ['mistyped in its last character', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
     ['mistyped within', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
   ])('that is %s is refused without asking the store', async (_, wrong) => {
-    const asked = jest.spyOn(MemoryApiKeyRepository.prototype, 'findByHash');
+    const asked = jest.spyOn(server.ports.apiKeys, 'findByHash');
     expect(await challengeOf({ authorization: `Bearer ${wrong}` })).toEqual([INVALID, CHALLENGE_INVALID]);
     expect(asked).not.toHaveBeenCalled();
   });

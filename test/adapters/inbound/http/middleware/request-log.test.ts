@@ -3,7 +3,6 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/middleware/request-log.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
-import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
@@ -116,7 +115,7 @@ describe('The observer is told', () => {
   it('of a connection that was lost before the response', async () => {
     const listing = Promise.withResolvers<undefined>();
     const recorded = Promise.withResolvers<Pet[]>();
-    jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(() => {
+    jest.spyOn(server.ports.pets, 'list').mockImplementation(() => {
       listing.resolve(undefined);
       return recorded.promise;
     });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MemorySessionRepository } from '../../../../../src/adapters/outbound/memory/session-repository.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, createKey, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
@@ -197,7 +196,7 @@ describe('The address of the API in the command', () => {
 describe('Trouble', () => {
   it('with the store is told as such, and the pages that need none are there', async () => {
     const away = new DomainError('unavailable', 'unspeakable');
-    jest.spyOn(MemorySessionRepository.prototype, 'find').mockRejectedValue(away);
+    jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(away);
     const page = await jane.get('/account');
     expect([page.status, page.heading, page.headers.get('retry-after')]).toEqual([503, 'Temporarily unavailable', '5']);
     expect(page.html).not.toContain('unspeakable');
@@ -206,7 +205,7 @@ describe('Trouble', () => {
   });
 
   it('of our own making is told without detail, with the number of the request', async () => {
-    jest.spyOn(MemorySessionRepository.prototype, 'find').mockRejectedValue(new Error('unspeakable'));
+    jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(new Error('unspeakable'));
     const page = await jane.get('/account');
     expect([page.status, page.heading]).toEqual([500, 'Something went wrong']);
     expect(page.html).not.toContain('unspeakable');

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
@@ -215,7 +214,7 @@ describe('Stopping', () => {
   async function slowServer(time: number): Promise<{ slow: TestServer; begun: Promise<void> }> {
     const slow = await startTestServer();
     const begun = new Promise<void>((resolve) => {
-      jest.spyOn(MemoryPetRepository.prototype, 'list').mockImplementation(async () => {
+      jest.spyOn(slow.ports.pets, 'list').mockImplementation(async () => {
         resolve();
         await delay(time);
         return [];
