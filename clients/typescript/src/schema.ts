@@ -183,17 +183,48 @@ export interface components {
          */
         Error: {
             /**
-             * @description Says to a program what happened; stable.
-             * @enum {string}
+             * @description Says to a program what happened. The known values are the examples and are stable; accept others, since new ones may come.
+             * @example invalid_request
+             * @example malformed_json
+             * @example api_key_missing
+             * @example api_key_invalid
+             * @example not_found
+             * @example method_not_allowed
+             * @example not_acceptable
+             * @example request_timeout
+             * @example operation_removed
+             * @example payload_too_large
+             * @example unsupported_media_type
+             * @example idempotency_key_reused
+             * @example rate_limited
+             * @example headers_too_large
+             * @example internal_error
+             * @example unavailable
              */
-            code: "invalid_request" | "malformed_json" | "api_key_missing" | "api_key_invalid" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "operation_removed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: string;
             /** @description Says to a person what happened and what would be right; its words may change. */
             message: string;
-            /** @description The HTTP status code of the response. */
+            /**
+             * Format: int32
+             * @description The HTTP status code of the response.
+             */
             status: number;
         };
     };
     responses: {
+        /** @description Any other error, such as one that a later version or a proxy sends. */
+        Error: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body, a parameter or a header breaks a rule; the message names every offending member. */
         BadRequest: {
             headers: {
@@ -241,7 +272,7 @@ export interface components {
                  * @description The operation to use instead, and where to read about the deprecation (RFC 8288).
                  * @example </v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"
                  */
-                Link?: "</v1/pets?status=available>; rel=\"successor-version\", </docs>; rel=\"deprecation\"; type=\"text/html\"";
+                Link?: string;
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -469,7 +500,7 @@ export interface components {
          * @description The operation to use instead, and where to read about the deprecation (RFC 8288).
          * @example </v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"
          */
-        "Link-successor": "</v1/pets?status=available>; rel=\"successor-version\", </docs>; rel=\"deprecation\"; type=\"text/html\"";
+        "Link-successor": string;
     };
     pathItems: never;
 }
@@ -522,6 +553,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
         };
     };
     createPet: {
@@ -577,6 +609,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
         };
     };
     getPet: {
@@ -742,6 +775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            default: components["responses"]["Error"];
         };
     };
 }
