@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
+jest.setTimeout(60_000); // it starts processes
 
 describe('a connection', () => {
   it('is kept for longer than the 60 seconds for which load balancers keep theirs', async () => {
