@@ -1,12 +1,17 @@
 import type { ApiKey } from '../api-key.js';
 
-/** Keeps the API keys. Every method rejects with DomainError `unavailable` where the store cannot answer. */
+/**
+ * Keeps the API keys. A returned object is a copy: changing it changes nothing in the repository. Every method rejects with
+ * DomainError `unavailable` when the store cannot answer; a change may then have been made or not.
+ */
 export interface ApiKeyRepository {
-  /** Rejects with DomainError `already_exists` where another key has this prefix or this hash. */
+  /** Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes nothing. */
   add(key: ApiKey): Promise<void>;
+  /** The key, active or not, or `undefined`. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
+  /** The key, active or not, or `undefined`. */
   findByPrefix(prefix: string): Promise<ApiKey | undefined>;
-  /** The keys of one account, or of all, in the order they were made; keys of the same instant by prefix. */
+  /** The keys of one account, or of all, by instant of creation and then by prefix in the order of its code units. */
   list(accountId?: bigint): Promise<ApiKey[]>;
   /**
    * The keys of one account, newest first, keys of the same instant by prefix descending: at most `limit` of those that
@@ -15,10 +20,10 @@ export interface ApiKeyRepository {
   page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]>;
   /** How many keys of the account are neither revoked nor expired at this instant. */
   countActive(accountId: bigint, at: Date): Promise<number>;
-  /** Sets the instant of revocation where none is set; does nothing where the key is revoked or unknown. */
+  /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
   /** The same for every key of the account. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
-  /** Sets the instant of last use; does nothing where the key is unknown. */
+  /** Sets the instant of last use; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;
 }

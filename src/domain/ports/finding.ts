@@ -1,7 +1,10 @@
-/** What was looked at, whether it is as it should be, and what to do where it is not. */
+/** The result of one check of the configuration or the store. */
 export interface Finding {
+  /** The name of the check. */
   readonly check: string;
   readonly ok: boolean;
+  /** What was found, in one sentence. */
   readonly says: string;
+  /** What to do; absent when the check is ok. */
   readonly fix?: string;
 }

@@ -1,13 +1,14 @@
 import type { NewPet, Pet } from '../pet.js';
 
 /**
- * Operations on many animals at once, for the batcher. Every method
- * rejects with DomainError `unavailable` where the store cannot answer; for `addAll` that means "unknown".
+ * Operations on many animals at once, for the decorator that batches calls. A returned animal is a copy. Every method
+ * rejects with DomainError `unavailable` when the store cannot answer; after `addAll` it is then unknown whether the
+ * animals were added.
  */
 export interface PetBatches {
   /**
-   * Adds all of these, at least one, or none, and returns them in the order given: ids ascend. Any other
-   * rejection than `unavailable` means that none was added.
+   * Adds all animals, at least one, or none, and resolves to them in the same order, with ascending ids. After any
+   * rejection other than `unavailable` none was added.
    */
   addAll(pets: readonly NewPet[]): Promise<Pet[]>;
   /** The animals that have one of these ids, at least one; in any order, each once. */

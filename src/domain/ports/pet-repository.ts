@@ -20,10 +20,9 @@ export interface Idempotency {
 }
 
 /**
- * Keeps the animals. An animal is the repository's once a promise to add it is fulfilled, and survives every crash
- * after that. A returned animal is a copy: changing it changes nothing in the repository and nothing another caller has.
- * Every method rejects with DomainError `unavailable` where the store cannot answer. For an `add` that means
- * "unknown": the animal may be there.
+ * Keeps the animals. An animal survives every crash once the promise to add it is fulfilled. A returned animal is a copy: changing it changes nothing in the repository and nothing another caller has.
+ * Every method rejects with DomainError `unavailable` when the store cannot answer; after an `add` it is then
+ * unknown whether the animal was added.
  */
 export interface PetRepository {
   /** Assigns an id above every id assigned before, also by other instances' finished calls. Ids may have gaps. */
@@ -34,7 +33,7 @@ export interface PetRepository {
    * and the key are written in one transaction.
    */
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }>;
-  /** The animal, or `undefined` where none has this id. */
+  /** The animal, or `undefined` when none has this id. */
   find(id: bigint): Promise<Pet | undefined>;
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;

@@ -1,11 +1,15 @@
 import type { Session } from '../session.js';
 
-/** Keeps the sessions. Every method rejects with DomainError `unavailable` where the store cannot answer. */
+/**
+ * Keeps the sessions. A returned session is a copy: changing it changes nothing in the repository. Every method rejects
+ * with DomainError `unavailable` when the store cannot answer; a change may then have been made or not.
+ */
 export interface SessionRepository {
+  /** Its hash is that of a random token, which no other session has. */
   add(session: Session): Promise<void>;
   /** The session, alive or not, or `undefined`. */
   find(hash: string): Promise<Session | undefined>;
-  /** Sets when the session was last seen; does nothing where it is unknown. */
+  /** Sets when the session was last seen; does nothing when the session is unknown. */
   recordUse(hash: string, at: Date): Promise<void>;
   /** The sessions of one account, alive or not, last seen first, at most `limit`. */
   list(accountId: bigint, limit: number): Promise<Session[]>;
@@ -13,10 +17,10 @@ export interface SessionRepository {
   saveFlash(hash: string, text: string): Promise<void>;
   /** Removes the text of `saveFlash` and returns it; of concurrent calls exactly one gets it, the others `undefined`. */
   takeFlash(hash: string): Promise<string | undefined>;
-  /** Does nothing where it is unknown. */
+  /** Does nothing when the session is unknown. */
   remove(hash: string): Promise<void>;
   /** Ends every session of the account, except the one with the hash `except`. */
   removeOf(accountId: bigint, except?: string): Promise<void>;
-  /** Forgets every session that was made before `created`, or last seen before `seen`. */
+  /** Deletes every session that was made before `created`, or last seen before `seen`. */
   purge(created: Date, seen: Date): Promise<void>;
 }

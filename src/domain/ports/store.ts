@@ -1,9 +1,9 @@
-/** The store as a whole. Every method rejects with DomainError `unavailable` where the store cannot be reached. */
+/** The store as a whole. Every method rejects with DomainError `unavailable` when the store cannot be reached. */
 export interface Store {
-  /** Fulfilled where the store answers and no migration is pending; else rejects with DomainError `unavailable`. */
+  /** Resolves when the store answers and no migration is pending; otherwise rejects with DomainError `unavailable`. */
   check(): Promise<void>;
-  /** The migrations that this program knows and the store has not seen, oldest first. */
+  /** The migrations that this program knows and the store does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
-  /** Brings the schema up to date, once, however many ask at the same time; gives the migrations that this call ran. */
+  /** Applies pending migrations, each once also when several instances call; resolves to those that this call applied. */
   migrate(): Promise<string[]>;
 }

@@ -6,8 +6,8 @@ import { DuplicateError } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
 import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 
-/** How many idempotency keys one statement forgets, so that none holds its locks for long. */
-const FORGETTING_BATCH = 500;
+/** How many idempotency keys one statement deletes, so that none holds its locks for long. */
+const PURGE_BATCH_SIZE = 500;
 
 const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
 
@@ -23,7 +23,7 @@ const FIND_PET = 'SELECT id, name, category_id, status FROM pets WHERE id = ?';
 
 const LIST_PETS = 'SELECT id, name, category_id, status FROM pets WHERE id > ? ORDER BY id LIMIT ?';
 
-const OUTWORN_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
+const EXPIRED_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
 
 /**
  * Animals in the tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these
@@ -84,15 +84,15 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   }
 
   async purgeIdempotencyKeys(before: Date): Promise<void> {
-    let forgotten: number;
+    let found: number;
     do {
-      const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(OUTWORN_KEYS, [
+      const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(EXPIRED_KEYS, [
         BigInt(before.getTime()),
-        FORGETTING_BATCH,
+        PURGE_BATCH_SIZE,
       ]);
-      forgotten = rows.length;
-      if (forgotten > 0) await this.forget(rows.map(({ pet_id }) => pet_id));
-    } while (forgotten === FORGETTING_BATCH);
+      found = rows.length;
+      if (found > 0) await this.deleteKeys(rows.map(({ pet_id }) => pet_id));
+    } while (found === PURGE_BATCH_SIZE);
   }
 
   /** Rejects with DuplicateError where the key is there already, and then adds nothing. */
@@ -127,7 +127,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     return row && additionFromRow(row);
   }
 
-  private async forget(petIds: readonly (bigint | number | string)[]): Promise<void> {
+  private async deleteKeys(petIds: readonly (bigint | number | string)[]): Promise<void> {
     const places = petIds.map(() => '?').join(', ');
     await this.database.query(`DELETE FROM idempotency_keys WHERE pet_id IN (${places})`, [...petIds]);
   }

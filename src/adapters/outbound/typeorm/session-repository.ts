@@ -4,8 +4,8 @@ import type { Session } from '../../../domain/session.js';
 import type { Database } from './database.js';
 import { sessionFromRow, SessionSchema, sessionToRow } from './session-schema.js';
 
-/** How many sessions one statement forgets, so that none holds its locks for long. */
-const FORGETTING_BATCH = 500;
+/** How many sessions one statement deletes, so that none holds its locks for long. */
+const PURGE_BATCH_SIZE = 500;
 
 /** Sessions in the table `sessions`. */
 export class TypeormSessionRepository implements SessionRepository {
@@ -72,12 +72,12 @@ export class TypeormSessionRepository implements SessionRepository {
           select: { hash: true },
           where: { [column]: LessThan(BigInt(before.getTime())) },
           order: { [column]: 'ASC' },
-          take: FORGETTING_BATCH,
+          take: PURGE_BATCH_SIZE,
         }),
       );
       removed = rows.length;
       const hashes = rows.map(({ hash }) => hash);
       if (removed > 0) await this.database.run((manager) => manager.delete(SessionSchema, { hash: In(hashes) }));
-    } while (removed === FORGETTING_BATCH);
+    } while (removed === PURGE_BATCH_SIZE);
   }
 }
