@@ -9,7 +9,7 @@ import { startService, type Service } from './support/service.ts';
 
 const run = promisify(execFile);
 
-/** Node.js 22.13 runs TypeScript only with this option. */
+/** Node.js 22.14 runs TypeScript only with this option. */
 const STRIP_TYPES = '--experimental-strip-types';
 
 const root = new URL('..', import.meta.url);
