@@ -36,7 +36,7 @@ export function hostCheck(isAccepted: (hostname: string) => boolean): HttpMiddle
       throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
     }
     // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
-    const named = ctx.url.startsWith('/') ? host : (/^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(ctx.url)?.[1] ?? host);
+    const named = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(ctx.originalUrl)?.[1] ?? host;
     if (named !== undefined && !isAccepted(hostname(named) ?? '')) {
       throw new HttpError('invalid_request', 'Host must be a host of this service.');
     }

@@ -21,6 +21,7 @@ export class Connections {
 
   constructor(
     private readonly server: Server,
+    private readonly stallTimeout: number,
     private readonly observe: RequestObserver,
   ) {
     server.on('connection', (socket: Socket) => this.opened(socket));
@@ -39,6 +40,8 @@ export class Connections {
     const connection = this.connections.get(request.socket);
     if (connection === undefined) return;
     connection.latest = { request, response };
+    // A socket compares its write queue at each timeout: without progress the second one is reported.
+    request.socket.setTimeout(this.stallTimeout / 2);
     connection.responses.add(response);
     response.once('close', () => connection.responses.delete(response));
   }
@@ -89,6 +92,7 @@ export class Connections {
     }
     const { status, headers, body } = lastResponse(error);
     const requestId = (request && requestIdOf(request)) ?? randomUUID();
+    this.connections.get(socket)?.socket.setTimeout(this.stallTimeout); // if the client does not close
     const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);

@@ -49,9 +49,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
   server.maxConnections = options.maxConnections ?? 1000;
-  server.setTimeout(stallTimeout);
-
-  const connections = new Connections(server, options.observe ?? (() => undefined));
+  const connections = new Connections(server, stallTimeout, options.observe ?? (() => undefined));
   let isStopping = false;
   server.on('request', (request, response) => {
     connections.begin(request, response);

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/host.js';
+import { clientOf, outcome } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const MALFORMED = '400 invalid_request: Host must be a host name or address with an optional port.';
+const FOREIGN = '400 invalid_request: Host must be a host of this service.';
+
+async function outcomeOf(host: string, options: TestServerOptions, target = '/livez'): Promise<string> {
+  server = await startTestServer({ allowedHosts: [], ...options });
+  const { answers } = await clientOf(server).raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 1);
+  return answers.map(outcome).join();
+}
+
+describe('Host', () => {
+  it.each(['', ' ', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b', 'a#b'])(
+    'that is malformed is 400: "%s"',
+    async (host) => {
+      expect(await outcomeOf(host, { allowedHosts: ['*'] })).toBe(MALFORMED);
+    },
+  );
+
+  it.each(['localhost', 'LOCALHOST:8080', 'a.localhost', '127.0.0.1', '127.1.2.3:1', '[::1]:8080', '[0:0::1]'])(
+    'of this machine is accepted on a loopback address: %s',
+    async (host) => {
+      expect(await outcomeOf(host, {})).toBe('200');
+    },
+  );
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]', '128.0.0.1'])(
+    'of another machine is refused on a loopback address: %s',
+    async (host) => {
+      expect(await outcomeOf(host, {})).toBe(FOREIGN);
+    },
+  );
+
+  it('of a base URL is accepted, whatever its port', async () => {
+    const options = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
+    expect(await outcomeOf('animals.example:8443', options)).toBe('200');
+    await server.close();
+    expect(await outcomeOf('staging.example', options)).toBe('200');
+  });
+
+  it('that ALLOWED_HOSTS names is accepted, and no other', async () => {
+    expect(await outcomeOf('animals.internal:80', { allowedHosts: ['animals.internal'] })).toBe('200');
+    await server.close();
+    expect(await outcomeOf('b.internal', { allowedHosts: ['animals.internal'] })).toBe(FOREIGN);
+  });
+
+  it('counts as the one in an absolute request target', async () => {
+    expect(await outcomeOf('localhost', {}, 'http://evil.example/livez')).toBe(FOREIGN);
+    await server.close();
+    expect(await outcomeOf('evil.example', {}, 'http://localhost/livez')).toBe('200');
+  });
+
+  it('is checked before the API key', async () => {
+    expect(await outcomeOf('evil.example', {}, '/v1/pets')).toBe(FOREIGN);
+  });
+});
+
+describe('The accepted hosts', () => {
+  it.each(['0.0.0.0', '::'])('are all of them on every address: %s', async (host) => {
+    server = await startTestServer();
+    expect(acceptedHosts({ host })('anything.example')).toBe(true);
+    const limited = acceptedHosts({ host, allowedHosts: ['animals.internal'] });
+    expect(['animals.internal', 'localhost', 'anything.example'].map(limited)).toEqual([true, true, false]);
+  });
+
+  it('are its own on one address', async () => {
+    server = await startTestServer();
+    const accepts = acceptedHosts({ host: '10.0.0.5' });
+    expect(['10.0.0.5', 'localhost', '10.0.0.6'].map(accepts)).toEqual([true, false, false]);
+  });
+});
