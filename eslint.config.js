@@ -30,6 +30,7 @@ export default defineConfig(
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only src/infrastructure/config.ts reads the environment.' },
+        { object: 'Math', property: 'random', message: 'It can be predicted; use the Secrets port or node:crypto.' },
       ],
     },
   },

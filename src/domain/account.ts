@@ -1,6 +1,6 @@
 import { rejectViolations } from './errors.js';
 
-/** Somebody who may make API keys (specification, section 5). */
+/** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {
   /** In lower case; unique among accounts. */
   readonly email: string;

@@ -2,9 +2,9 @@ import { rejectViolations } from './errors.js';
 import type { Secrets } from './ports/secrets.js';
 import { textViolations } from './text.js';
 
-/** What the store keeps of an API key: everything but the key. */
+/** An API key as it is stored: without the key itself. */
 export interface ApiKey {
-  /** The first 11 characters of the key; unique; how a person tells keys apart. */
+  /** The first 11 characters of the key; unique; names the key to people. */
   readonly prefix: string;
   /** SHA-256 of the whole key, 64 hexadecimal digits; unique. */
   readonly hash: string;
@@ -18,7 +18,7 @@ export interface ApiKey {
   readonly revokedAt?: Date;
 }
 
-/** What an account holder says of a new key. */
+/** The input for a new key. */
 export interface ApiKeyDraft {
   readonly accountId: bigint;
   readonly name: string;
@@ -40,7 +40,7 @@ const SHAPE = new RegExp(`^${MARK}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}
 
 /**
  * A new key, 39 characters: `as_`, 30 random base62 characters (178 bits), and 6 base62 characters of CRC-32 over
- * what stands before, so that a mistyped key is told from an unknown one without asking the store.
+ * the text before them, so that a mistyped key is refused without a look-up in the store.
  */
 export function generateApiKey(secrets: Secrets): string {
   const body = MARK + secrets.randomText(BASE62, RANDOM_LENGTH);

@@ -2,7 +2,7 @@ import { createAccount, type Account } from '../../domain/account.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { Clock } from '../../domain/ports/clock.js';
 
-/** Makes an account (specification, section 5.5). */
+/** Creates an account (specification, section 5.5). */
 export class CreateAccount {
   constructor(
     private readonly accounts: AccountRepository,

@@ -4,17 +4,17 @@ import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js'
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
 
-/** Who calls. */
+/** The authenticated client. */
 export interface Caller {
   readonly accountId: bigint;
-  /** Tells which of the account's keys it was; harmless to log. */
+  /** Identifies the API key; can be logged. */
   readonly keyPrefix: string;
 }
 
-/** How stale the instant of a key's last use may be, in milliseconds: one write a minute, not one a request. */
+/** How exact `lastUsedAt` is, in milliseconds: one write a minute, not one for each request. */
 const LAST_USE_PRECISION = 60_000;
 
-/** Specification, section 5. */
+/** Finds the account of an API key (specification, section 5). */
 export class Authenticate {
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -37,7 +37,7 @@ export class Authenticate {
 
   private async recordUse({ prefix, lastUsedAt }: ApiKey, now: Date): Promise<void> {
     if (lastUsedAt !== undefined && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION) return;
-    // A courtesy to the account holder: a store that can no longer write must still serve what it can read.
+    // For the information of the account holder alone: a store that cannot write still serves reads.
     await this.keys.recordUse(prefix, now).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
     });

@@ -1,6 +1,6 @@
 import type { Throttle } from '../../domain/ports/throttle.js';
 
-/** Lets go of counted tries whose time is over, so that they do not pile up; run now and then. */
+/** Deletes the counts of attempts whose period is over; run regularly. */
 export class PurgeExpiredAttempts {
   constructor(private readonly throttle: Throttle) {}
 

@@ -4,7 +4,7 @@ import type { PetRepository } from '../../domain/ports/pet-repository.js';
 /** How long an idempotency key is remembered, in milliseconds: twice the 24 hours that clients are promised. */
 const IDEMPOTENCY_RETENTION = 48 * 60 * 60 * 1000;
 
-/** Lets go of idempotency keys whose time is over, so that they do not pile up; run now and then. */
+/** Deletes idempotency keys whose retention is over; run regularly. */
 export class PurgeExpiredIdempotencyKeys {
   constructor(
     private readonly pets: PetRepository,

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/ports/clock.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import { SESSION_LIFE } from '../../domain/session.js';
 
-/** Lets go of sessions whose time is over, so that they do not pile up; run now and then. */
+/** Deletes sessions that have ended by time; run regularly. */
 export class PurgeExpiredSessions {
   constructor(
     private readonly sessions: SessionRepository,

@@ -5,10 +5,10 @@ import type { Secrets } from '../../domain/ports/secrets.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import { isSessionAlive } from '../../domain/session.js';
 
-/** How stale the instant at which a session was last seen may be, in milliseconds. */
+/** How exact `lastSeenAt` is, in milliseconds: one write a minute, not one for each request. */
 const LAST_SEEN_PRECISION = 60_000;
 
-/** Tells whose session a browser's token is. */
+/** Finds the account of a browser's session. */
 export class ResumeSession {
   constructor(
     private readonly accounts: AccountRepository,
@@ -17,7 +17,7 @@ export class ResumeSession {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The account that is signed in; `undefined` where the token is unknown or its time is over. @throws DomainError `unavailable`. */
+  /** The account that is signed in; `undefined` when the token is unknown or the session has ended. @throws DomainError `unavailable`. */
   async execute(token: string): Promise<Account | undefined> {
     const session = await this.sessions.find(this.secrets.sha256(token));
     const now = this.clock.now();
