@@ -29,8 +29,9 @@ describeMysql('a connection to MySQL', () => {
     await storage.store.migrate();
   });
   afterEach(async () => {
+    await fresh.root.query('UNLOCK TABLES');
+    relay.close(); // first: a call that was not cut would keep the storage open
     await storage.close();
-    relay.close();
     await fresh.drop();
   });
 
