@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
-import { apiKeyState, createApiKey, generateApiKey, isWellFormedApiKey } from '../../src/domain/api-key.js';
+import {
+  apiKeyState,
+  createApiKey,
+  DEFAULT_API_KEY_NAME,
+  generateApiKey,
+  isWellFormedApiKey,
+} from '../../src/domain/api-key.js';
 import type { Secrets } from '../../src/domain/ports/secrets.js';
 
 const secrets = new SystemSecrets();
@@ -76,8 +82,26 @@ describe('A mistyped key', () => {
   });
 });
 
+it.each([
+  '',
+  'as_',
+  'x',
+  `as_${'0'.repeat(29)}`,
+  `as_${'0'.repeat(31)}`,
+  `AS_${'0'.repeat(30)}`,
+  `as_${'-'.repeat(30)}`,
+])('A text is no key for its checksum alone: %j', (body) => {
+  const zeros: Secrets = { ...stub(), crc32: () => 0 };
+  expect(isWellFormedApiKey(`${body}000000`, zeros)).toBe(false);
+  expect(isWellFormedApiKey(`as_${'0'.repeat(36)}`, zeros)).toBe(true);
+});
+
 describe('What is kept of a key', () => {
   const key = generateApiKey(secrets);
+
+  it('has a name that a person can read where none was given', () => {
+    expect(DEFAULT_API_KEY_NAME).toBe('default');
+  });
 
   it('is its SHA-256 and its first 11 characters, never the key', () => {
     const kept = createApiKey(key, { ...draft, expiresAt: later(1) }, secrets);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DomainError, rejectViolations } from '../../src/domain/errors.js';
+import { DomainError, rejectViolations, TooManyAttempts } from '../../src/domain/errors.js';
 
 describe('A refusal', () => {
   it('has a code, a message for people and the cause', () => {
@@ -10,9 +10,14 @@ describe('A refusal', () => {
   });
 
   it('tells every fault in one message', () => {
-    expect(() => rejectViolations(['a is wrong', 'b is wrong'])).toThrow(
-      new DomainError('invalid', 'a is wrong; b is wrong.'),
-    );
+    const refusal = expect.objectContaining({ code: 'invalid', message: 'a is wrong; b is wrong.' });
+    expect(() => rejectViolations(['a is wrong', 'b is wrong'])).toThrow(refusal);
+  });
+
+  it('of an attempt tells how long to wait', () => {
+    const error = new TooManyAttempts(1500);
+    expect(error).toMatchObject({ code: 'too_many_attempts', retryAfter: 1500 });
+    expect(error.message).toContain('wait');
   });
 
   it('is none where there is no fault', () => {
