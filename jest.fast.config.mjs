@@ -1,4 +1,4 @@
-import config from './jest.config.mjs';
+import config from './jest.config.ts';
 
 /**
  * For the inner loop: no MySQL, no browser, no process, and no type check, which `npm run typecheck` does.

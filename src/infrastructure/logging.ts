@@ -71,7 +71,13 @@ export function requestLog(logger: Logger): RequestObserver {
 }
 
 /** Codes of a connection that its client closed early. */
-const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+const DISCONNECTED = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+]);
 
 /** Logs errors that no response can report any more. A client that leaves early is expected. */
 export function errorLog(logger: Logger): (error: unknown, requestId: string) => void {

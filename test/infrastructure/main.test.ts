@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import { MAIN } from '../support/process.js';
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  engines: { node: string };
+  scripts: { test: string };
+};
 const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
+const testScript = manifest.scripts.test.split(' ').slice(1); // without `node`
 
 /** Runs a program on this Node.js, after some code. */
 function runAfter(preload: string, ...program: string[]) {
@@ -18,7 +22,7 @@ function runAfter(preload: string, ...program: string[]) {
 
 describe.each([
   ['The program', [MAIN, '--version']],
-  ['Jest', ['node_modules/jest/bin/jest.js', '--showConfig']],
+  ['The test script', [...testScript, '--showConfig']],
 ])('%s', (_, program) => {
   const pretend = (node: string, napi: number) =>
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}', napi: '${napi}' } })`;

@@ -1,7 +1,6 @@
-import './src/infrastructure/node-version.mjs';
+import type { Config } from 'jest';
 
-/** @type {import('jest').Config} */
-export default {
+const config: Config = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -12,7 +11,9 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   // Of every processor: much of the time in test/faults is spent waiting.
   maxWorkers: '100%',
 };
+
+export default config;
