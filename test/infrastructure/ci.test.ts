@@ -125,6 +125,14 @@ describe('CI', () => {
   });
 });
 
+describe('npm ci', () => {
+  it('compiles nothing with npm 10, which needs to be told so', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
+    expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false }); // npm install restores it
+    expect(manifest.scripts.postinstall).toBe('node scripts/postinstall.mjs');
+  });
+});
+
 describe('A release', () => {
   const notes = (tag: string) => spawnSync('.ci/release-notes', [tag], { encoding: 'utf8' });
 
