@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { newKeyIn } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serve, serveUnread } from '../support/process.js';
 
@@ -35,21 +36,25 @@ describeMysql('a supervisor', () => {
   });
 
   it('lets its workers drain at the first signal, and kills them at the second', async () => {
+    const key = await newKeyIn(fresh.options);
     const service = await serve({ env: { ...env, SHUTDOWN_TIMEOUT: '10m' } });
     const messages = (message: string) => service.log().filter(({ msg }) => msg === message);
     await service.until(() => (messages('ready').length === 2 ? true : undefined));
-    // A request that is never complete: a drain waits for it as long as it may.
+    // A request whose body never arrives: a drain waits for it, and answers it when its own time is over.
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write('POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n');
-    await new Promise((resolve) => socket.once('connect', resolve));
-    socket.write('Authorization: Bearer as_');
+    let answer = '';
+    socket.on('error', () => undefined).on('data', (bytes) => (answer += bytes.toString('latin1')));
+    socket.write(
+      `POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+        'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+    );
+    await service.until(() => answer || undefined); // 100 Continue: the request is under way
 
     process.kill(service.pid, 'SIGTERM');
     await service.until(() => (messages('draining').length === 2 ? true : undefined));
     const { code } = await service.stop('SIGTERM');
     socket.destroy();
-    expect(code).toBe(0);
+    expect({ code, answer }).toEqual({ code: 0, answer: 'HTTP/1.1 100 Continue\r\n\r\n' });
     const workers = messages('worker started').map(({ worker }) => Number(worker));
     expect(workers).toHaveLength(2);
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
