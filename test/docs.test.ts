@@ -100,8 +100,12 @@ describe('the documentation', () => {
   });
 
   it('has a row for every variable of the configuration', () => {
-    const told = [...rows('README.md').keys()];
+    const told = [...rows('docs/configuration.md').keys()];
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
+  });
+
+  it('begins with a README that is read in minutes', () => {
+    expect(read('README.md').split('\n').length).toBeLessThan(150);
   });
 
   it('names no source file that does not exist', () => {
@@ -153,7 +157,7 @@ describe('the documentation', () => {
         ? [command.name()]
         : command.commands.map((each) => `${command.name()} ${each.name()}`),
     );
-    const told = commandLines('README.md');
+    const told = commandLines('docs/cli.md');
     expect(names.filter((name) => !told.some((line) => line.startsWith(name)))).toEqual([]);
   });
 });

@@ -7,6 +7,22 @@ import { parseStorageUrl } from '../adapters/outbound/storages.js';
 /** The message continues a sentence that begins with the variable's name, and never contains the value. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
+
+  /** @param showsValue false when the value may contain a secret, so that no message may show it */
+  constructor(
+    message: string,
+    readonly showsValue = true,
+  ) {
+    super(message);
+  }
+}
+
+const MAX_QUOTED = 80;
+
+/** A value for a message: bounded, on one line, and without the user, the password and the query of a URL. */
+export function quote(text: string): string {
+  const safe = text.replace(/[^/]*@/g, '***@').replace(/[?#].*/s, '…');
+  return JSON.stringify(safe.length > MAX_QUOTED ? `${safe.slice(0, MAX_QUOTED)}…` : safe);
 }
 
 export type Parser<T> = (text: string) => T;
@@ -78,6 +94,6 @@ export const storageUrl: Parser<StorageTarget> = (text) => {
   try {
     return parseStorageUrl(text);
   } catch (error) {
-    throw error instanceof InvalidStorageUrl ? new InvalidValue(error.message) : error;
+    throw error instanceof InvalidStorageUrl ? new InvalidValue(error.message, false) : error;
   }
 };

@@ -6,6 +6,7 @@ import {
   hostList,
   InvalidValue,
   oneOf,
+  quote,
   rateLimit,
   storageUrl,
   wholeNumber,
@@ -15,7 +16,7 @@ import {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every variable of the service, with its parser. README.md and .env.example explain each. */
+/** Every variable of the service, with its parser. docs/configuration.md and .env.example explain each. */
 const PARSERS = {
   HOST: anyText,
   PORT: wholeNumber(0, 65_535),
@@ -31,6 +32,7 @@ const PARSERS = {
   MAX_KEYS_PER_ACCOUNT: wholeNumber(1, 10_000),
   RATE_LIMIT: rateLimit,
   LOG_LEVEL: oneOf(LOG_LEVELS),
+  LOG_FORMAT: oneOf(['json', 'pretty']),
   REQUEST_DEADLINE: duration(100, 600_000),
   MAX_CONNECTIONS: wholeNumber(1, 100_000),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000),
@@ -71,7 +73,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       values[name] = parse(text);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      faults.set(name, `${name} ${error.message}`);
+      faults.set(
+        name,
+        error.showsValue ? `${name} is ${quote(text)}; it ${error.message}` : `${name} ${error.message}`,
+      );
     }
   }
   const config = Object.freeze(configOf(values as Values)); // made by the parsers above
@@ -108,6 +113,8 @@ function configOf(values: Values) {
     /** For each caller and process; absent: no limit. */
     rateLimit: values.RATE_LIMIT,
     logLevel: values.LOG_LEVEL ?? 'info',
+    /** Absent: `pretty` when standard output is a terminal, else `json`. */
+    logFormat: values.LOG_FORMAT,
     /** The most time for the work on one request, in milliseconds. */
     requestDeadline: values.REQUEST_DEADLINE ?? 5_000,
     /** The most connections at a time. */
@@ -136,11 +143,13 @@ interface Conflict {
 function conflictsOf({ shutdownDelay, shutdownTimeout, workers, storage }: Config): Conflict[] {
   const conflicts: Conflict[] = [];
   if (shutdownDelay >= shutdownTimeout) {
-    const fault = 'SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part';
+    const fault =
+      `SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; it must be shorter than SHUTDOWN_TIMEOUT, of which it is a part ` +
+      `and which is ${shutdownTimeout / 1000}s`;
     conflicts.push({ between: ['SHUTDOWN_DELAY', 'SHUTDOWN_TIMEOUT'], fault });
   }
   if (workers > 1 && storage.reach !== 'network') {
-    const fault = 'WEB_CONCURRENCY above 1 needs a DATABASE_URL of a database server';
+    const fault = `WEB_CONCURRENCY is ${workers}; above 1 it needs a DATABASE_URL of a database server, not ${storage.name}`;
     conflicts.push({ between: ['WEB_CONCURRENCY', 'DATABASE_URL'], fault });
   }
   return conflicts;

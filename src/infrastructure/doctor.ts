@@ -15,19 +15,21 @@ export async function diagnose(): Promise<Finding[]> {
     const fix = 'See .env.example for what each variable may be.';
     return error.faults.map((fault) => ({ check: 'configuration', ok: false, says: `${fault}.`, fix }));
   }
-  const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${config.storage.name}.` };
+  const { name, location } = config.storage;
+  const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${name}, ${location}.` };
   return [configuration, ...(config.storage.reach === 'process' ? [] : await diagnoseStore(config))];
 }
 
 async function diagnoseStore(config: Config): Promise<Finding[]> {
+  const { name, location } = config.storage;
   const { storage, close } = await compose(config, {}, false);
   try {
     await storage.connect();
-    return [{ check: REACH, ok: true, says: 'The store answers.' }, ...(await storage.diagnose())];
+    return [{ check: REACH, ok: true, says: `${name} answers: ${location}.` }, ...(await storage.diagnose())];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const fix = 'Check that the store exists and runs, and that DATABASE_URL names it and a user with access.';
-    return [{ check: REACH, ok: false, says: explain(error), fix }];
+    return [{ check: REACH, ok: false, says: `${name}, ${location}: ${explain(error)}`, fix }];
   } finally {
     await close();
   }

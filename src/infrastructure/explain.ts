@@ -1,11 +1,17 @@
 import { ConfigError } from './config.js';
 import { EXIT } from './exit-codes.js';
+import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import { DomainError } from '../domain/errors.js';
+
+const RIGHTS =
+  'Migrations need CREATE, ALTER, DROP and INDEX beside the rights of the service; ' +
+  'run animal-store migrate as a user with all of them.';
 
 /** What an operator needs to know about an error: for an unavailable store also the cause, for a bug the stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
+  if (error instanceof MissingRightError) return `${error.message} ${RIGHTS}`;
   if (!(error instanceof DomainError)) return error.stack ?? error.message;
   return error.cause instanceof Error ? `${error.message} (${reason(error.cause)})` : error.message;
 }

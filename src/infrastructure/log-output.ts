@@ -29,11 +29,13 @@ export class LogOutput implements DestinationStream {
   constructor(
     private readonly fd: number,
     private readonly reportDropped: (lines: number) => void,
+    private readonly format = (line: string) => line,
   ) {
     process.once('exit', () => this.flushSync());
   }
 
-  write(line: string): void {
+  write(json: string): void {
+    const line = this.format(json);
     if (this.dropped > 0 || this.buffer.length + line.length > BUFFER_LIMIT) {
       this.dropped++;
       return;

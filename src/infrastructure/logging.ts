@@ -5,13 +5,21 @@ import { errorResponse } from '../adapters/inbound/http/api/errors.js';
 import type { RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
 import { isProbe } from '../adapters/inbound/http/middleware/request-target.js';
 import { PageError } from '../adapters/inbound/http/pages/errors.js';
+import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';
 import { DomainError } from '../domain/errors.js';
 
 export type { Logger };
 
-/** Writes one JSON object for each line, by default to standard output. */
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+/**
+ * Writes one JSON object for each line, by default to standard output.
+ * @param format turns a line into the text that standard output gets
+ */
+export function createLogger(
+  level: LogLevel,
+  destination?: DestinationStream,
+  format?: (line: string) => string,
+): Logger {
   const logger: Logger = pino(
     {
       level,
@@ -20,7 +28,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, account: exactNumber },
     },
-    destination ?? new LogOutput(nonBlockingOutput(), (lines) => logger.warn({ lines }, 'log lines lost')),
+    destination ?? new LogOutput(nonBlockingOutput(), (lines) => logger.warn({ lines }, 'log lines lost'), format),
   );
   return logger;
 }
@@ -97,6 +105,7 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   // Not a bug: its stack is of no use, and a probe may cause one every second.
+  if (error instanceof MissingRightError) return { message };
   if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: cause.message }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

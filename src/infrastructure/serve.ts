@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { banner } from './banner.js';
 import { readConfig } from './config.js';
 import { EXIT } from './exit-codes.js';
 import { createLogger } from './logging.js';
@@ -9,13 +10,17 @@ import { callableUrl } from '../adapters/inbound/http/server/server.js';
 /** Serves until a signal; fulfilled when it listens, or when the last worker has ended. @throws ConfigError */
 export async function serve(): Promise<void> {
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
+  const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
+  const format = isPretty ? (await import('./pretty-log.js')).prettyLine : undefined;
+  const logger = createLogger(config.logLevel, undefined, format);
   if (config.workers > 1 && !isWorker) {
     if (config.admin) (await import('./cluster-metrics.js')).answerMetricsRequests();
     process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
     return;
   }
-  const starting = Service.start(config, logger, showFirstKey);
+  const starting = Service.start(config, logger, (url, key) => {
+    if (key !== undefined || isPretty) process.stderr.write(banner(config, callableUrl(url), key));
+  });
   stopOnSignal(starting);
   try {
     await starting;
@@ -41,20 +46,4 @@ function stopOnSignal(starting: Promise<Service>): void {
   process.on('SIGTERM', stop);
   // A terminal sends SIGINT to every process of the group; the supervisor passes it on as SIGTERM.
   process.on('SIGINT', isWorker ? () => undefined : stop);
-}
-
-function showFirstKey(key: string, url: string): void {
-  const base = `${callableUrl(url)}/v1`;
-  const authorization = `-H 'Authorization: Bearer ${key}'`;
-  process.stderr.write(`
-Created the account owner@localhost and an API key for it. The key is shown only once:
-
-  ${key}
-
-Add an animal, then list what is there:
-
-  curl ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${base}/pets
-  curl ${authorization} ${base}/pets
-
-`);
 }

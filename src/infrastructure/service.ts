@@ -1,8 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
+import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container.js';
 import { EXIT } from './exit-codes.js';
+import { explain } from './explain.js';
 import { createHttpInterface, type ServiceStatus } from './http.js';
 import { purgeExpired, PURGE_INTERVAL } from './maintenance.js';
 import { auditLog, errorLog, requestLog, type Logger } from './logging.js';
@@ -27,17 +29,17 @@ export class Service {
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly composition: Composition,
-    private readonly showFirstKey: (key: string, url: string) => void,
+    private readonly onReady: (url: string, key: string | undefined) => void,
   ) {}
 
   /**
    * Listens at once, and accepts API requests when the store is prepared. Retries a store on the network until it is
    * available; rejects if a local one cannot be opened.
-   * @param showFirstKey receives the key of a local store's first account
+   * @param onReady called when the store is prepared, with the key of a local store's first account if it was created now
    * @throws ConfigError if the address cannot be listened on
    */
-  static async start(config: Config, logger: Logger, showFirstKey: Service['showFirstKey']): Promise<Service> {
-    const service = new Service(config, logger, await compose(config, { auditLog: auditLog(logger) }), showFirstKey);
+  static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
+    const service = new Service(config, logger, await compose(config, { auditLog: auditLog(logger) }), onReady);
     try {
       await service.listen();
       if (config.storage.reach === 'network') service.prepareInBackground();
@@ -65,11 +67,11 @@ export class Service {
     const { config, composition, status, logger } = this;
     const log = { request: requestLog(logger), error: errorLog(logger) };
     const { handler, adminHandler, observe } = createHttpInterface(config, composition, status, log);
-    this.server = await listenAt(handler, { ...config, observe }, 'HOST and PORT');
+    this.server = await listenAt(handler, { ...config, observe }, '');
     status.url = this.server.url;
     logger.info({ url: status.url }, 'listening');
     if (config.admin === undefined || adminHandler === undefined) return;
-    this.admin = await listenAt(adminHandler, config.admin, 'ADMIN_HOST and ADMIN_PORT');
+    this.admin = await listenAt(adminHandler, config.admin, 'ADMIN_');
     logger.info({ url: this.admin.url }, 'listening to operators');
   }
 
@@ -103,8 +105,9 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
+    await nextTurn(); // in which the log is written, so that a terminal shows the key below it
     const key = config.storage.reach === 'network' ? undefined : await services.createOwner.execute();
-    if (key !== undefined) this.showFirstKey(key, status.url);
+    this.onReady(status.url, key);
     purgeExpired(services, logger);
     this.purging = setInterval(purgeExpired, PURGE_INTERVAL, services, logger).unref();
   }
@@ -121,11 +124,26 @@ export class Service {
   }
 }
 
-async function listenAt(handler: Parameters<typeof listen>[0], address: ServerOptions, variables: string) {
-  return listen(handler, address).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`${variables} name no address that can be listened on: ${reason}`]);
+/** @param prefix of the variables HOST and PORT */
+async function listenAt(handler: Parameters<typeof listen>[0], options: ServerOptions, prefix: '' | 'ADMIN_') {
+  return listen(handler, options).catch((error: unknown) => {
+    throw new ConfigError([listenFault(error, options, prefix)]);
   });
+}
+
+function listenFault(error: unknown, { host, port }: ServerOptions, prefix: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop what uses it`;
+    case 'EACCES':
+      return `port ${port} needs rights that this process lacks; set ${prefix}PORT to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${prefix}HOST is ${quote(host)}; it must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0`;
+    default:
+      return `cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${explain(error)}`;
+  }
 }
 
 function isUnavailable(error: unknown): boolean {

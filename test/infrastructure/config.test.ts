@@ -29,6 +29,7 @@ const DEFAULTS = {
   maxKeysPerAccount: 100,
   rateLimit: undefined,
   logLevel: 'info',
+  logFormat: undefined,
   requestDeadline: 5000,
   maxConnections: 1000,
   maxInFlight: 64,
@@ -68,6 +69,7 @@ describe('the configuration', () => {
       MAX_KEYS_PER_ACCOUNT: '7',
       RATE_LIMIT: '1000/60s',
       LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'pretty',
       REQUEST_DEADLINE: '750ms',
       MAX_CONNECTIONS: '250',
       MAX_IN_FLIGHT: '64',
@@ -92,6 +94,7 @@ describe('the configuration', () => {
       maxKeysPerAccount: 7,
       rateLimit: { requests: 1000, period: 60 },
       logLevel: 'warn',
+      logFormat: 'pretty',
       requestDeadline: 750,
       maxConnections: 250,
       maxInFlight: 64,
@@ -124,6 +127,7 @@ describe('the configuration', () => {
         MAX_KEYS_PER_ACCOUNT: '0',
         RATE_LIMIT: '1000',
         LOG_LEVEL: 'loud',
+        LOG_FORMAT: 'xml',
         REQUEST_DEADLINE: '5',
         MAX_CONNECTIONS: '0',
         MAX_IN_FLIGHT: '0',
@@ -132,26 +136,45 @@ describe('the configuration', () => {
         ADMIN_PORT: 'metrics',
       }),
     ).toEqual([
-      'PORT must be a whole number from 0 to 65535',
-      'DATABASE_URL must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
-      'DATABASE_POOL_SIZE must be a whole number from 1 to 1000',
-      'MIGRATE_ON_START must be one of true, false',
-      'PUBLIC_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
-      'STAGING_BASE_URL must be an http or https URL that ends with /v1, such as https://animals.example/v1',
-      'TRUST_PROXY must be a whole number from 0 to 10',
-      'ALLOWED_HOSTS must be host names or addresses without a port, separated by commas, or *',
-      'COOKIE_SECURE must be one of true, false',
-      'SIGN_UP must be one of open, closed',
-      'MAX_KEYS_PER_ACCOUNT must be a whole number from 1 to 10000',
-      'RATE_LIMIT must be requests and seconds such as 1000/60s, of at most 86400s',
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-      'REQUEST_DEADLINE must be a whole number and ms, s or m, from 100ms to 10m, such as 5s',
-      'MAX_CONNECTIONS must be a whole number from 1 to 100000',
-      'MAX_IN_FLIGHT must be a whole number from 1 to 100000',
-      'SHUTDOWN_TIMEOUT must be a whole number and ms, s or m, from 1000ms to 10m, such as 5s',
-      'SHUTDOWN_DELAY must be a whole number and ms, s or m, from 0ms to 10m, such as 5s',
-      'ADMIN_PORT must be a whole number from 0 to 65535',
+      'PORT is "http"; it must be a whole number from 0 to 65535',
+      'DATABASE_URL begins with postgres://; it must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
+      'DATABASE_POOL_SIZE is "0"; it must be a whole number from 1 to 1000',
+      'MIGRATE_ON_START is "yes"; it must be one of true, false',
+      'PUBLIC_BASE_URL is "animals.example/v1"; it must be an http or https URL that ends with /v1, such as https://animals.example/v1',
+      'STAGING_BASE_URL is "https://animals.example/v2"; it must be an http or https URL that ends with /v1, such as https://animals.example/v1',
+      'TRUST_PROXY is "10.0.0.0/8"; it must be a whole number from 0 to 10',
+      'ALLOWED_HOSTS is "http://animals.internal"; it must be host names or addresses without a port, separated by commas, or *',
+      'COOKIE_SECURE is "yes"; it must be one of true, false',
+      'SIGN_UP is "true"; it must be one of open, closed',
+      'MAX_KEYS_PER_ACCOUNT is "0"; it must be a whole number from 1 to 10000',
+      'RATE_LIMIT is "1000"; it must be requests and seconds such as 1000/60s, of at most 86400s',
+      'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent',
+      'LOG_FORMAT is "xml"; it must be one of json, pretty',
+      'REQUEST_DEADLINE is "5"; it must be a whole number and ms, s or m, from 100ms to 10m, such as 5s',
+      'MAX_CONNECTIONS is "0"; it must be a whole number from 1 to 100000',
+      'MAX_IN_FLIGHT is "0"; it must be a whole number from 1 to 100000',
+      'SHUTDOWN_TIMEOUT is "soon"; it must be a whole number and ms, s or m, from 1000ms to 10m, such as 5s',
+      'SHUTDOWN_DELAY is "1h"; it must be a whole number and ms, s or m, from 0ms to 10m, such as 5s',
+      'ADMIN_PORT is "metrics"; it must be a whole number from 0 to 65535',
     ]);
+  });
+
+  test('reports faults of single variables together with those between two', () => {
+    expect(faultsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s', WEB_CONCURRENCY: '2' })).toEqual([
+      expect.stringMatching(/^RATE_LIMIT is "x"/),
+      expect.stringMatching(/^SHUTDOWN_DELAY is 20s/),
+      expect.stringMatching(/^WEB_CONCURRENCY is 2/),
+    ]);
+  });
+
+  test('shows a wrong value on one line, bounded, without the user, the password and the query of a URL', () => {
+    expect(faultsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
+    expect(faultsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
+    for (const url of ['https://jane:hunter2@animals.example/v1', 'https://animals.example/v1?key=hunter2']) {
+      const fault = faultsOf({ PUBLIC_BASE_URL: url }).join();
+      expect(fault).toContain('animals.example/v1');
+      expect(fault).not.toContain('hunter2');
+    }
   });
 
   test.each(['0', '1', '65535'])('takes port %s', (port) => {
@@ -191,7 +214,7 @@ describe('the configuration', () => {
 
   test('refuses a shutdown that is delayed until after its end', () => {
     expect(faultsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
-      'SHUTDOWN_DELAY must be shorter than SHUTDOWN_TIMEOUT, of which it is a part',
+      'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, of which it is a part and which is 10s',
     ]);
     expect(faultsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
   });
@@ -217,7 +240,7 @@ describe('the configuration', () => {
     'https://jane:secret@animals.example/v1',
   ])('refuses the base address %s', (url) => {
     for (const name of ['PUBLIC_BASE_URL', 'STAGING_BASE_URL']) {
-      expect(faultsOf({ [name]: url })).toEqual([expect.stringMatching(`^${name} must be`)]);
+      expect(faultsOf({ [name]: url })).toEqual([expect.stringMatching(`^${name} is ".*"; it must be`)]);
     }
   });
 });
@@ -270,7 +293,7 @@ describe('ALLOWED_HOSTS', () => {
   test.each([',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'])(
     'is not %p',
     (text) => {
-      expect(faultsOf({ ALLOWED_HOSTS: text })).toEqual([expect.stringMatching(/^ALLOWED_HOSTS must be/)]);
+      expect(faultsOf({ ALLOWED_HOSTS: text })).toEqual([expect.stringMatching(/^ALLOWED_HOSTS is ".*"; it must be/)]);
     },
   );
 });
@@ -287,15 +310,19 @@ describe('RATE_LIMIT', () => {
   test.each(['1000', '0/60s', '1000/0s', '1000/60', '1000/1m', '1000/86401s', '01/1s', '1e3/60s', ' 1/1s', '-1/1s'])(
     'refuses %s',
     (value) => {
-      expect(faultsOf({ RATE_LIMIT: value })).toEqual([expect.stringMatching(/^RATE_LIMIT must be/)]);
+      expect(faultsOf({ RATE_LIMIT: value })).toEqual([expect.stringMatching(/^RATE_LIMIT is ".*"; it must be/)]);
     },
   );
 });
 
 describe('DATABASE_URL', () => {
-  test.each(['memory', 'sqlite:', 'postgres://h/d'])('refuses %s', (url) => {
+  test.each([
+    ['memory', ''],
+    ['sqlite:', ''],
+    ['postgres://h/d', 'begins with postgres://; it '],
+  ])('refuses %s', (url, given) => {
     expect(faultsOf({ DATABASE_URL: url })).toEqual([
-      'DATABASE_URL must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
+      `DATABASE_URL ${given}must be memory:, sqlite:PATH or mysql://user:password@host:port/database`,
     ]);
   });
 
@@ -335,13 +362,16 @@ describe('WEB_CONCURRENCY', () => {
     expect(faultsOf(several)).toEqual([
       expect.stringMatching(/^PORT /),
       expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
-      expect.stringMatching(/^WEB_CONCURRENCY above 1 needs/),
+      expect.stringMatching(/^WEB_CONCURRENCY is 2; above 1 it needs/),
     ]);
   });
 
-  test.each(['memory:', 'sqlite:animals.sqlite'])('is 1 on %s', (url) => {
+  test.each([
+    ['memory:', 'memory'],
+    ['sqlite:animals.sqlite', 'SQLite'],
+  ])('is 1 on %s', (url, name) => {
     expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
-      'WEB_CONCURRENCY above 1 needs a DATABASE_URL of a database server',
+      `WEB_CONCURRENCY is 2; above 1 it needs a DATABASE_URL of a database server, not ${name}`,
     ]);
     expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
   });

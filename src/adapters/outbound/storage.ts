@@ -25,6 +25,8 @@ export interface StorageKind {
 export interface StorageTarget {
   /** As in StorageKind. */
   readonly name: string;
+  /** The file or the server, for messages, such as `db.example:3306/animals`. Contains no secret. */
+  readonly location: string;
   readonly reach: Reach;
   /** Loads the driver. Connects to nothing. */
   open(options?: StorageOptions): Promise<Storage>;

@@ -13,5 +13,9 @@ export function parseStorageUrl(url: string): StorageTarget {
     if (target !== undefined) return target;
   }
   const forms = STORAGES.map(({ urlForm }) => urlForm);
-  throw new InvalidStorageUrl(`must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`);
+  // Only an unknown scheme is named: the rest may contain a password.
+  const [scheme] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? [];
+  const isUnknown = scheme !== undefined && !forms.some((form) => form.startsWith(scheme));
+  const given = isUnknown ? `begins with ${scheme}; it ` : '';
+  throw new InvalidStorageUrl(`${given}must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`);
 }

@@ -33,12 +33,27 @@ describe('A storage URL', () => {
     'mysql://:p@h/d',
     'mysql://u:p@/d',
     'mysql://u:p@h:99999/d',
-    'mariadb://u:p@h/d',
     'nonsense',
   ])('%s is refused with every form that is possible', (url) => {
     expect(() => parseStorageUrl(url)).toThrow(
       new InvalidStorageUrl('must be memory:, sqlite:PATH or mysql://user:password@host:port/database'),
     );
+  });
+
+  it('is refused by its scheme, and by nothing else of it, when no storage has that scheme', () => {
+    expect(() => parseStorageUrl('mariadb://u:p@h/d')).toThrow(
+      new InvalidStorageUrl(
+        'begins with mariadb://; it must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
+      ),
+    );
+  });
+
+  it.each([
+    ['memory:', 'this process'],
+    ['sqlite:/data/a.sqlite', '/data/a.sqlite'],
+    ['mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED', 'db:3306/animals'],
+  ])('tells where %s is', (url, location) => {
+    expect(parseStorageUrl(url).location).toBe(location);
   });
 
   it('keeps its password out of logs', () => {

@@ -13,7 +13,7 @@ import type { CommandContext } from './context.js';
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
   const program = new Command('animal-store')
     .description(
-      'Keeps the animals that a store offers. Configured by environment variables, which the README of the project ' +
+      'Keeps the animals that a store offers. Configured by environment variables, which docs/configuration.md ' +
         'lists; animal-store doctor checks them.',
     )
     .version(version)

@@ -10,8 +10,10 @@ import { MemoryStore } from './store.js';
 export const storage: StorageKind = {
   name: 'memory',
   urlForm: 'memory:',
-  parse: (url) =>
-    url === 'memory:' ? { name: 'memory', reach: 'process', open: async () => openMemory() } : undefined,
+  parse(url) {
+    if (url !== 'memory:') return undefined;
+    return { name: 'memory', location: 'this process', reach: 'process', open: async () => openMemory() };
+  },
 };
 
 /** @param pets the animals to begin with; none by default */

@@ -5,6 +5,11 @@ export class DuplicateError extends Error {
   override readonly name = 'DuplicateError';
 }
 
+/** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */
+export class MissingRightError extends Error {
+  override readonly name = 'MissingRightError';
+}
+
 const UNAVAILABLE = 'The store cannot be reached; try again shortly.';
 
 /** @param cause for the log: the driver's message, without the statement and its values. */

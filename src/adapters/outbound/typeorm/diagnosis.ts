@@ -20,7 +20,7 @@ async function findSchema(runner: QueryRunner): Promise<[finding: Finding, isCur
   const applied = (await runner.hasTable('migrations')) ? await executor.getExecutedMigrations() : [];
   const unknown = applied.map(({ name }) => name).filter((name) => !known.has(name));
   if (pending.length > 0) {
-    const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP, INDEX and use REFERENCES.';
+    const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
     return [{ check: 'schema', ok: false, says: `Not applied yet: ${pending.join(', ')}.`, fix }, false];
   }
   // Migrations only add, so that the version before a change serves beside the one after it.

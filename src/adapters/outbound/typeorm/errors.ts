@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { ContentionError, DuplicateError, unavailable } from '../support/errors.js';
+import { ContentionError, DuplicateError, MissingRightError, unavailable } from '../support/errors.js';
 
 const DUPLICATE = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
@@ -52,6 +52,9 @@ const UNAVAILABLE = new Set([
   'SQLITE_READONLY',
 ]);
 
+/** The user may connect, and lacks a right. MySQL's message names the right, the user and the table. */
+const MISSING_RIGHT = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_COLUMNACCESS_DENIED_ERROR']);
+
 /** Messages of mysql2 without a code, and of SQLite with a code that says nothing. */
 const UNAVAILABLE_MESSAGE =
   /^(?:Queue limit reached\.|Pool is closed\.|No connections available\.|Can't \S.* in closed state|no such table: .*)$/;
@@ -70,6 +73,7 @@ export function translate(error: unknown): unknown {
   ) {
     return unavailable(new Error(code === '' ? message : `${code}: ${message}`));
   }
+  if (MISSING_RIGHT.has(code)) return new MissingRightError(`The store refused a statement: ${message}.`);
   // TypeORM's and mysql2's errors carry the statement and its values, which belong in no log.
   return error instanceof QueryFailedError ? new Error(`The store refused a statement: ${code} ${message}`) : error;
 }

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
 import { diagnose } from '../../../../src/adapters/outbound/typeorm/diagnosis.js';
 import { newDatabase } from '../../../support/new-database.js';
@@ -41,6 +43,9 @@ describe('animal-store doctor', () => {
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
     expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){6}$/);
+    expect(stdout).toContain(
+      `ok    reachability: SQLite answers: ${join(realpathSync(cwd), 'data/animal-store.sqlite')}.\n`,
+    );
   });
 
   test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
@@ -56,10 +61,12 @@ describe('animal-store doctor', () => {
   });
 
   test('ends with 69 where the store cannot be reached, and tells no password', async () => {
-    const env = { DATABASE_URL: `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals` };
+    const port = await freePort();
+    const env = { DATABASE_URL: `mysql://keeper:hunter2@127.0.0.1:${port}/animals` };
     const { code, checks, faults } = await examine({ env });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
     expect(faults).toMatchObject([{ says: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
+    expect(faults[0]?.says).toContain(`127.0.0.1:${port}/animals`);
     expect(JSON.stringify(faults)).not.toContain('hunter2');
   });
 });

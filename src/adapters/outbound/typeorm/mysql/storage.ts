@@ -11,7 +11,9 @@ export const storage: StorageKind = {
   urlForm: 'mysql://user:password@host:port/database',
   parse(url) {
     const address = parseMysqlUrl(url);
-    return address && { name: NAME, reach: 'network', open: (options) => open(address, options) };
+    if (address === undefined) return undefined;
+    const location = `${address.host}:${address.port}/${address.database}`;
+    return { name: NAME, location, reach: 'network', open: (options) => open(address, options) };
   },
 };
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { StorageKind, StorageOptions } from '../../storage.js';
 import { MemoryThrottle } from '../../support/memory-throttle.js';
 
@@ -11,7 +12,7 @@ export const storage: StorageKind = {
     const path = /^sqlite:(.+)$/s.exec(url)?.[1];
     // SQLite's own name for a database in memory, of which each connection would get another.
     if (path === undefined || path === ':memory:') return undefined;
-    return { name: NAME, reach: 'machine', open: (options) => open(path, options) };
+    return { name: NAME, location: resolve(path), reach: 'machine', open: (options) => open(path, options) };
   },
 };
 
