@@ -28,7 +28,8 @@ async function diagnoseStore(config: Config): Promise<Finding[]> {
     return [{ check: REACH, ok: true, says: `${name} answers: ${location}.` }, ...(await storage.diagnose())];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const fix = 'Check that the store exists and runs, and that DATABASE_URL names it and a user with access.';
+    const fix =
+      'Check that the store exists and runs in a supported version, and that DATABASE_URL names it and a user with access.';
     return [{ check: REACH, ok: false, says: `${name}, ${location}: ${explain(error)}`, fix }];
   } finally {
     await close();

@@ -14,7 +14,7 @@ export function describeMysql(name: string, tests: () => void): void {
   describeUnless(mysqlMissing, name, tests);
 }
 
-/** An empty database of its own on the run's MySQL server. */
+/** An empty database of its own on a MySQL or MariaDB server. */
 export interface MysqlDatabase {
   readonly options: { readonly kind: 'mysql' } & MysqlOptions;
   /** The same as a DATABASE_URL, without the size of the pool. */
@@ -25,9 +25,10 @@ export interface MysqlDatabase {
   drop(): Promise<void>;
 }
 
-export async function newMysqlDatabase(): Promise<MysqlDatabase> {
+/** @param serverPort that of the run's MySQL server by default */
+export async function newMysqlDatabase(serverPort = Number(port)): Promise<MysqlDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`;
-  const server = { host: '127.0.0.1', port: Number(port), user: 'root', password: '' };
+  const server = { host: '127.0.0.1', port: serverPort, user: 'root', password: '' };
   const root = await mysql.createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);

@@ -20,7 +20,8 @@ import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Store } from '../../src/domain/ports/store.js';
 import type { Throttle } from '../../src/domain/ports/throttle.js';
-import { mysqlMissing, newMysqlDatabase } from './mysql.js';
+import { mariadbMissing, newMariadbDatabase } from './mariadb.js';
+import { mysqlMissing, newMysqlDatabase, type MysqlDatabase } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { newSqliteFile } from './sqlite.js';
 
@@ -107,34 +108,43 @@ const sqlite: StoreKind = {
   },
 };
 
-const mysql: StoreKind = {
-  name: 'MySQL',
-  reach: 'network',
-  missing: mysqlMissing,
-  async openEmpty() {
-    const database = await newMysqlDatabase();
-    return openDatabase(database.options, () => database.drop(), false);
-  },
-  async newPlace() {
-    const fresh = await newMysqlDatabase();
-    const { user, host, port, database } = fresh.options;
-    const url = `mysql://${user}@${host}:${port}/${database}`;
-    return { url, open: () => openDatabase(fresh.options), drop: () => fresh.drop() };
-  },
-  async open(nextId = 1n) {
-    const database = await newMysqlDatabase();
-    const opened = await openDatabase(database.options, () => database.drop());
-    for (const table of nextId > 1n ? ['pets', 'accounts'] : []) {
-      await database.root.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${nextId}`);
-    }
-    const countsKept = async (): Promise<number> =>
-      (await database.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0].length;
-    return { ...opened, countsKept };
-  },
-};
+function mysqlKind(
+  name: string,
+  missing: string | undefined,
+  newServerDatabase: () => Promise<MysqlDatabase>,
+): StoreKind {
+  return {
+    name,
+    reach: 'network',
+    missing,
+    async openEmpty() {
+      const database = await newServerDatabase();
+      return openDatabase(database.options, () => database.drop(), false);
+    },
+    async newPlace() {
+      const database = await newServerDatabase();
+      return { url: database.url, open: () => openDatabase(database.options), drop: () => database.drop() };
+    },
+    async open(nextId = 1n) {
+      const database = await newServerDatabase();
+      const opened = await openDatabase(database.options, () => database.drop());
+      for (const table of nextId > 1n ? ['pets', 'accounts'] : []) {
+        await database.root.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${nextId}`);
+      }
+      const countsKept = async (): Promise<number> =>
+        (await database.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0].length;
+      return { ...opened, countsKept };
+    },
+  };
+}
 
-/** Every storage adapter there is. */
-export const STORES: readonly StoreKind[] = [memory, sqlite, mysql];
+/** Every storage adapter there is; MariaDB is one more server for that of MySQL. */
+export const STORES: readonly StoreKind[] = [
+  memory,
+  sqlite,
+  mysqlKind('MySQL', mysqlMissing, newMysqlDatabase),
+  mysqlKind('MariaDB', mariadbMissing, newMariadbDatabase),
+];
 
 /** One suite a storage adapter; what this run cannot have is skipped, with the reason. */
 export function describeEachStore(name: string, tests: (kind: StoreKind) => void): void {

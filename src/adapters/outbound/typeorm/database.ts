@@ -1,5 +1,6 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { DataSource, type EntityManager, type Logger, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DomainError } from '../../../domain/errors.js';
 import type { ConnectionStatistics } from '../storage.js';
 import { ContentionError, unavailable } from '../support/errors.js';
 import { Semaphore } from '../support/semaphore.js';
@@ -191,12 +192,14 @@ export class Database {
         synchronize: false,
         logger: SILENT,
       });
-      return await source.initialize();
+      await source.initialize();
+      await this.dialect.verify?.(source);
+      return source;
     } catch (error) {
       // A pool that was made before the failure must not stay behind.
-      if (source?.isInitialized === false) await source.driver.disconnect().catch(() => undefined);
+      await source?.driver.disconnect().catch(() => undefined);
       const failure = translate(error);
-      if (failure instanceof ContentionError) throw failure;
+      if (failure instanceof ContentionError || error instanceof DomainError) throw failure;
       throw unavailable(error instanceof Error ? error : new Error(String(error)));
     }
   }

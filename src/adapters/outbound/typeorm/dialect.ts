@@ -16,6 +16,8 @@ export interface Connection {
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
+  /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
+  verify?(source: DataSource): Promise<void>;
   /**
    * Whether all calls share one connection. A statement that is sent while a transaction is open on it becomes part of
    * that transaction and is undone with it, so every statement and every transaction waits its turn.

@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../../domain/ports/finding.js';
 import { finding, select } from '../finding.js';
+import { parseVersion, SUPPORTED } from './version.js';
 
 /**
  * How far the database's clock may be from ours, in milliseconds. All instants are by our clock; the database's shows how
@@ -15,8 +16,6 @@ const STATEMENTS = [
   "UPDATE api_keys SET last_used_at = 0 WHERE prefix = ''",
   'DELETE FROM idempotency_keys WHERE pet_id = 0',
 ];
-
-const OLDEST = [8, 4] as const;
 
 /**
  * Checks the server, the rights of the user, our sessions, the tables and the clock.
@@ -47,13 +46,8 @@ export async function diagnoseMysql(runner: QueryRunner, isCurrent: boolean, now
 }
 
 function findVersion(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number.parseFloat);
-  return finding(
-    'version',
-    major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]),
-    `The server is MySQL ${version}.`,
-    `Use MySQL ${OLDEST.join('.')} or later.`,
-  );
+  const { product, isSupported } = parseVersion(version);
+  return finding('version', isSupported, `The server is ${product} ${version}.`, `Use ${SUPPORTED}.`);
 }
 
 async function findRights(runner: QueryRunner): Promise<Finding> {

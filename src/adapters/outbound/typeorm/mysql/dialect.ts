@@ -7,11 +7,12 @@ import { diagnoseMysql } from './diagnosis.js';
 import { newInsertAll } from './insert-all.js';
 import type { MysqlOptions } from './options.js';
 import { poolOptions } from './pool.js';
+import { refuseOldMariadb } from './version.js';
 
 /** A lock's name belongs to the server, not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
-/** MySQL 8.4 and later, with InnoDB. */
+/** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: MysqlOptions): Dialect {
   let pool: Pool | undefined;
   return {
@@ -20,6 +21,8 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     begin: 'START TRANSACTION',
     byStatus: 'FORCE INDEX (pets_status_id)',
     dataSourceOptions: () => poolOptions(options, (created) => (pool = created)),
+
+    verify: refuseOldMariadb,
 
     async withConnection(_source, signal, work) {
       if (pool === undefined) throw unavailable(new Error('not connected'));

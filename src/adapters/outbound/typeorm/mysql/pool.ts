@@ -9,10 +9,13 @@ const CONNECT_TIMEOUT_MS = 3_000;
  * backslash escapes, as mysql2 assumes; a statement sees what is committed; and a statement waits one second for a locked
  * row. None of this needs a privilege.
  */
-const SESSION = `SET SESSION
-  sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
-  SESSION transaction_isolation = 'READ-COMMITTED',
-  SESSION innodb_lock_wait_timeout = 1`;
+const SESSION = [
+  `SET SESSION
+    sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
+    SESSION innodb_lock_wait_timeout = 1`,
+  // Not as a variable, which MariaDB before 11.1 lacks: its version is the error to report.
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+];
 
 /**
  * Loads mysql2.
@@ -45,10 +48,12 @@ export async function poolOptions(
           // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end
           // the process.
           connection.on('error', () => {});
-          // mysql2 sends this before the statement that the connection was made for.
-          connection.query(SESSION, (error) => {
-            if (error) connection.destroy();
-          });
+          // mysql2 sends these before the statement that the connection was made for.
+          for (const statement of SESSION) {
+            connection.query(statement, (error) => {
+              if (error) connection.destroy();
+            });
+          }
         });
         created(pool);
         return pool;

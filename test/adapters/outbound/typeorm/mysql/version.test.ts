@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
+import { relayTo, type Relay } from '../../../../support/relay.js';
+import { describeUnless } from '../../../../support/requirements.js';
+import { mariadbMissing, newMariadbDatabase } from '../../../../support/mariadb.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
+import { animalStore, cleanUp, serve } from '../../../../support/process.js';
+
+afterAll(cleanUp);
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  says: string;
+}
+
+describe('the version of a server', () => {
+  it.each([
+    ['8.4.0', 'MySQL', true],
+    ['9.7.1-commercial', 'MySQL', true],
+    ['10.0.0', 'MySQL', true],
+    ['8.3.9', 'MySQL', false],
+    ['8.0.11-TiDB-v7.5.0', 'MySQL', false],
+    ['11.8.3-MariaDB-0+deb13u1', 'MariaDB', true],
+    ['12.0.2-MariaDB-ubu2404', 'MariaDB', true],
+    ['11.7.2-MariaDB', 'MariaDB', false],
+    ['10.11.14-MariaDB-0+deb12u2', 'MariaDB', false],
+  ])('%s is read as %s, supported: %s', (version, product, isSupported) => {
+    expect(parseVersion(version)).toEqual({ product, isSupported });
+  });
+});
+
+/** A statement and one of the same length, which takes its place on the wire. */
+const QUESTION = 'SELECT VERSION() AS version';
+const OLD_ANSWER = "SELECT'10.1-MariaDB'version";
+
+describeMysql('a MariaDB that is too old', () => {
+  const REASON = 'the server is MariaDB 10.1-MariaDB; use MySQL 8.4 or later, or MariaDB 11.8 or later';
+  let database: MysqlDatabase;
+  let proxy: Relay;
+  let env: { DATABASE_URL: string };
+
+  beforeEach(async () => {
+    database = await newMysqlDatabase();
+    proxy = await relayTo(database.options.port, (client, target) => {
+      target.pipe(client);
+      client.on('data', (bytes) => {
+        target.write(Buffer.from(bytes.toString('latin1').replace(QUESTION, OLD_ANSWER), 'latin1'));
+      });
+    });
+    env = { DATABASE_URL: `mysql://root@127.0.0.1:${proxy.port}/${database.options.database}` };
+  });
+  afterEach(async () => {
+    proxy.close();
+    await database.drop();
+  });
+
+  it('is refused by the doctor, with the reason', async () => {
+    const { code, stdout } = await animalStore(['doctor', '--json'], { env });
+    expect(code).toBe(69);
+    expect((JSON.parse(stdout) as Finding[]).filter(({ ok }) => !ok)).toMatchObject([
+      { check: 'reachability', says: expect.stringContaining(REASON) },
+    ]);
+  });
+
+  it('is refused by the other commands, with the reason', async () => {
+    const { code, stderr } = await animalStore(['accounts', 'list'], { env });
+    expect(code).toBe(69);
+    expect(stderr).toContain(REASON);
+  });
+
+  it('keeps the service from being ready, with the reason in the log', async () => {
+    const service = await serve({ env });
+    const line = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    expect(JSON.stringify(line)).toContain(REASON);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+    await service.stop();
+  });
+});
+
+describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
+  let database: MysqlDatabase;
+  beforeEach(async () => {
+    database = await newMariadbDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('accepts the server', async () => {
+    const env = { DATABASE_URL: database.url };
+    expect((await animalStore(['migrate'], { env })).code).toBe(0);
+    const { code, stdout } = await animalStore(['doctor', '--json'], { env });
+    const findings = JSON.parse(stdout) as Finding[];
+    expect({ code, faults: findings.filter(({ ok }) => !ok) }).toEqual({ code: 0, faults: [] });
+    expect(findings.find(({ check }) => check === 'version')?.says).toMatch(/^The server is MariaDB \d+\.\d+/);
+  });
+});
