@@ -43,7 +43,7 @@ class Supervisor {
       const end = { worker: worker.process.pid, code, signal };
       if (code !== null && this.fatal.includes(code)) {
         this.exitCode = code;
-        this.stop();
+        if (!this.isStopping) this.stop(); // a second call would kill the workers that drain
       }
       if (!this.isStopping) {
         this.replace(end, performance.now() - started > HEALTHY ? BACK_OFF.first : waitMs);
