@@ -12,6 +12,8 @@ const config: Config = {
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
   testTimeout: 60_000,
+  // A suite of its own: npm run test:cluster.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // Of every processor: much of the time in test/faults is spent waiting.
   maxWorkers: '100%',
 };

@@ -17,10 +17,25 @@ export function unavailable(cause: Error): DomainError {
   return new DomainError('unavailable', UNAVAILABLE, { cause });
 }
 
-/** `unavailable` because of concurrent work, for which the store undid all of this call: another attempt may succeed. */
-export class ContentionError extends DomainError {
-  /** @param cause as for `unavailable`. */
-  constructor(cause: Error) {
+/** What became of the work of a call that failed: nothing of it stays, or it may have been done. */
+export type Outcome = 'undone' | 'unknown';
+
+/** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
+export class TransientError extends DomainError {
+  /**
+   * @param cause as for `unavailable`
+   * @param endsConnection whether the connection must not be used again: it is lost, or leads to a server that is read-only
+   */
+  constructor(
+    override readonly cause: Error,
+    readonly outcome: Outcome,
+    readonly endsConnection = false,
+  ) {
     super('unavailable', UNAVAILABLE, { cause });
   }
+}
+
+/** Whether nothing of the call stays, so that any call may be made again. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof TransientError && error.outcome === 'undone';
 }

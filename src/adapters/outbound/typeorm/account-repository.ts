@@ -26,22 +26,22 @@ export class TypeormAccountRepository implements AccountRepository {
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    const row = await this.database.run((manager) => manager.findOneBy(AccountSchema, { id }));
+    const row = await this.database.read((manager) => manager.findOneBy(AccountSchema, { id }));
     return row === null ? undefined : accountFromRow(row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const row = await this.database.run((manager) => manager.findOneBy(AccountSchema, { email }));
+    const row = await this.database.read((manager) => manager.findOneBy(AccountSchema, { email }));
     return row === null ? undefined : accountFromRow(row);
   }
 
   async list(): Promise<Account[]> {
-    const rows = await this.database.run((manager) => manager.find(AccountSchema, { order: { id: 'ASC' } }));
+    const rows = await this.database.read((manager) => manager.find(AccountSchema, { order: { id: 'ASC' } }));
     return rows.map(accountFromRow);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {
-    const row = await this.database.run((manager) =>
+    const row = await this.database.read((manager) =>
       manager.findOne(AccountSchema, { where: { id }, select: { password_hash: true } }),
     );
     return row?.password_hash ?? undefined;

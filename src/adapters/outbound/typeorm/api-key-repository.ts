@@ -3,7 +3,7 @@ import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { apiKeyFromRow, ApiKeySchema, apiKeyToRow, type ApiKeyRow } from './api-key-schema.js';
-import type { Database } from './database.js';
+import { READ, type Database } from './database.js';
 import { DuplicateError } from '../support/errors.js';
 
 // On the way of every request whose key is not cached, so it goes without the entity manager.
@@ -24,17 +24,17 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<ApiKeyRow[]>(FIND_BY_HASH, [hash]);
+    const [row] = await this.database.query<ApiKeyRow[]>(FIND_BY_HASH, [hash], READ);
     return row && apiKeyFromRow(row);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const row = await this.database.run((manager) => manager.findOneBy(ApiKeySchema, { prefix }));
+    const row = await this.database.read((manager) => manager.findOneBy(ApiKeySchema, { prefix }));
     return row === null ? undefined : apiKeyFromRow(row);
   }
 
   async list(accountId?: bigint): Promise<ApiKey[]> {
-    const rows = await this.database.run((manager) =>
+    const rows = await this.database.read((manager) =>
       manager.find(ApiKeySchema, {
         where: accountId === undefined ? {} : { account_id: accountId },
         order: { created_at: 'ASC', prefix: 'ASC' },
@@ -46,7 +46,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   async page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]> {
     const keys = { account_id: accountId };
     const instant = after && BigInt(after.createdAt.getTime());
-    const rows = await this.database.run((manager) =>
+    const rows = await this.database.read((manager) =>
       manager.find(ApiKeySchema, {
         where:
           after === undefined || instant === undefined
@@ -64,7 +64,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
 
   async countActive(accountId: bigint, at: Date): Promise<number> {
     const active = { account_id: accountId, revoked_at: IsNull() };
-    return this.database.run((manager) =>
+    return this.database.read((manager) =>
       manager.countBy(ApiKeySchema, [
         { ...active, expires_at: IsNull() },
         { ...active, expires_at: MoreThan(BigInt(at.getTime())) },

@@ -1,6 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Finding } from '../../../domain/ports/finding.js';
-import type { Database } from './database.js';
+import { READ, type Database } from './database.js';
 
 /**
  * Checks a database that is connected, and changes nothing in it.
@@ -10,7 +10,7 @@ export async function diagnose(database: Database, now: () => number): Promise<F
   return database.withQueryRunner(async (runner) => {
     const [schema, isCurrent] = await findSchema(runner);
     return [schema, ...(await database.dialect.diagnose(runner, isCurrent, now))];
-  });
+  }, READ);
 }
 
 async function findSchema(runner: QueryRunner): Promise<[finding: Finding, isCurrent: boolean]> {

@@ -8,8 +8,10 @@ export const MIGRATION_TIMEOUT_MS = 60_000;
 export interface Connection {
   /** Sends one statement. Resolves to what TypeORM's query runner gives; rejects with its errors. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
-  /** Closes the connection without waiting for the engine, so that nothing uses it again. */
-  discard(): void;
+  /** Closes the connection without waiting for the engine, so that nothing uses it again. As `Dialect.discard`. */
+  discard(alsoOlder?: boolean): void;
+  /** Makes the connection available to the next call, unless it was discarded. */
+  release(): void;
 }
 
 /** What differs between the engines. */
@@ -25,14 +27,20 @@ export interface Dialect {
   readonly isShared: boolean;
   /** The most calls that use the store at a time: the size of the pool, or 1 for a shared connection. */
   readonly connections: number;
+  /** The most further attempts of one call. */
+  readonly retries: number;
   /** Opens a transaction. */
   readonly begin: string;
   /** Follows `FROM pets`: forces the index `pets_status_id`, whatever the statistics of the engine say. */
   readonly byStatus: string;
-  /** Does the work on a connection of its own, which an abort discards. Costs less than a query runner. */
-  withConnection<T>(source: DataSource, signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Closes the connection of a query runner without waiting for the engine: its statement fails at once. */
-  cut(runner: QueryRunner): void;
+  /** A connection of the pool. Costs less than a query runner. */
+  acquire(source: DataSource): Promise<Connection>;
+  /**
+   * Closes the connection of a query runner without waiting for the engine: its statement fails at once.
+   * @param connection what `QueryRunner.connect` resolved to
+   * @param alsoOlder whether those that were opened before go too, each as soon as no call uses it
+   */
+  discard(connection: unknown, alsoOlder: boolean): void;
   /** The id that the engine gave to the row just inserted, with every digit. */
   insertedId(result: unknown): bigint;
   /**
@@ -46,6 +54,8 @@ export interface Dialect {
    * Rejects with DomainError `unavailable` when another program holds the lock for longer than MIGRATION_TIMEOUT_MS.
    */
   whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T>;
+  /** Rejects with TransientError when the store refuses every write. */
+  checkWritable(runner: QueryRunner): Promise<void>;
   /** Checks what is particular to the engine. @param now our clock, in milliseconds since 1970 */
   diagnose(runner: QueryRunner, isCurrent: boolean, now: () => number): Promise<Finding[]>;
 }

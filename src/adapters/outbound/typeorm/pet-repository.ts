@@ -1,8 +1,8 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { PetBatches } from '../../../domain/ports/pet-batches.js';
 import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
-import type { Database } from './database.js';
-import { DuplicateError } from '../support/errors.js';
+import { READ, type CallOptions, type Database } from './database.js';
+import { DuplicateError, unavailable } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
 import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
 
@@ -24,6 +24,9 @@ const FIND_PET = 'SELECT id, name, category_id, status FROM pets WHERE id = ?';
 const LIST_PETS = 'SELECT id, name, category_id, status FROM pets WHERE id > ? ORDER BY id LIMIT ?';
 
 const EXPIRED_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
+
+/** An addition that was done although its answer was lost fails with DuplicateError when it is done again. */
+const IDEMPOTENT: CallOptions = { effect: 'idempotent' };
 
 /**
  * Animals in the tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these
@@ -57,13 +60,14 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
       const winner = await this.findAddition(idempotency);
-      if (winner === undefined) throw error;
+      // After a failover another server may answer, which has not caught up yet.
+      if (winner === undefined) throw unavailable(new Error('the animal of this key cannot be read yet'));
       return { pet: winner, replayed: true };
     }
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const [row] = await this.database.query<PetRow[]>(FIND_PET, [id]);
+    const [row] = await this.database.query<PetRow[]>(FIND_PET, [id], READ);
     return row && petFromRow(row);
   }
 
@@ -72,24 +76,26 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
     const rows = await this.database.query<PetRow[]>(
       `SELECT id, name, category_id, status FROM pets WHERE id IN (${places})`,
       [...ids],
+      READ,
     );
     return rows.map(petFromRow);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
     const rows = await (status === undefined
-      ? this.database.query<PetRow[]>(LIST_PETS, [after, limit])
-      : this.database.query<PetRow[]>(this.listByStatus, [status, after, limit]));
+      ? this.database.query<PetRow[]>(LIST_PETS, [after, limit], READ)
+      : this.database.query<PetRow[]>(this.listByStatus, [status, after, limit], READ));
     return rows.map(petFromRow);
   }
 
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     let found: number;
     do {
-      const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(EXPIRED_KEYS, [
-        BigInt(before.getTime()),
-        PURGE_BATCH_SIZE,
-      ]);
+      const rows = await this.database.query<Pick<IdempotencyKeyRow, 'pet_id'>[]>(
+        EXPIRED_KEYS,
+        [BigInt(before.getTime()), PURGE_BATCH_SIZE],
+        READ,
+      );
       found = rows.length;
       if (found > 0) await this.deleteKeys(rows.map(({ pet_id }) => pet_id));
     } while (found === PURGE_BATCH_SIZE);
@@ -110,7 +116,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
         row.first_used_at,
       ]);
       return added;
-    });
+    }, IDEMPOTENT);
   }
 
   private async insert(send: (text: string, values: unknown[]) => Promise<unknown>, pet: NewPet): Promise<Pet> {
@@ -123,7 +129,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
   private async findAddition({ accountId, key }: Idempotency): Promise<Pet | undefined> {
     const [row] = await this.database.query<
       Omit<IdempotencyKeyRow, 'account_id' | 'idempotency_key' | 'first_used_at'>[]
-    >(FIND_ADDITION, [accountId, keyBytes(key)]);
+    >(FIND_ADDITION, [accountId, keyBytes(key)], READ);
     return row && additionFromRow(row);
   }
 

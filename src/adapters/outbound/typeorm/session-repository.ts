@@ -16,7 +16,7 @@ export class TypeormSessionRepository implements SessionRepository {
   }
 
   async find(hash: string): Promise<Session | undefined> {
-    const row = await this.database.run((manager) => manager.findOneBy(SessionSchema, { hash }));
+    const row = await this.database.read((manager) => manager.findOneBy(SessionSchema, { hash }));
     return row === null ? undefined : sessionFromRow(row);
   }
 
@@ -27,7 +27,7 @@ export class TypeormSessionRepository implements SessionRepository {
   }
 
   async list(accountId: bigint, limit: number): Promise<Session[]> {
-    const rows = await this.database.run((manager) =>
+    const rows = await this.database.read((manager) =>
       manager.find(SessionSchema, { where: { account_id: accountId }, order: { last_seen_at: 'DESC' }, take: limit }),
     );
     return rows.map(sessionFromRow);
@@ -38,7 +38,7 @@ export class TypeormSessionRepository implements SessionRepository {
   }
 
   async takeFlash(hash: string): Promise<string | undefined> {
-    const row = await this.database.run((manager) =>
+    const row = await this.database.read((manager) =>
       manager.findOne(SessionSchema, { select: { hash: true, flash: true }, where: { hash } }),
     );
     if (typeof row?.flash !== 'string') return undefined;
@@ -67,7 +67,7 @@ export class TypeormSessionRepository implements SessionRepository {
   private async removeBefore(column: 'created_at' | 'last_seen_at', before: Date): Promise<void> {
     let removed: number;
     do {
-      const rows = await this.database.run((manager) =>
+      const rows = await this.database.read((manager) =>
         manager.find(SessionSchema, {
           select: { hash: true },
           where: { [column]: LessThan(BigInt(before.getTime())) },

@@ -1,6 +1,6 @@
-import { MigrationExecutor } from 'typeorm';
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Store } from '../../../domain/ports/store.js';
-import type { CallOptions, Database } from './database.js';
+import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -9,19 +9,27 @@ const CHECK_TIMEOUT_MS = 1_000;
 export class TypeormStore implements Store {
   constructor(private readonly database: Database) {}
 
-  /** Two short reads, ahead of all calls that wait: a health probe may ask every second. */
+  /** Three short reads, ahead of all calls that wait: a health probe may ask every second. */
   async check(): Promise<void> {
-    const pending = await this.pending({ timeoutMs: CHECK_TIMEOUT_MS, urgent: true });
+    if (this.database.writes.isStalled) throw unavailable(new Error('no write was done for 5 seconds'));
+    const pending = await this.database.withQueryRunner(
+      async (runner) => {
+        await this.database.dialect.checkWritable(runner);
+        return pendingMigrations(runner);
+      },
+      { ...READ, timeoutMs: CHECK_TIMEOUT_MS, urgent: true },
+    );
     if (pending.length > 0) throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}`));
   }
 
   /** Reads only, also in a database where nothing was ever migrated. */
   pendingMigrations(): Promise<string[]> {
-    return this.pending();
+    return this.database.withQueryRunner(pendingMigrations, READ);
   }
 
   /** Has no time limit, so that a change of a large table is never cut off half-way. */
-  migrate(): Promise<string[]> {
+  async migrate(): Promise<string[]> {
+    if ((await this.pendingMigrations()).length === 0) return [];
     return this.database.withQueryRunner(
       (runner) =>
         this.database.dialect.whileMigrating(runner, async () => {
@@ -34,11 +42,9 @@ export class TypeormStore implements Store {
       { timeoutMs: Infinity },
     );
   }
+}
 
-  private pending(options?: CallOptions): Promise<string[]> {
-    return this.database.withQueryRunner(async (runner) => {
-      const migrations = await new MigrationExecutor(runner.manager.dataSource, runner).getPendingMigrations();
-      return migrations.map(({ name }) => name);
-    }, options);
-  }
+async function pendingMigrations(runner: QueryRunner): Promise<string[]> {
+  const migrations = await new MigrationExecutor(runner.manager.dataSource, runner).getPendingMigrations();
+  return migrations.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { ContentionError, DuplicateError } from '../../../../src/adapters/outbound/support/errors.js';
-import { translate } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { DuplicateError, TransientError } from '../../../../src/adapters/outbound/support/errors.js';
+import { translate, translateConnectError } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
@@ -73,13 +73,30 @@ describe('what a driver says', () => {
   });
 
   it.each([
-    ['ER_LOCK_DEADLOCK', true],
-    ['ER_LOCK_WAIT_TIMEOUT', true],
-    ['SQLITE_BUSY_SNAPSHOT', true],
-    ['ER_DUP_ENTRY', false],
-    ['PROTOCOL_CONNECTION_LOST', false],
-  ])('as %s is worth another attempt: %s', (code, worth) => {
-    const translated = translate(new QueryFailedError('UPDATE', [], driverError(code)));
-    expect(translated instanceof ContentionError).toBe(worth);
+    ['ER_LOCK_DEADLOCK', { outcome: 'undone', endsConnection: false }],
+    ['ER_LOCK_WAIT_TIMEOUT', { outcome: 'undone', endsConnection: false }],
+    ['SQLITE_BUSY_SNAPSHOT', { outcome: 'undone', endsConnection: false }],
+    ['ER_OPTION_PREVENTS_STATEMENT', { outcome: 'undone', endsConnection: true }],
+    ['ER_READ_ONLY_MODE', { outcome: 'undone', endsConnection: true }],
+    ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', { outcome: 'undone', endsConnection: true }],
+    ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', { outcome: 'unknown', endsConnection: false }],
+    ['ER_ERROR_DURING_COMMIT', { outcome: 'unknown', endsConnection: false }],
+    ['ER_RUN_HOOK_ERROR', { outcome: 'unknown', endsConnection: true }],
+    ['ER_SERVER_OFFLINE_MODE', { outcome: 'unknown', endsConnection: true }],
+    ['ER_NET_READ_ERROR', { outcome: 'unknown', endsConnection: true }],
+    ['PROTOCOL_CONNECTION_LOST', { outcome: 'unknown', endsConnection: true }],
+    ['ECONNRESET', { outcome: 'unknown', endsConnection: true }],
+  ])('as %s passes, with %j', (code, expected) => {
+    const translated = translate(new QueryFailedError('COMMIT', [], driverError(code)));
+    expect(translated).toBeInstanceOf(TransientError);
+    expect(translated).toMatchObject({ code: 'unavailable', ...expected });
+  });
+
+  it('when a connection could not be made means that nothing of the call was done', () => {
+    expect(translateConnectError(driverError('ECONNREFUSED'))).toMatchObject({ outcome: 'undone' });
+  });
+
+  it.each(['ER_DUP_ENTRY', 'ER_ACCESS_DENIED_ERROR', 'SQLITE_FULL'])('as %s does not pass by itself', (code) => {
+    expect(translate(driverError(code))).not.toBeInstanceOf(TransientError);
   });
 });

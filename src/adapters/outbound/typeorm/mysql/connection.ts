@@ -1,45 +1,29 @@
-import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, QueryError } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
+import type { Connections } from './connections.js';
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 
 /** The most values of a statement that is prepared; longer ones come in too many lengths to keep prepared. */
 const MAX_PREPARED_VALUES = 7;
 
-/** Holds a connection of the pool while the work takes, and cuts it off when the signal aborts. */
-export async function withPoolConnection<T>(
-  pool: Pool,
-  signal: AbortSignal,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const connection = await acquire(pool);
-  const cut = () => cutOff(connection);
-  signal.addEventListener('abort', cut, { once: true });
-  if (signal.aborted) cut();
-  try {
-    return await work({
-      query: <Result>(text: string, values: unknown[] = []) => send<Result>(connection, text, values),
-      discard: cut,
-    });
-  } finally {
-    signal.removeEventListener('abort', cut);
-    connection.release();
-  }
+/** A connection of the pool; `Database` decides when it is discarded. */
+export async function acquire(pool: Pool, connections: Connections): Promise<Connection> {
+  const connection = await getConnection(pool);
+  return {
+    query: <Result>(text: string, values: unknown[] = []) => send<Result>(connection, text, values),
+    discard: (alsoOlder = false) => discard(connections, connection, alsoOlder),
+    release: () => connection.release(),
+  };
 }
 
-/**
- * Closes the socket: the statement under way fails at once. `destroy` of mysql2 ends the connection politely and waits
- * for a server that may never answer.
- */
-export function cutOff(connection: PoolConnection): void {
-  // Its types leave out the stream, which mysql2 replaces when TLS begins.
-  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-  connection.stream.destroy(Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+export function discard(connections: Connections, connection: PoolConnection, alsoOlder: boolean): void {
+  if (alsoOlder) connections.discardWithOlder(connection);
+  else connections.discard(connection);
 }
 
-function acquire(pool: Pool): Promise<PoolConnection> {
+function getConnection(pool: Pool): Promise<PoolConnection> {
   return new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => {
       if (error) reject(error);

@@ -1,8 +1,10 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { QueryRunner } from 'typeorm';
-import { unavailable } from '../../support/errors.js';
+import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Dialect } from '../dialect.js';
-import { cutOff, withPoolConnection } from './connection.js';
+import { isUnknownVariable } from '../errors.js';
+import { acquire, discard } from './connection.js';
+import { Connections } from './connections.js';
 import { diagnoseMysql } from './diagnosis.js';
 import { newInsertAll } from './insert-all.js';
 import type { MysqlOptions } from './options.js';
@@ -15,35 +17,45 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 /** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: MysqlOptions): Dialect {
   let pool: Pool | undefined;
+  const connections = new Connections();
   return {
     isShared: false,
     connections: options.poolSize,
+    retries: Infinity,
     begin: 'START TRANSACTION',
     byStatus: 'FORCE INDEX (pets_status_id)',
-    dataSourceOptions: () => poolOptions(options, (created) => (pool = created)),
+    dataSourceOptions: () => poolOptions(options, connections, (created) => (pool = created)),
 
     verify: refuseOldMariadb,
 
-    async withConnection(_source, signal, work) {
+    async acquire() {
       if (pool === undefined) throw unavailable(new Error('not connected'));
-      return withPoolConnection(pool, signal, work);
+      return acquire(pool, connections);
     },
 
-    cut: (runner) => void cut(runner).catch(() => undefined), // a runner that never had a connection rejects
+    // What TypeORM's query runner for mysql2 resolves to, though its type is any.
+    discard: (connection, alsoOlder) => discard(connections, connection as PoolConnection, alsoOlder),
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
     insertAll: newInsertAll(),
     whileMigrating,
+    checkWritable,
     diagnose: diagnoseMysql,
   };
 }
 
-async function cut(runner: QueryRunner): Promise<void> {
-  const connection = (await runner.connect()) as PoolConnection; // TypeORM types it any
-  if (!runner.isReleased) cutOff(connection); // otherwise another call may hold it by now
-}
-
-/** The lock belongs to this connection: the server releases it when the program dies. */
+/**
+ * The lock belongs to this connection: the server releases it when the program dies. It is local to one member of a
+ * group, and so is the protection of a table against changes of its schema while others write to it.
+ */
 async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  if (await isMultiPrimary(runner)) {
+    throw unavailable(
+      new Error(
+        'a group with several primaries cannot be migrated; ' +
+          'run SELECT group_replication_switch_to_single_primary_mode() first',
+      ),
+    );
+  }
   if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${MIGRATION_TIMEOUT_MS / 1000})`))) {
     throw unavailable(new Error('another program has been migrating this database for too long'));
   }
@@ -52,6 +64,24 @@ async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): P
   } finally {
     await isTrue(runner, `RELEASE_LOCK(${MIGRATION_LOCK})`);
   }
+}
+
+async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
+  try {
+    return await isTrue(
+      runner,
+      "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
+    );
+  } catch (error) {
+    if (isUnknownVariable(error)) return false; // the plugin is not loaded
+    throw error;
+  }
+}
+
+/** A server that is super_read_only is read_only as well (MySQL manual, "Server System Variables"). */
+async function checkWritable(runner: QueryRunner): Promise<void> {
+  if (!(await isTrue(runner, '@@GLOBAL.read_only'))) return;
+  throw new TransientError(new Error('the server is read-only'), 'undone', true);
 }
 
 async function isTrue(runner: QueryRunner, expression: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Pool, PoolOptions } from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
+import type { Connections } from './connections.js';
 import type { MysqlOptions } from './options.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -19,10 +20,12 @@ const SESSION = [
 
 /**
  * Loads mysql2.
+ * @param connections observes the pool
  * @param created called with the pool that TypeORM creates
  */
 export async function poolOptions(
   { host, port, user, password, database, tls, poolSize }: MysqlOptions,
+  connections: Connections,
   created: (pool: Pool) => void,
 ): Promise<DataSourceOptions> {
   const mysql = await import('mysql2');
@@ -44,14 +47,12 @@ export async function poolOptions(
     driver: {
       createPool(options: PoolOptions) {
         const pool = mysql.createPool(options);
+        connections.observe(pool);
         pool.on('connection', (connection) => {
-          // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end
-          // the process.
-          connection.on('error', () => {});
-          // mysql2 sends these before the statement that the connection was made for.
+          // mysql2 sends these before the statement that the connection was made for, which gets the error.
           for (const statement of SESSION) {
             connection.query(statement, (error) => {
-              if (error) connection.destroy();
+              if (error) connections.discard(connection, error);
             });
           }
         });

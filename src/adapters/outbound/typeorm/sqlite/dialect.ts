@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import pRetry from 'p-retry';
 import type { QueryRunner } from 'typeorm';
-import { ContentionError } from '../../support/errors.js';
+import { TransientError } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { translate } from '../errors.js';
 import { diagnoseSqlite } from './diagnosis.js';
@@ -31,6 +31,7 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   return {
     isShared: true,
     connections: 1,
+    retries: 4,
     // Takes the write lock at once: a transaction that asked for it after a read could only be refused.
     begin: 'BEGIN IMMEDIATE',
     byStatus: 'INDEXED BY pets_status_id',
@@ -41,22 +42,25 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
       return { type: 'better-sqlite3', database, fileMustExist: true, timeout: BUSY_TIMEOUT_MS, prepareDatabase };
     },
 
-    withConnection: (source, _signal, work) =>
-      work({
-        query: <T>(text: string, values?: unknown[]) => source.query<T>(text, values),
-        discard() {}, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
-      }),
+    acquire: async (source) => ({
+      query: <T>(text: string, values?: unknown[]) => source.query<T>(text, values),
+      discard, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
+      release() {},
+    }),
 
-    // better-sqlite3 answers before a call could time out; only another program's write takes long (BUSY_TIMEOUT_MS).
-    cut() {},
+    discard,
 
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
     insertAll,
+    async checkWritable() {}, // a file does not become read-only by itself
     whileMigrating,
     diagnose: (runner) => diagnoseSqlite(runner, database),
   };
 }
+
+/** better-sqlite3 answers before a call could time out; only another program's write takes long (BUSY_TIMEOUT_MS). */
+function discard(): void {}
 
 /** One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
 async function insertAll(
@@ -83,7 +87,7 @@ async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): P
     factor: 1,
     minTimeout: MIGRATION_PAUSE_MS,
     maxRetryTime: MIGRATION_TIMEOUT_MS,
-    shouldRetry: ({ error }) => translate(error) instanceof ContentionError,
+    shouldRetry: ({ error }) => translate(error) instanceof TransientError,
   });
   try {
     const result = await work();

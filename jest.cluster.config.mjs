@@ -1,0 +1,14 @@
+import config from './jest.config.ts';
+
+/**
+ * For `npm run test:cluster`: a cluster of three MySQL servers that the tests start themselves.
+ *
+ * @type {import('jest').Config}
+ */
+export default {
+  ...config,
+  globalSetup: undefined,
+  globalTeardown: undefined,
+  testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
+  testPathIgnorePatterns: [],
+};

@@ -1,0 +1,46 @@
+import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
+import { DomainError } from '../../../domain/errors.js';
+import { isUndone, unavailable } from '../support/errors.js';
+import { AccountSchema } from './account-schema.js';
+import { ApiKeySchema } from './api-key-schema.js';
+import type { Dialect } from './dialect.js';
+import { translate } from './errors.js';
+import { IdempotencyKeySchema } from './idempotency-key-schema.js';
+import { PetSchema } from './pet-schema.js';
+import { SessionSchema } from './session-schema.js';
+
+/** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
+const SILENT: Logger = {
+  logQuery() {},
+  logQueryError() {},
+  logQuerySlow() {},
+  logSchemaBuild() {},
+  logMigration() {},
+  log() {},
+};
+
+/** Opens TypeORM. Rejects with DomainError `unavailable`, or TransientError when another attempt may succeed at once. */
+export async function openDataSource(
+  dialect: Dialect,
+  migrations: readonly (new () => MigrationInterface)[],
+): Promise<DataSource> {
+  let source: DataSource | undefined;
+  try {
+    source = new DataSource({
+      ...(await dialect.dataSourceOptions()),
+      entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema, SessionSchema],
+      migrations: [...migrations],
+      synchronize: false,
+      logger: SILENT,
+    });
+    await source.initialize();
+    await dialect.verify?.(source);
+    return source;
+  } catch (error) {
+    // A pool that was made before the failure must not stay behind.
+    await source?.driver.disconnect().catch(() => undefined);
+    const failure = translate(error);
+    if (isUndone(failure) || error instanceof DomainError) throw failure;
+    throw unavailable(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Cluster, describeCluster, type Member } from '../support/cluster.js';
+import { addition, callerOf, eventually, type Caller } from '../support/callers.js';
+import { relayToPrimary, type PrimaryRelay } from '../support/primary-relay.js';
+import { animalStore, cleanUp, serveWhenReady } from '../support/process.js';
+import { Traffic } from '../support/traffic.js';
+
+/** How long the service may take to serve again, in milliseconds; far longer than it takes on an idle machine. */
+const PATIENCE_MS = 60_000;
+
+describeCluster('Two replicas on a group of three MySQL servers', () => {
+  let cluster: Cluster;
+  let relay: PrimaryRelay;
+  /** Ends what was started, last first. */
+  const ends: (() => Promise<unknown>)[] = [];
+  let key: string;
+  let calls: Caller[];
+  let traffic: Traffic;
+  /** When the fault began, in milliseconds since the process started. */
+  let fault: number;
+
+  beforeAll(async () => {
+    cluster = await Cluster.start();
+    ends.unshift(() => cluster.remove());
+    relay = await relayToPrimary(cluster);
+    ends.unshift(() => relay.close());
+    const env = { DATABASE_URL: relay.url, REQUEST_DEADLINE: '5s' };
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    const created = await animalStore(['accounts', 'create', 'owner@example.com'], { env });
+    expect(created).toMatchObject({ code: 0 });
+    const { stdout } = await animalStore(['keys', 'create', '--account', 'owner@example.com', '--json'], { env });
+    ({ key } = JSON.parse(stdout) as { key: string }); // what the command prints
+    const replicas = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
+    ends.unshift(() => Promise.all(replicas.map((replica) => replica.stop('SIGKILL'))));
+    calls = replicas.map(({ url }) => callerOf(url, key));
+  }, 240_000);
+  afterAll(async () => {
+    for (const end of ends) await end();
+    cleanUp();
+  }, 60_000);
+
+  beforeEach(async () => {
+    await cluster.untilAllOnline();
+    relay.cutsOnSwitch = true;
+    traffic = new Traffic(calls, expect.getState().currentTestName ?? '');
+    await served();
+  }, 180_000);
+  afterEach(() => traffic.stop());
+
+  it('serve on after the role of the primary has moved, though their connections stay open', async () => {
+    relay.cutsOnSwitch = false;
+    const [next] = await cluster.secondaries();
+    begin();
+    await next?.makePrimary();
+    await expectServed();
+  }, 120_000);
+
+  it('serve on after the primary was killed', async () => {
+    const primary = await thePrimary();
+    begin();
+    await primary.kill();
+    await expectServed();
+    await primary.start();
+  }, 120_000);
+
+  it('serve on while the primary stands still, and after it goes on', async () => {
+    const primary = await thePrimary();
+    begin();
+    primary.stall();
+    await served();
+    primary.resume();
+    await expectServed();
+  }, 120_000);
+
+  it('serve on after the primary has left the group', async () => {
+    const primary = await thePrimary();
+    begin();
+    await primary.run('STOP GROUP_REPLICATION');
+    await expectServed();
+    await primary.run('START GROUP_REPLICATION');
+  }, 120_000);
+
+  it('serve on while one member after another is restarted, the role moved away first', async () => {
+    begin();
+    for (const member of cluster.members) {
+      if (await member.isPrimary()) await cluster.members.find((other) => other !== member)?.makePrimary();
+      await member.stop();
+      await member.start();
+      await member.untilOnline();
+    }
+    await expectServed();
+  }, 240_000);
+
+  it('are not ready without a majority, list animals all the same, and serve again when it is back', async () => {
+    const secondaries = await cluster.secondaries();
+    begin();
+    for (const secondary of secondaries) secondary.stall();
+    const isReady = async () =>
+      (await Promise.all(calls.map((call) => call({ path: '/readyz' })))).some(({ status }) => status === 200);
+    await eventually(async () => !(await isReady()), PATIENCE_MS);
+    const lists = traffic.since(fault, 'list');
+    expect(lists.length).toBeGreaterThan(20);
+    expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const secondary of secondaries) secondary.resume();
+    await expectServed();
+  }, 120_000);
+
+  it('make one animal of additions that race with one key at two primaries', async () => {
+    await traffic.stop();
+    await (await thePrimary()).run('SELECT group_replication_switch_to_multi_primary_mode()');
+    const [first, second] = cluster.members;
+    const atMembers = await Promise.all(
+      [first, second].map((member) => serveWhenReady({ env: { DATABASE_URL: member.url, REQUEST_DEADLINE: '10s' } })),
+    );
+    const racing = atMembers.map(({ url }) => callerOf(url, key));
+    for (let turn = 0; turn < 50; turn++) {
+      const name = `race ${turn}`;
+      const outcomes = await Promise.all([...racing, ...racing].map((call) => call(addition(name, name))));
+      expect(outcomes.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(outcomes.map(({ text }) => text)).size).toBe(1);
+    }
+    const rows = await first.run(
+      "SELECT name FROM animals.pets WHERE name LIKE 'race %' GROUP BY name HAVING COUNT(*) = 1",
+    );
+    expect(rows).toHaveLength(50);
+    await Promise.all(atMembers.map((service) => service.stop()));
+  }, 120_000);
+
+  it('refuse to migrate a group with several primaries, and say what to do', async () => {
+    const [first] = cluster.members;
+    await first.run('CREATE DATABASE other', 'GRANT ALL ON other.* TO app@`%`');
+    const env = { DATABASE_URL: first.url.replace(/animals$/, 'other') };
+    const refused = await animalStore(['migrate'], { env });
+    expect(refused).toMatchObject({ code: 69 });
+    expect(refused.stderr).toContain('group_replication_switch_to_single_primary_mode()');
+    await first.run('SELECT group_replication_switch_to_single_primary_mode()');
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  function begin(): void {
+    fault = performance.now();
+  }
+
+  async function thePrimary(): Promise<Member> {
+    const primary = await cluster.primary();
+    if (primary === undefined) throw new Error('there is no primary');
+    return primary;
+  }
+
+  /** Waits until each replica answers every kind of call and is ready. */
+  async function served(since = performance.now()): Promise<void> {
+    await eventually(async () => {
+      const ready = await Promise.all(calls.map((call) => call({ path: '/readyz' })));
+      if (ready.some(({ status }) => status !== 200)) return false;
+      return (['add', 'add once', 'list'] as const).every((kind) => {
+        const last = traffic.since(since, kind).slice(-2 * calls.length);
+        return last.length === 2 * calls.length && last.every(({ status }) => status < 300);
+      });
+    }, PATIENCE_MS);
+  }
+
+  /** The service is back by itself, answered nothing but 200, 201 and 503, lost nothing and doubled nothing. */
+  async function expectServed(): Promise<void> {
+    await served();
+    await sleep(500); // traffic after the recovery
+    await traffic.stop();
+    const primary = await cluster.primary();
+    const rows = await primary?.run('SELECT name FROM animals.pets');
+    expect(traffic.lostOrDoubled((rows ?? []).map(({ name }) => String(name)))).toEqual([]);
+    const { statuses } = traffic;
+    statuses.delete(503);
+    expect(statuses).toEqual(new Set([200, 201]));
+    expect(traffic.acknowledged.size).toBeGreaterThan(20);
+    report();
+  }
+
+  function report(): void {
+    if (process.env.REPORT_OUTAGES === undefined) return;
+    const seconds = (traffic.outage(fault) / 1000).toFixed(1);
+    const refused = traffic.since(fault).filter(({ status }) => status === 503).length;
+    process.stderr.write(`${expect.getState().currentTestName}: ${seconds} s, ${refused} answers 503\n`);
+  }
+});

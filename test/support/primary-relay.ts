@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster, Member } from './cluster.js';
+import { relayTo } from './relay.js';
+
+/** How often the relay looks for the primary, in milliseconds. */
+const INTERVAL_MS = 100;
+
+/** One address that leads to the primary of a cluster, as a proxy in production does. */
+export interface PrimaryRelay {
+  /** Of the service. */
+  readonly url: string;
+  /** Whether connections are cut when the primary changes. Otherwise they stay with the member that was the primary. */
+  cutsOnSwitch: boolean;
+  close(): Promise<void>;
+}
+
+export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
+  let primary: Member | undefined = await cluster.primary();
+  const relay = await relayTo(
+    () => primary?.port,
+    (client, target) => void client.pipe(target).pipe(client),
+  );
+  const closing = new AbortController();
+  const handle: PrimaryRelay = {
+    url: `mysql://app:app@127.0.0.1:${relay.port}/animals`,
+    cutsOnSwitch: true,
+    async close() {
+      closing.abort();
+      await following;
+      relay.close();
+    },
+  };
+  const following = (async () => {
+    while (!closing.signal.aborted) {
+      const found = await cluster.primary();
+      if (found !== primary) {
+        primary = found;
+        if (handle.cutsOnSwitch) for (const client of relay.clients) client.destroy();
+      }
+      await sleep(INTERVAL_MS);
+    }
+  })();
+  return handle;
+}
