@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Session, type Profiler } from 'node:inspector/promises';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseStorageUrl } from '../src/adapters/outbound/storages.js';
+import { cleanUp, newFolder } from './support/process.js';
+import { startTestServer } from './support/server.js';
+
+afterAll(cleanUp);
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
+const [, walk = '', operation = '', storage = '', field = ''] = readFileSync(join(ROOT, 'docs/tour.md'), 'utf8').split(
+  /^## .*$/m,
+);
+
+/** The number of files that a section names in bold. */
+function countIn(section: string): number {
+  return Number(/\*\*(\d+) files\*\*/.exec(section)?.[1]);
+}
+
+/** The files of src with a function that runs while `work` does, without `src/`. */
+async function filesUsedBy(work: () => Promise<void>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage'); // forgets what ran before
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const ran = ({ functions }: Profiler.ScriptCoverage) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
+  const files = result.filter(ran).map(({ url }) => url.replace(/^file:\/\//, ''));
+  return files.filter((file) => file.startsWith(`${SRC}/`)).map((file) => file.slice(SRC.length + 1));
+}
+
+interface Block {
+  readonly kind: string;
+  readonly path: string;
+  readonly code: string;
+}
+
+function blocksOf(section: string): Block[] {
+  return [...section.matchAll(/^```(ts|diff) (\S+)\n(.*?)^```$/gms)].map(([, kind = '', path = '', code = '']) => ({
+    kind,
+    path,
+    code,
+  }));
+}
+
+/** Applies the hunks of a diff, each of which must fit in exactly one place. */
+function patched(text: string, diff: string): string {
+  return diff.split(/^@@\n/m).reduce((before, hunk) => {
+    const lines = hunk.split('\n').filter((line) => line !== '');
+    const side = (mark: string) => lines.filter((line) => !line.startsWith(mark)).map((line) => `${line.slice(1)}\n`);
+    const [old, fresh] = [side('+').join(''), side('-').join('')];
+    expect({ hunk, places: before.split(old).length - 1 }).toEqual({ hunk, places: 1 });
+    return before.replace(old, () => fresh);
+  }, text);
+}
+
+describe('The tour', () => {
+  it('lists exactly the files that run for one POST', async () => {
+    const server = await startTestServer({ storage: parseStorageUrl(`sqlite:${newFolder()}/a.sqlite`) });
+    const add = async () => {
+      const response = await fetch(`${server.url}/v1/pets`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${server.key}`, 'Content-Type': 'application/json' },
+        body: '{"name":"Rex","categoryId":1}',
+      });
+      expect(response.status).toBe(201);
+      await response.text();
+    };
+    await add();
+    const used = await filesUsedBy(add);
+    await server.close();
+    const listed = [...walk.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file);
+    expect(listed.toSorted()).toEqual(used.toSorted());
+    expect(countIn(walk)).toBe(used.length);
+  });
+
+  it('names files and symbols for a field that exist', () => {
+    const rows = [...field.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(2).map(([, file = '', change = '']) => ({
+      file: /^`(.*)`$/.exec(file)?.[1],
+      symbols: [...change.matchAll(/`([^`]+)`/g)].map(([, symbol = '']) => symbol),
+    }));
+    expect(rows).toHaveLength(countIn(field));
+    for (const { file, symbols } of rows) {
+      if (file === undefined) continue;
+      expect(existsSync(join(SRC, file))).toBe(true);
+      const text = readFileSync(join(SRC, file), 'utf8');
+      expect({ file, missing: symbols.filter((symbol) => !text.includes(symbol)) }).toEqual({ file, missing: [] });
+    }
+  });
+});
+
+describe('The recipes for an operation and a storage, applied to a copy', () => {
+  let copy: string;
+
+  /** Runs a program of node_modules in the copy. */
+  function run(program: string, ...parameters: string[]) {
+    const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...options, join('node_modules', program), ...parameters],
+      { cwd: copy, encoding: 'utf8', env: { PATH: process.env.PATH } },
+    );
+    return { status, output: stdout + stderr };
+  }
+
+  /** The number of tests that passed, and the whole output if any failed. */
+  function jest(...parameters: string[]) {
+    const config = {
+      rootDir: copy,
+      roots: ['<rootDir>/test'],
+      extensionsToTreatAsEsm: ['.ts'],
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
+      testTimeout: 60_000,
+    };
+    const { status, output } = run(
+      'jest/bin/jest.js',
+      '--config',
+      JSON.stringify(config),
+      '--runInBand',
+      ...parameters,
+    );
+    return { passed: Number(/^Tests:.* (\d+) passed/m.exec(output)?.[1]), failure: status === 0 ? '' : output };
+  }
+
+  beforeAll(() => {
+    copy = newFolder();
+    for (const path of ['src', 'test', 'package.json', 'tsconfig.json', 'jest.config.ts']) {
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    for (const { kind, path, code } of [...blocksOf(operation), ...blocksOf(storage)]) {
+      const file = join(copy, path);
+      mkdirSync(dirname(file), { recursive: true });
+      expect({ path, exists: existsSync(file) }).toEqual({ path, exists: kind === 'diff' });
+      writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
+    }
+  });
+
+  it('touch as many files as they say', () => {
+    expect(blocksOf(operation).map(({ path }) => path)).toHaveLength(countIn(operation));
+    expect(blocksOf(storage).map(({ path }) => path)).toHaveLength(countIn(storage));
+  });
+
+  it('pass the type check', () => {
+    expect(run('typescript/bin/tsc')).toEqual({ status: 0, output: '' });
+  }, 300_000);
+
+  it('pass the test of the operation', () => {
+    expect(jest('test/adapters/inbound/http/api/account-routes.test.ts')).toEqual({ passed: 2, failure: '' });
+  }, 300_000);
+
+  it('pass the contract suites of the storage', () => {
+    const { passed, failure } = jest('test/contract', '-t', 'on scratch');
+    expect(failure).toBe('');
+    expect(passed).toBeGreaterThan(50);
+  }, 300_000);
+});
