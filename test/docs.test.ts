@@ -104,6 +104,19 @@ describe('the documentation', () => {
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
   });
 
+  it('uses plain words', () => {
+    const vague = /\b(?:who(?:m)?ever|whatever|somebody|nobody|is told|is asked|for ever|in place of)\b/i;
+    // Quoted names of tests, and the pages for operators, are not judged here.
+    const judged = papers.filter((paper) => paper !== 'CHANGELOG.md' && !paper.startsWith('docs/operations/'));
+    const faults = judged.flatMap((paper) =>
+      read(paper)
+        .split('\n')
+        .filter((line) => vague.test(line.replace(/"[^"]*"/g, '')))
+        .map((line) => `${paper}: ${line}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
   it('begins with a README that is read in minutes', () => {
     expect(read('README.md').split('\n').length).toBeLessThan(150);
   });
