@@ -79,6 +79,16 @@ export const hostList: Parser<readonly string[]> = (text) => {
   return Object.freeze(hosts);
 };
 
+export const originList: Parser<readonly string[]> = (text) => {
+  const origins = text.split(',').map((origin) => origin.trim());
+  // As browsers write it: in lower case, without a path, a slash or a default port (RFC 6454, section 6.2).
+  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  if (!origins.every((origin) => origin === '*' || isOrigin(origin))) {
+    throw new InvalidValue('must be origins such as https://shop.example, separated by commas, or *');
+  }
+  return Object.freeze(origins);
+};
+
 /** The longest period of a rate limit, in seconds. */
 const DAY = 86_400;
 

@@ -6,6 +6,7 @@ import {
   hostList,
   InvalidValue,
   oneOf,
+  originList,
   quote,
   rateLimit,
   storageUrl,
@@ -27,6 +28,7 @@ const PARSERS = {
   STAGING_BASE_URL: baseUrl,
   TRUST_PROXY: wholeNumber(0, 10),
   ALLOWED_HOSTS: hostList,
+  CORS_ORIGINS: originList,
   COOKIE_SECURE: flag,
   SIGN_UP: oneOf(['open', 'closed']),
   MAX_KEYS_PER_ACCOUNT: wholeNumber(1, 10_000),
@@ -105,6 +107,8 @@ function configOf(values: Values) {
     trustProxy,
     /** Hosts that requests may name beside the service's own, without a port; `*` accepts every host. */
     allowedHosts: values.ALLOWED_HOSTS,
+    /** Origins whose scripts may call the API; `*` is every origin; absent: none but the service's own. */
+    corsOrigins: values.CORS_ORIGINS,
     /** Whether browsers may send the session's cookie over TLS only. */
     cookieSecure: values.COOKIE_SECURE ?? (publicBaseUrl !== undefined && new URL(publicBaseUrl).protocol === 'https:'),
     signUpOpen: values.SIGN_UP === undefined ? isPrivate : values.SIGN_UP === 'open',

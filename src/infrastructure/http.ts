@@ -68,6 +68,7 @@ export function createHttpInterface(
     acceptsHost: acceptedHosts(config),
     limiter,
     deadlineMs: config.requestDeadline,
+    corsOrigins: config.corsOrigins,
     rateLimit: config.rateLimit,
     pages: createPages({
       ...services,

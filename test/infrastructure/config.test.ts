@@ -24,6 +24,7 @@ const DEFAULTS = {
   stagingBaseUrl: undefined,
   trustProxy: 0,
   allowedHosts: undefined,
+  corsOrigins: undefined,
   cookieSecure: false,
   signUpOpen: true,
   maxKeysPerAccount: 100,
@@ -64,6 +65,7 @@ describe('the configuration', () => {
       STAGING_BASE_URL: 'http://localhost:8081/store/v1',
       TRUST_PROXY: '2',
       ALLOWED_HOSTS: 'animals.internal, [::1]',
+      CORS_ORIGINS: 'https://shop.example, http://localhost:3000',
       COOKIE_SECURE: 'false',
       SIGN_UP: 'open',
       MAX_KEYS_PER_ACCOUNT: '7',
@@ -89,6 +91,7 @@ describe('the configuration', () => {
       stagingBaseUrl: 'http://localhost:8081/store/v1',
       trustProxy: 2,
       allowedHosts: ['animals.internal', '[::1]'],
+      corsOrigins: ['https://shop.example', 'http://localhost:3000'],
       cookieSecure: false,
       signUpOpen: true,
       maxKeysPerAccount: 7,
@@ -106,8 +109,8 @@ describe('the configuration', () => {
   });
 
   test('is frozen', () => {
-    const config = readConfig({ RATE_LIMIT: '1/1s', ADMIN_PORT: '0', ALLOWED_HOSTS: 'a,b' });
-    const parts = [config, config.rateLimit, config.admin, config.allowedHosts];
+    const config = readConfig({ RATE_LIMIT: '1/1s', ADMIN_PORT: '0', ALLOWED_HOSTS: 'a,b', CORS_ORIGINS: '*' });
+    const parts = [config, config.rateLimit, config.admin, config.allowedHosts, config.corsOrigins];
     expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
   });
 
@@ -122,6 +125,7 @@ describe('the configuration', () => {
         STAGING_BASE_URL: 'https://animals.example/v2',
         TRUST_PROXY: '10.0.0.0/8',
         ALLOWED_HOSTS: 'http://animals.internal',
+        CORS_ORIGINS: 'shop.example',
         COOKIE_SECURE: 'yes',
         SIGN_UP: 'true',
         MAX_KEYS_PER_ACCOUNT: '0',
@@ -144,6 +148,7 @@ describe('the configuration', () => {
       'STAGING_BASE_URL is "https://animals.example/v2"; it must be an http or https URL that ends with /v1, such as https://animals.example/v1',
       'TRUST_PROXY is "10.0.0.0/8"; it must be a whole number from 0 to 10',
       'ALLOWED_HOSTS is "http://animals.internal"; it must be host names or addresses without a port, separated by commas, or *',
+      'CORS_ORIGINS is "shop.example"; it must be origins such as https://shop.example, separated by commas, or *',
       'COOKIE_SECURE is "yes"; it must be one of true, false',
       'SIGN_UP is "true"; it must be one of open, closed',
       'MAX_KEYS_PER_ACCOUNT is "0"; it must be a whole number from 1 to 10000',
@@ -175,6 +180,24 @@ describe('the configuration', () => {
       expect(fault).toContain('animals.example/v1');
       expect(fault).not.toContain('hunter2');
     }
+  });
+
+  test.each(['*', 'https://shop.example', 'http://localhost:3000', 'http://[::1]:8000', 'https://a.example, *'])(
+    'takes %s as origins',
+    (text) => {
+      expect(readConfig({ CORS_ORIGINS: text }).corsOrigins).toEqual(text.split(', '));
+    },
+  );
+
+  test.each([
+    'https://shop.example/',
+    'https://Shop.example',
+    'https://shop.example:443',
+    'null',
+    'ftp://a',
+    'https://a b',
+  ])('takes %s for no origin, since no browser sends it', (text) => {
+    expect(() => readConfig({ CORS_ORIGINS: text })).toThrow(ConfigError);
   });
 
   test.each(['0', '1', '65535'])('takes port %s', (port) => {

@@ -5,6 +5,7 @@ import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceRes
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
 import { concurrencyLimit, type ConcurrencyLimiter } from './middleware/concurrency-limit.js';
+import { crossOrigin, isCrossOriginPath } from './middleware/cors.js';
 import { deadline } from './middleware/deadline.js';
 import { deprecation, isPetPath, sunset } from './middleware/deprecation.js';
 import { earlyResponse } from './middleware/early-response.js';
@@ -33,6 +34,8 @@ export interface AppOptions extends CommonOptions, PetOptions, ServiceResources 
   readonly limiter: ConcurrencyLimiter;
   /** How long the work on one request may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** The origins whose scripts may call the API; absent: none but its own. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for `/` and `/account`. */
@@ -56,6 +59,7 @@ export function createApp(options: AppOptions): Koa<State> {
   app.use(only(isPetPath, deprecation(options.publicBaseUrl)));
   app.use(hostCheck(options.acceptsHost ?? anyHost));
   app.use(transferEncoding);
+  if (options.corsOrigins) app.use(only(isCrossOriginPath, crossOrigin(options.corsOrigins)));
   if (options.pages) app.use(only(isPagePath, options.pages.errorHandler));
   app.use(only(isNoProbe, concurrencyLimit(options.limiter)));
   app.use(only(isNoProbe, deadline(options.deadlineMs)));

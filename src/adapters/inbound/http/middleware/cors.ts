@@ -1,0 +1,47 @@
+import cors from '@koa/cors';
+import type { HttpMiddleware } from '../state.js';
+
+/** Headers of a request that the API reads and that browsers ask about first. */
+const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
+
+/** Headers of a response that browsers otherwise hide from scripts of another origin. */
+export const EXPOSED: readonly string[] = [
+  'Link',
+  'Location',
+  'Deprecation',
+  'Sunset',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+];
+
+/** How long a browser remembers the answer to a preflight request, in seconds. */
+const MAX_AGE = 600;
+
+/**
+ * Lets scripts of other origins call the API (WHATWG Fetch, section 3.3), with an API key and never with cookies. Answers
+ * a preflight request, which carries no key.
+ * @param origins such as https://shop.example; `*` is every origin
+ */
+export function crossOrigin(origins: readonly string[]): HttpMiddleware {
+  const isOpen = origins.includes('*');
+  return cors({
+    origin(ctx) {
+      const origin = ctx.get('Origin');
+      if (isOpen) return '*';
+      return origins.includes(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'HEAD', 'POST'],
+    allowHeaders: ALLOWED,
+    exposeHeaders: [...EXPOSED],
+    maxAge: MAX_AGE,
+    keepHeadersOnError: false, // the error handler keeps what is set
+  });
+}
+
+/** Whether scripts of other origins may call a path: the API and its OpenAPI document. */
+export function isCrossOriginPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/') || path === '/openapi.json' || path === '/openapi.yaml';
+}

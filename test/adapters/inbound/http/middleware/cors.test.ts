@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+
+const SHOP = 'https://shop.example';
+const server = await startTestServer({ corsOrigins: [SHOP, 'http://localhost:3000'] });
+afterAll(() => server.close());
+
+/** Sends these headers alone. */
+async function send(method: string, path: string, headers: Record<string, string>, to: TestServer = server) {
+  const response = await fetch(to.url + path, { method, headers, redirect: 'manual' });
+  return { status: response.status, text: await response.text(), headers: Object.fromEntries(response.headers) };
+}
+
+const bearer = { authorization: `Bearer ${server.key}` };
+const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+
+/** The headers of a response that concern other origins. */
+function crossOriginHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('access-control-') || name === 'vary'),
+  );
+}
+
+const READABLE = {
+  'access-control-allow-origin': SHOP,
+  'access-control-expose-headers':
+    'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed',
+  vary: 'Origin',
+};
+
+describe('Without CORS_ORIGINS', () => {
+  it('no response concerns other origins, and a preflight request needs a key as every other', async () => {
+    const closed = await startTestServer();
+    const asked = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...preflight }, closed);
+    const read = await send('GET', '/v1/pets', { origin: SHOP, authorization: `Bearer ${closed.key}` }, closed);
+    expect([asked.status, read.status]).toEqual([401, 200]);
+    for (const { headers } of [asked, read]) expect(crossOriginHeaders(headers)).toEqual({});
+    await closed.close();
+  });
+});
+
+describe('A listed origin', () => {
+  it.each([
+    ['an animal page', '/v1/pets', bearer, 200],
+    ['a missing key', '/v1/pets', {}, 401],
+    ['an unknown path', '/v1/nope', bearer, 404],
+    ['an invalid parameter', '/v1/pets?limit=0', bearer, 400],
+    ['the OpenAPI document', '/openapi.json', {}, 200],
+    ['its other form', '/openapi.yaml', {}, 200],
+  ])('reads the response about %s', async (_, path, headers, status) => {
+    const response = await send('GET', path, { origin: SHOP, ...headers });
+    expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
+  });
+
+  it('learns without a key, and without work on the request, what it may send', async () => {
+    for (const path of ['/v1/pets', '/v1/pets/1', '/openapi.json']) {
+      const { status, text, headers } = await send('OPTIONS', path, { origin: SHOP, ...preflight });
+      expect([status, text]).toEqual([204, '']);
+      expect(crossOriginHeaders(headers)).toEqual({
+        'access-control-allow-origin': SHOP,
+        'access-control-allow-methods': 'GET,HEAD,POST',
+        'access-control-allow-headers': 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
+        'access-control-max-age': '600',
+        vary: 'Origin',
+      });
+    }
+  });
+
+  it('gets the deprecation headers with a preflight response too', async () => {
+    const { headers } = await send('OPTIONS', '/v1/pets/1', { origin: SHOP, ...preflight });
+    expect(headers).toMatchObject({ deprecation: '@1795132800' });
+  });
+
+  it('still needs a key for OPTIONS that is no preflight request', async () => {
+    expect((await send('OPTIONS', '/v1/pets', { origin: SHOP })).status).toBe(401);
+    const { status, headers } = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...bearer });
+    expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  });
+
+  it('is let into neither the pages, nor the documentation, nor the probes', async () => {
+    for (const path of ['/', '/account', '/account/sign-in', '/docs', '/livez', '/v1x']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await send(method, path, { origin: SHOP, ...preflight });
+        expect([path, headers['access-control-allow-origin']]).toEqual([path, undefined]);
+      }
+    }
+  });
+});
+
+describe('Another origin', () => {
+  it.each([
+    'https://evil.example',
+    'http://shop.example',
+    'https://shop.example:8443',
+    'https://shop.example.evil',
+    'null',
+  ])('(%s) reads no response and passes no preflight', async (origin) => {
+    const read = await send('GET', '/v1/pets', { origin, ...bearer });
+    const asked = await send('OPTIONS', '/v1/pets', { origin, ...preflight });
+    expect([read.status, asked.status]).toEqual([200, 401]);
+    for (const { headers } of [read, asked]) expect(crossOriginHeaders(headers)).toEqual({ vary: 'Origin' });
+  });
+});
+
+describe('CORS_ORIGINS=*', () => {
+  it('lets every origin in, and none with cookies', async () => {
+    const open = await startTestServer({ corsOrigins: ['*'] });
+    const authorization = `Bearer ${open.key}`;
+    const { headers } = await send('GET', '/v1/pets', { origin: 'null', authorization }, open);
+    expect(crossOriginHeaders(headers)).toEqual({ ...READABLE, 'access-control-allow-origin': '*' });
+    await open.close();
+  });
+});
