@@ -40,7 +40,7 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
 /** Builds the HTTP interface on top of the object graph. @param limits replaces those of the configuration, for tests */
 export function createHttpInterface(
   config: Config,
-  { services, metrics }: Pick<Composition, 'services' | 'metrics'>,
+  { services, ports, metrics }: Pick<Composition, 'services' | 'ports' | 'metrics'>,
   status: Readonly<ServiceStatus>,
   log: HttpLog,
   limits: Partial<ConcurrencyLimits> = {},
@@ -76,6 +76,7 @@ export function createHttpInterface(
       // Never from a request's Host, which its sender controls.
       baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
       phase: health.phase,
+      clock: ports.clock,
     }),
   });
   const admin =

@@ -73,6 +73,17 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(await keys.page(9n, 9)).toEqual([]);
   });
 
+  it('gives pages of those keys alone that are active at an instant', async () => {
+    const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
+    const unlimited = apiKey(1);
+    const limited = apiKey(2, { expiresAt: at(10) });
+    for (const key of [unlimited, limited, apiKey(3, { revokedAt: at(1) }), apiKey(4)]) await keys.add(key);
+    expect(await keys.page(1n, 9, apiKey(4), at(9))).toEqual([limited, unlimited]);
+    expect(await keys.page(1n, 1, apiKey(4), at(9))).toEqual([limited]);
+    expect(await keys.page(1n, 9, apiKey(4), at(10))).toEqual([unlimited]);
+    expect(await keys.page(1n, 1, limited, at(9))).toEqual([unlimited]);
+  });
+
   it('counts the keys of one account that are neither revoked nor expired', async () => {
     const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
     await keys.add(apiKey(1));

@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     error: (error: unknown) => void errors.push(error),
   };
   const limits = { maxWaiting: 0, maxWaitMs: 1000, ...options };
-  const { handler, observe, limiter } = createHttpInterface(config, { services, metrics }, status, log, limits);
+  const { handler, observe, limiter } = createHttpInterface(config, { services, ports, metrics }, status, log, limits);
   const server = await listen(handler, { ...config, observe });
   status.url = server.url;
   return {

@@ -21,7 +21,10 @@ let visitors = 0;
  * redirection by itself. Each has a network address of its own where the server trusts one proxy.
  */
 export class Visitor {
+  /** Of the session. */
   cookie: string | undefined;
+  /** Of the email between sign-up and sign-in. */
+  private emailCookie: string | undefined;
   readonly address = `198.51.100.${(visitors = (visitors + 1) % 256)}`;
 
   constructor(private readonly server: Pick<TestServer, 'url'>) {}
@@ -45,15 +48,19 @@ export class Visitor {
 
   /** @param headers one that is empty is not sent. */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
-    const all = { 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
+    const cookies = [this.cookie, this.emailCookie].filter((cookie) => cookie !== undefined).join('; ');
+    const all = { 'x-forwarded-for': this.address, cookie: cookies, ...headers };
     const response = await fetch(this.server.url + path, {
       method,
       headers: Object.entries(all).filter(([, value]) => value !== ''),
       body,
       redirect: 'manual',
     });
-    const [set] = response.headers.getSetCookie();
-    if (set !== undefined) this.cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
+    for (const set of response.headers.getSetCookie()) {
+      const cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
+      if (set.startsWith('signed-up-email=')) this.emailCookie = cookie;
+      else this.cookie = cookie;
+    }
     const html = await response.text();
     return {
       status: response.status,

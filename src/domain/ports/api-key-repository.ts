@@ -15,9 +15,15 @@ export interface ApiKeyRepository {
   list(accountId?: bigint): Promise<ApiKey[]>;
   /**
    * The keys of one account, newest first, keys of the same instant by prefix descending: at most `limit` of those that
-   * follow `after` in this order. `after` itself need not exist any more.
+   * follow `after` in this order. `after` itself need not exist any more. With `activeAt`, those alone that are neither
+   * revoked nor expired at this instant.
    */
-  page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]>;
+  page(
+    accountId: bigint,
+    limit: number,
+    after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
+    activeAt?: Date,
+  ): Promise<ApiKey[]>;
   /** How many keys of the account are neither revoked nor expired at this instant. */
   countActive(accountId: bigint, at: Date): Promise<number>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */

@@ -31,9 +31,12 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
       .map((key) => ({ ...key }));
   }
 
-  async page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]> {
+  async page(accountId: bigint, limit: number, after?: Position, activeAt?: Date): Promise<ApiKey[]> {
     const newestFirst = (await this.list(accountId)).reverse();
-    return newestFirst.filter((key) => after === undefined || order(key, after) < 0).slice(0, limit);
+    return newestFirst
+      .filter((key) => after === undefined || order(key, after) < 0)
+      .filter((key) => activeAt === undefined || apiKeyState(key, activeAt) === 'active')
+      .slice(0, limit);
   }
 
   async countActive(accountId: bigint, at: Date): Promise<number> {

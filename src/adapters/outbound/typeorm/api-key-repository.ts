@@ -1,4 +1,4 @@
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
@@ -43,8 +43,13 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     return rows.map(apiKeyFromRow);
   }
 
-  async page(accountId: bigint, limit: number, after?: Pick<ApiKey, 'createdAt' | 'prefix'>): Promise<ApiKey[]> {
-    const keys = { account_id: accountId };
+  async page(
+    accountId: bigint,
+    limit: number,
+    after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
+    activeAt?: Date,
+  ): Promise<ApiKey[]> {
+    const keys = { account_id: accountId, ...(activeAt && activeKeys(activeAt)) };
     const instant = after && BigInt(after.createdAt.getTime());
     const rows = await this.database.read((manager) =>
       manager.find(ApiKeySchema, {
@@ -63,13 +68,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   async countActive(accountId: bigint, at: Date): Promise<number> {
-    const active = { account_id: accountId, revoked_at: IsNull() };
-    return this.database.read((manager) =>
-      manager.countBy(ApiKeySchema, [
-        { ...active, expires_at: IsNull() },
-        { ...active, expires_at: MoreThan(BigInt(at.getTime())) },
-      ]),
-    );
+    return this.database.read((manager) => manager.countBy(ApiKeySchema, { account_id: accountId, ...activeKeys(at) }));
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
@@ -93,4 +92,9 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
       manager.update(ApiKeySchema, { prefix }, { last_used_at: BigInt(at.getTime()) }),
     );
   }
+}
+
+/** The condition that a key is neither revoked nor expired. */
+function activeKeys(at: Date) {
+  return { revoked_at: IsNull(), expires_at: Or(IsNull(), MoreThan(BigInt(at.getTime()))) };
 }

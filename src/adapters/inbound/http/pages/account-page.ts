@@ -25,12 +25,13 @@ export function accountPage(
   clientOf: (ctx: PageContext) => Client,
 ): void {
   pages.page('/account', 'signed in', async (ctx) => {
-    const { older } = ctx.query;
+    const { older, keys: filter } = ctx.query;
     if (Array.isArray(older)) throw pageNotFound();
+    const isAll = filter === 'all';
     const { id } = accountOf(ctx);
-    const { keys, next } = await pageApiKeys.execute(id, older);
+    const { keys, next } = await pageApiKeys.execute(id, older, isAll ? undefined : 'active');
     const sessions = await listSessions.execute(id, browserSessionOf(ctx).token);
-    show(ctx, 'account', { keys, next, isFirst: older === undefined, sessions, notice: noticeOf(ctx) });
+    show(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions, notice: noticeOf(ctx) });
   });
 
   pages.form('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {

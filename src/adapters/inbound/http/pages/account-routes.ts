@@ -1,4 +1,4 @@
-import { accountOf, browserSessionOf, seeOther, type SessionCookie } from './browser-session.js';
+import { accountOf, browserSessionOf, seeOther, signedUpEmail, type SessionCookie } from './browser-session.js';
 import { PageError } from './errors.js';
 import { noticeOf } from './notices.js';
 import type { PageRouter } from './page-router.js';
@@ -68,6 +68,7 @@ function signUpRoutes(
       return;
     }
     // Without signing in, which would tell a new email from a known one.
+    signedUpEmail.write(ctx, email);
     seeOther(ctx, '/account/sign-in?after=sign-up');
   });
 }
@@ -83,7 +84,7 @@ function signInRoutes(
   }
 
   pages.page('/account/sign-in', 'everyone', async (ctx) => {
-    if (browserSessionOf(ctx).account === undefined) showForm(ctx, '');
+    if (browserSessionOf(ctx).account === undefined) showForm(ctx, signedUpEmail.read(ctx));
     else seeOther(ctx, '/account');
   });
 
@@ -99,6 +100,7 @@ function signInRoutes(
     const before = browserSessionOf(ctx);
     if (before.account !== undefined) await signOut.execute(before.token, client.address);
     cookie.write(ctx, token);
+    signedUpEmail.clear(ctx);
     seeOther(ctx, '/account');
   });
 

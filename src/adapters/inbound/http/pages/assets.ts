@@ -1,43 +1,23 @@
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Router from '@koa/router';
-import type { PageState } from './state.js';
-
-interface Asset {
-  /** The value of Content-Type. */
-  readonly type: string;
-  readonly body: Buffer;
-}
+import { staticFile } from '../middleware/static-file.js';
+import type { PageMiddleware, PageState } from './state.js';
 
 const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The files that the pages load, by path; at most 80 KiB each, and read once. */
-function readAssets(): ReadonlyMap<string, Asset> {
-  const own = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, import.meta.url));
-  const { resolve } = createRequire(import.meta.url);
-  return new Map([
-    ['/account/pico.css', { type: CSS, body: readFileSync(resolve('@picocss/pico/css/pico.jade.min.css')) }],
-    ['/account/page.css', { type: CSS, body: own('page.css') }],
-    ['/account/copy.js', { type: 'text/javascript; charset=utf-8', body: own('copy.js') }],
-    ['/account/paw.svg', { type: 'image/svg+xml', body: own('paw.svg') }],
-  ]);
-}
-
-/** A browser keeps the files and asks each time whether they have changed, so that it never mixes two versions. */
+/** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
 export function assetRoutes(router: Router<PageState>): void {
-  for (const [path, { type, body }] of readAssets()) {
-    const etag = hash('sha256', body, 'base64url');
-    router.get(path, (ctx) => {
-      ctx.status = 200;
-      ctx.set('Cache-Control', 'no-cache');
-      ctx.etag = etag;
-      if (ctx.fresh) {
-        ctx.status = 304;
-        return;
-      }
-      ctx.set('Content-Type', type);
-      ctx.body = body;
-    });
+  const own = (name: string): URL => new URL(name, import.meta.url);
+  const { resolve } = createRequire(import.meta.url);
+  const files: readonly (readonly [path: string, file: string | URL, type: string])[] = [
+    ['/account/pico.css', resolve('@picocss/pico/css/pico.jade.min.css'), CSS],
+    ['/account/site.css', own('../assets/site.css'), CSS],
+    ['/account/page.css', own('assets/page.css'), CSS],
+    ['/account/copy.js', own('assets/copy.js'), SCRIPT],
+    ['/account/paw.svg', own('../assets/paw.svg'), 'image/svg+xml'],
+  ];
+  for (const [path, file, type] of files) {
+    router.get(path, staticFile(file, { 'Content-Type': type }) as PageMiddleware); // it reads no state
   }
 }

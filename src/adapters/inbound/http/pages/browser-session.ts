@@ -4,6 +4,8 @@ import type { BrowserSession, PageContext, PageMiddleware } from './state.js';
 import type { Layout } from './views.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
+import { DomainError } from '../../../../domain/errors.js';
+import type { Phase } from '../middleware/availability.js';
 
 /** The cookie that holds the token of a session. */
 export interface SessionCookie {
@@ -13,7 +15,27 @@ export interface SessionCookie {
   clear(ctx: PageContext): void;
 }
 
+const EMAIL_COOKIE = 'signed-up-email';
+const EMAIL_OPTIONS = { httpOnly: true, sameSite: 'lax', path: '/account/sign-in', overwrite: true } as const;
+const EMAIL_MAX_LENGTH = 254;
+
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The cookie that carries the email from sign-up to sign-in, so that it need not be typed again. */
+export const signedUpEmail = {
+  /** At most ten minutes, for the sign-in page alone. */
+  write(ctx: PageContext, email: string): void {
+    const value = Buffer.from(email).toString('base64url');
+    ctx.cookies.set(EMAIL_COOKIE, value, { ...EMAIL_OPTIONS, maxAge: 600_000 });
+  },
+  read(ctx: PageContext): string {
+    const email = Buffer.from(ctx.cookies.get(EMAIL_COOKIE) ?? '', 'base64url').toString();
+    return email.length <= EMAIL_MAX_LENGTH ? email : '';
+  },
+  clear(ctx: PageContext): void {
+    if (ctx.cookies.get(EMAIL_COOKIE) !== undefined) ctx.cookies.set(EMAIL_COOKIE, '', EMAIL_OPTIONS);
+  },
+};
 
 /** @param secure whether browsers reach the service over TLS alone; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
 export function sessionCookie(secure: boolean): SessionCookie {
@@ -43,6 +65,28 @@ export function browserSession(resumeSession: ResumeSession, cookie: SessionCook
     const token = known ?? randomBytes(32).toString('base64url');
     ctx.state.browserSession = { token, account };
     if (known === undefined) cookie.write(ctx, token);
+    await next();
+  };
+}
+
+/** Finds the session for a page that everyone can see, also when the store is away: then as if nobody were signed in. */
+export function optionalSession(
+  resumeSession: ResumeSession,
+  cookie: SessionCookie,
+  phase: () => Phase,
+): PageMiddleware {
+  return async (ctx, next) => {
+    const token = cookie.read(ctx);
+    if (token !== undefined && phase() === 'serving') {
+      const account = await resumeSession.execute(token).catch((error: unknown) => {
+        if (error instanceof DomainError && error.code === 'unavailable') return undefined;
+        throw error;
+      });
+      if (account !== undefined) {
+        ctx.state.accountId = account.id;
+        ctx.state.browserSession = { token, account };
+      }
+    }
     await next();
   };
 }

@@ -2,10 +2,7 @@ import type { PageContext } from './state.js';
 
 // Shown after a form. The query names the notice, so that nothing has to be stored for it.
 const NOTICES: ReadonlyMap<unknown, string> = new Map([
-  [
-    'sign-up',
-    'Sign in with the email and the password you gave. If the email already had an account, its password is unchanged.',
-  ],
+  ['sign-up', 'Now sign in with your new password. If the email already had an account, its password is unchanged.'],
   ['sign-out', 'You are signed out.'],
   ['password', 'Your password is changed. Sign in with the new one.'],
   ['deletion', 'Your account is deleted, and its API keys are revoked.'],

@@ -1,7 +1,7 @@
 import { accountPage, type AccountPageUseCases } from './account-page.js';
 import { accountRoutes, type AccountUseCases } from './account-routes.js';
 import { assetRoutes } from './assets.js';
-import { browserSession, sessionCookie } from './browser-session.js';
+import { browserSession, optionalSession, sessionCookie } from './browser-session.js';
 import { pageErrorHandler } from './error-handler.js';
 import { keyRoutes, type KeyUseCases } from './key-routes.js';
 import { noticeOf } from './notices.js';
@@ -14,6 +14,7 @@ import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
 import type { HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
+import type { Clock } from '../../../../domain/ports/clock.js';
 
 export interface PagesOptions extends AccountUseCases, AccountPageUseCases, KeyUseCases {
   readonly resumeSession: ResumeSession;
@@ -28,6 +29,7 @@ export interface PagesOptions extends AccountUseCases, AccountPageUseCases, KeyU
   /** How many proxies stand in front of the service. */
   readonly trustProxy: number;
   readonly phase: () => Phase;
+  readonly clock: Clock;
 }
 
 /** The web pages, for the paths `/`, `/account` and below. */
@@ -40,7 +42,7 @@ export interface Pages {
 export function createPages(options: PagesOptions): Pages {
   const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase } = options;
   const cookie = sessionCookie(cookieSecure);
-  const show = showWith(readViews());
+  const show = showWith(readViews(options.clock));
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
   const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], publicOrigin);
   const routeOptions = { ...options, cookie, clientOf: ({ req }: PageContext) => clientOf(req, trustProxy) };
@@ -48,7 +50,8 @@ export function createPages(options: PagesOptions): Pages {
   accountRoutes(pages, show, options, routeOptions);
   keyRoutes(pages, show, options, routeOptions);
   const { router } = pages;
-  router.get('/', (ctx) => show(ctx, 'start', { notice: noticeOf(ctx) }));
+  const session = optionalSession(resumeSession, cookie, phase);
+  router.get('/', session, (ctx) => show(ctx, 'start', { notice: noticeOf(ctx), signUpOpen: options.signUpOpen }));
   assetRoutes(router);
   // The router adds to the context what these types ask of it.
   const [matched, others] = [router.routes() as PageMiddleware, unmatched(router) as PageMiddleware];

@@ -16,10 +16,18 @@ describe('Signing up', () => {
     const visitor = new Visitor(server);
     const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
     expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in?after=sign-up']);
-    expect((await visitor.get('/account/sign-in?after=sign-up')).html).toContain('role="status"');
+    const signIn = await visitor.get('/account/sign-in?after=sign-up');
+    expect(signIn.html).toContain('role="status"');
+    expect(signIn.html).toMatch(/<input id="email"[^>]* value="New@Example.com"/);
+    expect(signIn.html).toMatch(/<input id="password"[^>]* autofocus/);
+    expect(signedUp.headers.get('set-cookie')).toMatch(
+      /^signed-up-email=\w+; path=\/account\/sign-in; .*; samesite=lax; httponly$/,
+    );
     const signedIn = await visitor.fillIn(SIGN_IN, { email: 'new@example.com', password: PASSWORD });
     expect([signedIn.status, signedIn.location]).toEqual([303, '/account']);
     expect((await visitor.get('/account')).html).toContain('<bdi>new@example.com</bdi>');
+    const leaving = await visitor.send('/account/sign-out', { 'csrf-token': tokenOf(await visitor.get('/account')) });
+    expect((await visitor.get(leaving.location ?? '')).html).not.toContain('New@Example.com');
   });
 
   it('tells nobody whether an email is known, and leaves the account as it is', async () => {
@@ -117,6 +125,20 @@ describe('Signing in', () => {
   it('is not offered to who is signed in', async () => {
     const visitor = await accountHolder(server, 'inside@example.com');
     for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/account');
+  });
+});
+
+describe('The start page', () => {
+  it('knows who is signed in, and offers sign-in and sign-up to others', async () => {
+    const visitor = await accountHolder(server, 'start@example.com');
+    const known = await visitor.get('/');
+    expect(known.html).toContain('<bdi>start@example.com</bdi>');
+    expect(known.html).toContain('action="/account/sign-out"');
+    const { status, location } = await visitor.send('/account/sign-out', { 'csrf-token': tokenOf(known) });
+    expect([status, location]).toEqual([303, '/account/sign-in?after=sign-out']);
+    const { html } = await visitor.get('/');
+    expect(html).not.toContain('start@example.com');
+    for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
   });
 });
 

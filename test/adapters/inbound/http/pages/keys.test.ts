@@ -46,7 +46,7 @@ describe('Making a key', () => {
     }
     const { html } = await tom.get('/account?after=issued');
     expect(html).toContain('A new API key is shown only once.');
-    expect(html.match(/class="state active">active/g)).toHaveLength(1);
+    expect(html.match(/>Revoke</g)).toHaveLength(1);
   });
 
   it('shows the key for less than a minute, in its own session, and to one of two requests', async () => {
@@ -73,16 +73,19 @@ describe('Making a key', () => {
     await limited.close();
   });
 
-  it('lists its name, its beginning, when it was made, expires and was last used, and its state', async () => {
+  it('lists its name and its beginning, and how long ago it was made and used, with the exact time on hover', async () => {
     clock.turnTo('2026-12-01T12:00:00Z');
     const tim = await accountHolder(server, 'tim@example.com');
     const key = keyOn(await createKey(tim, 'For a month', '30d'));
     const listed = async () => textOf(await tim.get('/account'));
-    expect(await listed()).toContain(
-      `For a month active ${key.slice(0, 11)}… Created 1 Dec 2026, 12:00 UTC Expires 31 Dec 2026, 12:00 UTC Last used never`,
-    );
+    expect(await listed()).toContain(`For a month ${key.slice(0, 11)}… just now never in 30 days Revoke`);
+    clock.advance(10 * 60_000);
     await callWith(key);
-    expect(await listed()).toContain('Last used 1 Dec 2026, 12:00 UTC');
+    clock.advance(5 * 60_000);
+    expect(await listed()).toContain(`${key.slice(0, 11)}… 15 minutes ago 5 minutes ago in 30 days Revoke`);
+    expect((await tim.get('/account')).html).toContain(
+      '<time datetime="2026-12-01T12:10:00.000Z" title="1 Dec 2026, 12:10 UTC">5 minutes ago</time>',
+    );
   });
 
   it.each([
@@ -140,13 +143,28 @@ describe('The list of keys', () => {
     const sizes: number[] = [];
     for (let path: string | undefined = '/account'; path !== undefined;) {
       const page: Page = await ida.get(path);
-      const found = [...page.html.matchAll(/<bdi>(Key \d+)<\/bdi><\/h3>/g)].map(([, name = '']) => name);
+      const found = [...page.html.matchAll(/<bdi>(Key \d+)<\/bdi> *<br>/g)].map(([, name = '']) => name);
       sizes.push(found.length);
       names.push(...found);
       path = /href="([^"]+)" rel="next"/.exec(page.html)?.[1];
     }
     expect(sizes).toEqual([20, 20, 5]);
     expect(names).toEqual(Array.from({ length: 45 }, (_, at) => `Key ${44 - at}`));
+  });
+
+  it('leaves out revoked and expired keys unless all are asked for', async () => {
+    const eve = await accountHolder(server, 'eve@example.com');
+    await createKey(eve, 'Active');
+    await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Expired', expiresIn: 1000 });
+    const { kept } = await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Revoked' });
+    await server.services.revokeApiKey.execute({ prefix: kept.prefix });
+    clock.advance(1000);
+    const names = (page: Page) => [...page.html.matchAll(/scope="row"><bdi>(\w+)/g)].map(([, name]) => name).sort();
+    expect(names(await eve.get('/account'))).toEqual(['Active']);
+    const all = await eve.get('/account?keys=all');
+    expect(names(all)).toEqual(['Active', 'Expired', 'Revoked']);
+    expect(all.html.match(/<span class="state">(?:expired|revoked)<\/span>/g)).toHaveLength(2);
+    expect(all.html.match(/>Revoke</g)).toHaveLength(1);
   });
 
   it.each(['as_00000000', '', 'x&older=y'])('has no page after %j', async (prefix) => {

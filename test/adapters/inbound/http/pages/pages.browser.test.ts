@@ -77,13 +77,12 @@ describeBrowser('the web pages in Chromium', () => {
     const { context, page } = await open({ javaScriptEnabled });
     const email = `newcomer.${name}@example.com`;
     await page.goto('/');
-    await page.getByRole('link', { name: 'Your account' }).click();
     await page.getByRole('link', { name: 'Sign up' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByLabel('Email').fill(email);
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
@@ -101,6 +100,8 @@ describeBrowser('the web pages in Chromium', () => {
     await page.getByText('The API key is revoked.').waitFor();
     for (const deadline = Date.now() + 5000; (await call(key)) !== 401;) expect(Date.now()).toBeLessThan(deadline);
 
+    expect(await page.getByText('No active API keys.').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'All, with revoked and expired' }).click();
     expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -206,7 +207,9 @@ describeBrowser('the web pages in Chromium', () => {
       await server.services.revokeApiKey.execute({ prefix: kept.prefix });
       const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
       await server.services.signIn.execute({ email, password: PASSWORD, client });
+      await visit('/', 'start-signed-in');
       await visit('/account', 'account');
+      await visit('/account?keys=all', 'account-all');
       for (const name of ['W'.repeat(100), 'לקוח <b>']) await server.services.issueApiKey.execute({ email, name });
       await page.goto('/account');
       await inspect('account-hostile');

@@ -28,7 +28,8 @@ export function docsFiles(servers: OpenApiServers): ReadonlyMap<string, DocsFile
     ['/docs', { type: HTML, file: own('index.html'), csp }],
     ['/docs/init.js', { type: SCRIPT, file: own('init.js'), csp }],
     ['/docs/page.css', { type: CSS, file: own('page.css'), csp }],
-    ['/docs/favicon.svg', { type: 'image/svg+xml', file: own('favicon.svg'), csp }],
+    ['/docs/site.css', { type: CSS, file: own('../../assets/site.css'), csp }],
+    ['/docs/paw.svg', { type: 'image/svg+xml', file: own('../../assets/paw.svg'), csp }],
     ['/docs/swagger-ui.css', { type: CSS, file: swagger('swagger-ui.css'), csp }],
     ['/docs/swagger-ui-bundle.js', { type: SCRIPT, file: swagger('swagger-ui-bundle.js'), csp }],
   ]);

@@ -22,6 +22,46 @@ const ExactIntegers = ({ React }) => ({
   },
 });
 
+// The operations come first: what applies to all of them is one click away, and so is what every error looks like.
+const Compact = ({ React }) => ({
+  wrapComponents: {
+    InfoContainer: (Original) => (props) =>
+      React.createElement(
+        'details',
+        { className: 'guide' },
+        React.createElement('summary', null, 'Guide: authentication, paging, retries, limits, numbers, errors'),
+        React.createElement(Original, props),
+      ),
+    // All errors have the schema Error: a row for each says when it comes, and with which code.
+    response: (Original) => (props) => {
+      const { code, response, getComponent } = props;
+      if (/^[123]/.test(code)) return React.createElement(Original, props);
+      const codes = response.getIn(['content', 'application/json', 'examples'])?.keySeq().toArray() ?? [];
+      return React.createElement(
+        'tr',
+        { className: 'response response-error', 'data-code': code },
+        React.createElement('td', { className: 'response-col_status' }, code),
+        React.createElement(
+          'td',
+          { className: 'response-col_description', colSpan: 2 },
+          React.createElement(getComponent('Markdown', true), { source: response.get('description') }),
+          ...codes.map((each) => React.createElement('code', { key: each }, each)),
+        ),
+      );
+    },
+  },
+});
+
+// A key is typed as a password is: hidden from people who look at the screen, and stored by no form history.
+const MaskedKey = ({ React }) => ({
+  wrapComponents: {
+    Input: (Original) => (props) => {
+      const masked = { type: 'password', autoComplete: 'off', 'aria-label': 'API key' };
+      return React.createElement(Original, props.id === 'auth-bearer-value' ? { ...props, ...masked } : props);
+    },
+  },
+});
+
 /** JSON with line breaks and every digit; as it came where it is no JSON, or where the browser lacks JSON.rawJSON. */
 function indented(json) {
   try {
@@ -48,6 +88,12 @@ new window.MutationObserver(() => {
   }
 }).observe(document.body, { childList: true, subtree: true });
 
+// Swagger UI has dark colours under this class.
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyTheme);
+applyTheme();
+
 SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#swagger-ui',
@@ -55,5 +101,5 @@ SwaggerUIBundle({
   // A pasted key is not stored, and the document is not sent to a validator on another host.
   persistAuthorization: false,
   validatorUrl: null,
-  plugins: [ExactIntegers],
+  plugins: [ExactIntegers, Compact, MaskedKey],
 });

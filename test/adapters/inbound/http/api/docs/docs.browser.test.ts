@@ -23,7 +23,9 @@ describeBrowser('the documentation page in Chromium', () => {
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${server.url}/docs`);
     await page.getByRole('button', { name: 'Authorize' }).click();
-    await page.getByLabel('auth-bearer-value').fill(server.key);
+    const key = page.getByLabel('API key');
+    expect(await key.getAttribute('type')).toBe('password');
+    await key.fill(server.key);
     await page.getByRole('button', { name: 'Authorize' }).last().click();
     await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click();
   }, 60_000);
@@ -47,6 +49,37 @@ describeBrowser('the documentation page in Chromium', () => {
     expect(schemas).not.toContain('9223372036854776000');
   });
 
+  it('shows the first operation on the first screen, of a phone too, and a way back', async () => {
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 360, height: 740 },
+    ]) {
+      const visitor = await browser.newPage({ viewport });
+      await visitor.goto(`${server.url}/docs`);
+      const operation = visitor.locator('#operations-pets-listPets');
+      await operation.waitFor();
+      const box = await operation.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+      await visitor.getByRole('link', { name: 'Animal Store', exact: true }).click();
+      await visitor.waitForURL(`${server.url}/`);
+      await visitor.close();
+    }
+  });
+
+  it('gives each error one line, with its codes', async () => {
+    const visitor = await browser.newPage();
+    await visitor.goto(`${server.url}/docs`);
+    const operation = visitor.locator('#operations-pets-createPet');
+    await operation.locator('.opblock-summary-control').click();
+    const errors = operation.locator('.response-error');
+    await errors.first().waitFor();
+    expect(await errors.count()).toBe(12);
+    const text = await errors.filter({ hasText: 'malformed_json' }).innerText();
+    expect(text).toMatch(/^400\s+The body, a parameter or a header breaks a rule.*invalid_request\s*malformed_json/s);
+    expect(await operation.locator('.response .model-example').count()).toBe(1); // that of the 201
+    await visitor.close();
+  });
+
   it('has the page say its language and its title', async () => {
     expect(await page.title()).toBe('Animal Store API');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
@@ -66,12 +99,21 @@ describeBrowser('the documentation page in Chromium', () => {
     await phone.close();
   }, 60_000);
 
-  it('has no serious fault of accessibility but the one that Swagger UI has in its markup', async () => {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()');
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id }) => id)).toEqual(['nested-interactive']); // a link within the button that opens an operation
-  });
+  it.each(['light', 'dark'] as const)(
+    'has no serious fault of accessibility in %s but the one that Swagger UI has in its markup',
+    async (colorScheme) => {
+      const visitor = await browser.newPage({ colorScheme });
+      await visitor.goto(`${server.url}/docs`);
+      await visitor.locator('.guide summary').click();
+      for (const id of ['listPets', 'createPet', 'getPet']) await opened(visitor, id);
+      await executed(visitor.locator('#operations-pets-listPets'));
+      await visitor.evaluate(axe.source);
+      const { violations } = await visitor.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()');
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id }) => id)).toEqual(['nested-interactive']); // a link within the button that opens an operation
+      await visitor.close();
+    },
+  );
 
   it('asks no other host, breaks no rule of its Content-Security-Policy and complains of nothing', () => {
     expect(requests.length).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { clientOf } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 import { docsFiles } from '../../../../../../src/adapters/inbound/http/api/docs/files.js';
+import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 
 describe('the documentation page', () => {
   const files = docsFiles({});
@@ -10,7 +11,8 @@ describe('the documentation page', () => {
 
   it('refers only to files that are served, none on another host', () => {
     const references = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, reference = '']) => `/${reference}`);
-    expect(references.sort()).toEqual([...files.keys(), '/openapi.yaml'].filter((path) => path !== '/docs').sort());
+    const elsewhere = ['/#main', '/./', '/account', '/openapi.yaml', '/openapi.json'];
+    expect(new Set(references)).toEqual(new Set([...files.keys(), ...elsewhere]));
     expect(html).not.toContain('//');
   });
 
@@ -39,15 +41,21 @@ describe('the documentation page', () => {
     ['/docs/init.js', 'text/javascript; charset=utf-8'],
     ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
-    ['/docs/favicon.svg', 'image/svg+xml'],
+    ['/docs/site.css', 'text/css; charset=utf-8'],
+    ['/docs/paw.svg', 'image/svg+xml'],
   ])('serves %s as %s', (path, type) => {
     expect(files.get(path)).toMatchObject({ type });
     expect(statSync(files.get(path)?.file ?? '').size).toBeGreaterThan(100);
   });
 
+  it('shows a document whose examples JSON.parse does not round', () => {
+    const integers = openApiDocument({}).json.match(/(?<=[[:,])-?\d{16,}/g);
+    expect(new Set(integers)).toEqual(new Set(['9223372036854775807', '-9223372036854775808'])); // the bounds of int64
+  });
+
   it('knows no other path', () => {
     expect(files.get('/docs/../openapi.yaml')).toBeUndefined();
-    expect(files.size).toBe(6);
+    expect(files.size).toBe(7);
   });
 });
 
