@@ -106,8 +106,10 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   }, 120_000);
 
-  it('make one animal of additions that race with one key at two primaries', async () => {
+  it('make one animal of additions that race with one key at two primaries, and refuse to migrate those', async () => {
     await traffic.stop();
+    // A member that a busy machine holds up must not be expelled while the mode changes: it could not rejoin.
+    for (const member of cluster.members) await member.run('SET GLOBAL group_replication_member_expel_timeout = 600');
     await (await thePrimary()).run('SELECT group_replication_switch_to_multi_primary_mode()');
     const [first, second] = cluster.members;
     const atMembers = await Promise.all(
@@ -125,17 +127,16 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     );
     expect(rows).toHaveLength(50);
     await Promise.all(atMembers.map((service) => service.stop()));
-  }, 120_000);
 
-  it('refuse to migrate a group with several primaries, and say what to do', async () => {
-    const [first] = cluster.members;
     await first.run('CREATE DATABASE other', 'GRANT ALL ON other.* TO app@`%`');
     const env = { DATABASE_URL: first.url.replace(/animals$/, 'other') };
     const refused = await animalStore(['migrate'], { env });
     expect(refused).toMatchObject({ code: 69 });
     expect(refused.stderr).toContain('group_replication_switch_to_single_primary_mode()');
     await first.run('SELECT group_replication_switch_to_single_primary_mode()');
-    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    const primary = await thePrimary();
+    const moved = { DATABASE_URL: primary.url.replace(/animals$/, 'other') };
+    expect(await animalStore(['migrate'], { env: moved })).toMatchObject({ code: 0 });
   }, 120_000);
 
   function begin(): void {
