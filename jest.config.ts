@@ -11,7 +11,8 @@ const config: Config = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
-  testTimeout: 60_000,
+  // No test measures time. This is only how long a test may hang on a slow machine.
+  testTimeout: 240_000,
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // Of every processor: much of the time in test/faults is spent waiting.

@@ -40,14 +40,14 @@ describe('a service whose clients misuse their connections', () => {
     for (let count = 0; count < 600; count++) open(service, DOWNLOADS);
     await service.until(() => (descriptors() >= atRest + 150 ? true : undefined));
     let most = 0;
-    for (let now = descriptors(); now > atRest + 5; now = descriptors()) {
-      most = Math.max(most, now);
-      await sleep(200); // until 30 seconds have passed without progress
+    while (descriptors() > atRest + 5) {
+      most = Math.max(most, descriptors());
+      await sleep(200); // the service closes them after 30 seconds without progress
     }
     expect(most).toBeLessThan(atRest + 300); // some are accepted before they are closed
     expect(await get(`${service.url}/livez`, new Agent())).toBe('close'); // as this agent asks
     expect((await service.stop()).code).toBe(0);
-  }, 240_000);
+  });
 
   it('writes nothing beside its log when downloads are aborted', async () => {
     const service = await serveWhenReady({ env: MEMORY });

@@ -60,7 +60,7 @@ describeOnDisk('2m', 'a full disk', (folder) => {
       },
       () => rmSync(filler),
     );
-  }, 60_000);
+  });
 });
 
 describe('a quota that is used up', () => {
@@ -73,5 +73,5 @@ describe('a quota that is used up', () => {
       (service, file) => limit(service, statSync(`${file}-wal`).size + 65_536),
       (service) => limit(service, 'unlimited'),
     );
-  }, 60_000);
+  });
 });

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { cleanUp, newFolder, serveWhenReady } from '../support/process.js';
 import { runOnFile } from '../support/sqlite.js';
 
 afterAll(cleanUp);
-jest.setTimeout(60_000); // it starts processes
 
 it('a service deletes what has expired about every hour, not only when it starts', async () => {
   const path = join(newFolder(), 'store.sqlite');

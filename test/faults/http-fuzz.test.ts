@@ -1,20 +1,18 @@
 import { connect } from 'node:net';
 import { afterAll, expect, it } from '@jest/globals';
 import { callerOf, addition } from '../support/callers.js';
+import { TIMEOUT_MS } from '../support/eventually.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
 
-/** How many requests; FUZZ_REQUESTS says otherwise. */
+/** The number of requests, unless FUZZ_REQUESTS is set. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const CONNECTIONS = 16;
 
-/** How many requests go out on a connection before it is ended; the first that is no HTTP ends it in any case. */
+/** The number of requests on one connection; the service closes it at the first one that is not HTTP. */
 const BATCH = 4;
-
-/** How long a connection may be silent, in milliseconds: longer than the service lets a request arrive. */
-const PATIENCE = 25_000;
 
 /** Mulberry32: enough to draw bytes, and the same for the same seed. */
 function generator(seed: number): () => number {
@@ -133,7 +131,7 @@ class Fuzzer {
   }
 }
 
-it(`${REQUESTS} requests with changed bytes bring forth no 500, no hang and no crash (FUZZ_SEED=${SEED})`, async () => {
+it(`${REQUESTS} requests with changed bytes cause no 500, no hang and no crash (FUZZ_SEED=${SEED})`, async () => {
   const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:', LOG_LEVEL: 'info', REQUEST_DEADLINE: '5s' } });
   const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
   const port = Number(new URL(service.url).port);
@@ -141,12 +139,12 @@ it(`${REQUESTS} requests with changed bytes bring forth no 500, no hang and no c
   let left = REQUESTS;
   const silent: string[] = [];
 
-  /** Sends some requests and then the end; fulfilled when the service has ended the connection as well. */
+  /** Sends some requests and then the end; resolves when the service has closed the connection as well. */
   function converse(requests: readonly Buffer[]): Promise<void> {
     return new Promise((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       const received: Buffer[] = [];
-      socket.setTimeout(PATIENCE, () => {
+      socket.setTimeout(TIMEOUT_MS, () => {
         silent.push(Buffer.concat(requests).toString('latin1'));
         socket.destroy();
       });
@@ -165,7 +163,7 @@ it(`${REQUESTS} requests with changed bytes bring forth no 500, no hang and no c
     });
   }
 
-  const call = callerOf(service.url, key, 5000);
+  const call = callerOf(service.url, key);
   const fuzzers = Array.from({ length: CONNECTIONS }, (_, number) => new Fuzzer(SEED + number, key));
   await Promise.all(
     fuzzers.map(async (fuzzer) => {
@@ -177,9 +175,9 @@ it(`${REQUESTS} requests with changed bytes bring forth no 500, no hang and no c
     }),
   );
   expect({ seed: SEED, silent }).toEqual({ seed: SEED, silent: [] });
-  expect({ seed: SEED, faults: service.log().filter(({ level }) => level === 'error' || level === 'fatal') }).toEqual({
+  expect({ seed: SEED, errors: service.log().filter(({ level }) => level === 'error' || level === 'fatal') }).toEqual({
     seed: SEED,
-    faults: [],
+    errors: [],
   });
   for (const status of statuses.keys()) expect(status).toMatch(/^(?:100|20[014]|4\d\d)$/);
   for (const status of ['200', '201', '400', '404', '405', '415', '422'])

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
-jest.setTimeout(60_000); // it starts processes
 
 describe('a connection', () => {
   it('is kept for longer than the 60 seconds for which load balancers keep theirs', async () => {
@@ -34,5 +33,5 @@ describe('a connection', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"code":"request_timeout"');
     await service.stop();
-  }, 180_000);
+  });
 });

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { bash, cleanUp, MAIN, newFolder } from '../support/process.js';
 
 afterAll(cleanUp);
-jest.setTimeout(60_000); // it starts processes
 
 const LINES = 500;
 

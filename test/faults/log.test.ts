@@ -9,13 +9,10 @@ import { cleanUp, freePort, newFolder, serveUnread } from '../support/process.js
 
 afterAll(cleanUp);
 
-/** How many requests are made meanwhile: the log of them is more than the service keeps. */
+/** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 20_000;
 
-/** How long the end may take, in milliseconds. */
-const END = 3000;
-
-/** Where a log goes, which may be full. */
+/** A destination for a log, which can be full. */
 interface Medium {
   /** Open for writing. */
   readonly fd: number;
@@ -43,7 +40,7 @@ function disk(folder: string): Medium {
   };
 }
 
-/** A pipe that nobody reads, until somebody does. */
+/** A pipe that is read only after `makeRoom`. */
 function pipe(): Medium {
   const file = join(newFolder(), 'pipe');
   execFileSync('mkfifo', [file]);
@@ -85,21 +82,21 @@ function ask(port: number, requests: number): Promise<number> {
   });
 }
 
-/** A service that cannot log goes on serving, says afterwards what is missing, and ends well whether it can or not. */
+/** Expects that a service that cannot log goes on serving, reports later how many lines are lost, and ends with code 0. */
 async function survives(medium: Medium): Promise<void> {
   const port = await freePort();
   const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s', LOG_LEVEL: 'debug' };
   const service = serveUnread({ env, stdout: medium.fd });
   const call = callerOf(`http://127.0.0.1:${port}`, '');
   const ready = async () => (await call({ path: '/readyz' })).status === 200;
-  await eventually(ready, 10_000);
+  await eventually(ready);
 
   expect(await ask(port, REQUESTS)).toBe(REQUESTS);
   medium.makeRoom();
   const lost = () => /\{"level":"warn",[^}]*"lines":(\d+),"msg":"log lines lost"\}/.exec(medium.text())?.[1];
-  await eventually(async () => lost() !== undefined, 10_000);
+  await eventually(async () => lost() !== undefined);
   await call({ path: '/livez', headers: { 'x-request-id': 'afterwards' } });
-  await eventually(async () => medium.text().includes('"requestId":"afterwards"'), 10_000);
+  await eventually(async () => medium.text().includes('"requestId":"afterwards"'));
   const lines = medium.text().split('\n').slice(0, -1);
   expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow();
   const told = lines.filter((line) => line.includes('/livez')).length - 1;
@@ -109,13 +106,11 @@ async function survives(medium: Medium): Promise<void> {
 
   medium.fill();
   expect(await ask(port, 1000)).toBe(1000);
-  const begun = performance.now();
   expect(await service.stop()).toMatchObject({ code: 0 });
-  expect(performance.now() - begun).toBeLessThan(END);
 }
 
 describeOnDisk('64k', 'a log on a full disk', (folder) => {
-  it('stops nothing, and tells how many lines it lost', () => survives(disk(folder)), 60_000);
+  it('stops nothing, and says how many lines are lost', () => survives(disk(folder)));
 });
 
-it('a log that nobody reads stops nothing, and tells how many lines it lost', () => survives(pipe()), 60_000);
+it('a log without a reader stops nothing, and says how many lines are lost', () => survives(pipe()));

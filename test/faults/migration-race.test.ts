@@ -19,6 +19,6 @@ for (const { name, missing, newPlace } of STORES) {
       expect(new Set(applied).size).toBe(applied.length);
       await (await place.open()).close();
       await place.drop();
-    }, 60_000);
+    });
   });
 }

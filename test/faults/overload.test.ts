@@ -54,5 +54,5 @@ describeMysql('far more load than the service can carry', () => {
     await service.stop();
     path.close();
     await database.drop();
-  }, 120_000);
+  });
 });

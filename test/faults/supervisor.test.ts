@@ -1,11 +1,10 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import { newKeyIn } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serve, serveUnread } from '../support/process.js';
 
 afterAll(cleanUp);
-jest.setTimeout(60_000); // it starts processes
 
 describeMysql('a supervisor', () => {
   let fresh: MysqlDatabase;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
-import { addition, callerOf, newKeyIn } from '../support/callers.js';
+import { addition, callerOf, eventually, newKeyIn } from '../support/callers.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
 
@@ -15,6 +15,7 @@ describeMysql('requests that wait for the one that is being served', () => {
     const { host, port, user, database } = fresh.options;
     const env = {
       DATABASE_URL: `mysql://${user}@${host}:${port}/${database}`,
+      ADMIN_PORT: '0',
       MAX_IN_FLIGHT: '1',
       REQUEST_DEADLINE: '20s',
     };
@@ -26,8 +27,8 @@ describeMysql('requests that wait for the one that is being served', () => {
     await fresh.drop();
   });
 
-  it('are each refused when their own time is over, in the order in which they came', async () => {
-    const call = callerOf(service.url, key, 60_000);
+  it('are each refused when their own waiting time is over, in order of arrival', async () => {
+    const call = callerOf(service.url, key);
     expect((await call(addition('first'))).status).toBe(201);
     await fresh.root.query('LOCK TABLES pets WRITE');
     const refused: string[] = [];
@@ -37,17 +38,20 @@ describeMysql('requests that wait for the one that is being served', () => {
       return outcome;
     });
     await service.until(() => isWaiting(fresh).then((waits) => waits || undefined));
-    const waiting = ['one', 'two', 'three'].map(async (name, at) => {
-      await new Promise((resolve) => setTimeout(resolve, 200 * at));
-      const { status, retryAfter } = await call();
-      if (status === 503 && retryAfter !== undefined) refused.push(name);
-    });
+    const admin = callerOf(String(service.log().find(({ msg }) => msg === 'listening to operators')?.url), '');
+    const waiting: Promise<unknown>[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const call = callerOf(service.url, key)();
+      waiting.push(call.then(({ status, retryAfter }) => status === 503 && retryAfter && refused.push(name)));
+      const line = `animal_store_http_requests_waiting ${waiting.length}\n`;
+      await eventually(async () => (await admin({ path: '/metrics' })).text.includes(line));
+    }
     await Promise.all(waiting);
     expect({ refused, isServed }).toEqual({ refused: ['one', 'two', 'three'], isServed: false });
     await fresh.root.query('UNLOCK TABLES');
     expect((await served).status).toBe(200);
     expect((await call()).status).toBe(200);
-  }, 90_000);
+  });
 });
 
 /** Whether a statement of the service waits for the lock. */

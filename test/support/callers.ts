@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { compose } from '../../src/infrastructure/container.js';
+import { TIMEOUT_MS } from './eventually.js';
 import { testConfig } from './server.js';
 import { targetOf } from './targets.js';
 
-// Many calls of a service that is being broken: what they get is told, and an answer that never comes is an outcome too.
+export { eventually } from './eventually.js';
+
+// Many calls to a service that is being broken. A lost connection and a missing answer are outcomes, not exceptions.
 
 export interface Outcome {
-  /** 0 where the connection broke, -1 where nothing came within the caller's patience. */
+  /** 0 when the connection broke, -1 when no answer came within the time limit. */
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly text: string;
-  /** In milliseconds. */
-  readonly time: number;
 }
 
 export interface Call {
@@ -25,35 +25,30 @@ export interface Call {
 
 export type Caller = (call?: Call) => Promise<Outcome>;
 
-/** How long a caller waits unless told, in milliseconds: longer than any answer may take. */
-const PATIENCE = 15_000;
-
-/** @param url of the service; asked for before each call, since a service that starts again has another port */
-export function callerOf(url: string | (() => string), key: string, patience = PATIENCE): Caller {
+/** @param url of the service; a function is called before each request, since a restarted service has another port */
+export function callerOf(url: string | (() => string), key: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   return ({ method = 'GET', path = '/v1/pets', headers = {}, body }: Call = {}) =>
     new Promise((resolve) => {
-      const start = performance.now();
-      const end = (status: number, retryAfter?: string, text = '') =>
-        resolve({ status, retryAfter, text, time: performance.now() - start });
+      const end = (status: number, retryAfter?: string, text = '') => resolve({ status, retryAfter, text });
       const all = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-      const asked = request(new URL(path, typeof url === 'string' ? url : url()), {
+      const sent = request(new URL(path, typeof url === 'string' ? url : url()), {
         method,
         agent,
         headers: { ...all, ...headers },
       });
-      asked.setTimeout(patience, () => {
+      sent.setTimeout(TIMEOUT_MS, () => {
         end(-1);
-        asked.destroy();
+        sent.destroy();
       });
-      asked.on('error', () => end(0));
-      asked.on('response', (response) => {
+      sent.on('error', () => end(0));
+      sent.on('response', (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('error', () => end(0));
         response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after'], text));
       });
-      asked.end(body);
+      sent.end(body);
     });
 }
 
@@ -66,7 +61,7 @@ export function addition(name: string, idempotencyKey?: string): Call {
   };
 }
 
-/** Does `turn` again and again, `callers` at a time, until it is told to stop. */
+/** Repeats `turn`, `callers` at a time, until the returned function is called. */
 export function keepCalling(
   callers: number,
   turn: (caller: number, turn: number) => Promise<void>,
@@ -83,7 +78,7 @@ export function keepCalling(
   };
 }
 
-/** Brings the schema up to date and makes an account; gives a key of it. */
+/** Migrates the schema, creates an account, and returns an API key of it. */
 export async function newKeyIn(options: DatabaseOptions): Promise<string> {
   const { storage, services, close } = await compose(testConfig({ storage: targetOf(options) }));
   const { store, createAccount, issueApiKey } = services;
@@ -96,21 +91,11 @@ export async function newKeyIn(options: DatabaseOptions): Promise<string> {
   return key;
 }
 
-/** Rows of a statement, by a connection of its own. */
+/** The rows of a statement, on a separate connection. */
 export async function rowsOf(options: DatabaseOptions, statement: string): Promise<Record<string, unknown>[]> {
   const database = newDatabase(options);
   await database.connect();
   const rows = await database.run((manager) => manager.query<Record<string, unknown>[]>(statement));
   await database.close();
   return rows;
-}
-
-/** Asks until it is so. @param patience in milliseconds */
-export async function eventually(condition: () => Promise<boolean>, patience: number): Promise<number> {
-  const start = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - start > patience) throw new Error(`It was not so within ${patience} ms.`);
-    await sleep(20);
-  }
-  return performance.now() - start;
 }

@@ -25,6 +25,17 @@ export interface MysqlDatabase {
   drop(): Promise<void>;
 }
 
+/** The ids of the transactions in this database that wait for a lock of another one. */
+export async function waitingTransactions({ root, options }: MysqlDatabase): Promise<string[]> {
+  const [rows] = await root.query<mysql.RowDataPacket[]>(
+    `SELECT trx_id AS id FROM information_schema.innodb_trx
+      JOIN information_schema.processlist AS process ON process.id = trx_mysql_thread_id
+      WHERE process.db = ? AND trx_state = 'LOCK WAIT'`,
+    [options.database],
+  );
+  return rows.map(({ id }) => String(id));
+}
+
 /** @param serverPort that of the run's MySQL server by default */
 export async function newMysqlDatabase(serverPort = Number(port)): Promise<MysqlDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`;

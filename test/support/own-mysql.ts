@@ -3,16 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
+import { eventually } from './eventually.js';
 import { freePort } from './process.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
-
-/** How long a server may take to come, in milliseconds. */
-const PATIENCE = 60_000;
 
 /** A MySQL server that a test may kill, stall and start again; it keeps its data and its port. */
 export class OwnMysql {
@@ -52,10 +49,10 @@ export class OwnMysql {
     return `mysql://${user}@${host}:${port}/${database}`;
   }
 
-  /** Fulfilled once the server answers and has the database. */
+  /** Resolves when the server answers and has the database. */
   async start(): Promise<void> {
     const { port, database } = this.options;
-    // Durable, as it is unless somebody says otherwise: what is acknowledged must survive a kill.
+    // Durability stays at its default: what is acknowledged must survive a kill.
     this.server = spawn(
       MYSQLD,
       [
@@ -74,17 +71,16 @@ export class OwnMysql {
       ],
       { stdio: 'ignore' },
     );
-    for (const deadline = performance.now() + PATIENCE; ;) {
+    await eventually(async () => {
       try {
         const root = await this.root();
         await root.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
         await root.end();
-        return;
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await sleep(20);
+        return true;
+      } catch {
+        return false; // it does not accept connections yet
       }
-    }
+    });
   }
 
   /** A connection as root, to no database. */

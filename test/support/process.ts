@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { TIMEOUT_MS } from './eventually.js';
 
 /** The program as `npm run build` leaves it. */
 export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
-
-/** How long a process may take to do what a test waits for, in milliseconds. */
-const PATIENCE = 15_000;
 
 export interface Surroundings {
   /** By default a new folder. */
@@ -33,7 +31,7 @@ export interface Ended {
 export interface Running {
   stdout(): string;
   stderr(): string;
-  /** Asks again and again until there is an answer. */
+  /** Repeats a question until it has an answer other than `undefined`, and returns that. */
   until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T>;
   /** Sends a signal, SIGTERM by default, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
@@ -143,12 +141,12 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
     stdout: () => stdout,
     stderr: () => stderr,
     async until(ask) {
-      for (const deadline = performance.now() + PATIENCE; ;) {
+      for (const deadline = performance.now() + TIMEOUT_MS; ;) {
         const wasOver = isOver;
         const answer = await ask();
         if (answer !== undefined) return answer;
         if (wasOver || performance.now() > deadline)
-          throw new Error(`It never came. The process said:\n${stdout}${stderr}`);
+          throw new Error(`There was no answer in time. The process wrote:\n${stdout}${stderr}`);
         await sleep(20);
       }
     },

@@ -123,7 +123,7 @@ describeEachStore('the history that concurrent clients see', (kind) => {
       await other?.close();
       await opened.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('the check of a history', () => {

@@ -136,7 +136,7 @@ describeMysql('the work of a call on MySQL', () => {
       await fresh.root.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ?`, [rows.map(Object.values)]);
       await fresh.root.query(`ANALYZE TABLE ${table}`);
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await storage.close();
     await fresh.drop();
@@ -213,7 +213,7 @@ describe('the work of a call on SQLite', () => {
   beforeAll(async () => {
     few = await filled(FEW);
     many = await filled(MANY);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const storage of [few, many]) await storage.close();
     for (const file of files) file.drop();

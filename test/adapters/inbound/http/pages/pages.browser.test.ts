@@ -26,7 +26,7 @@ describeBrowser('the web pages in Chromium', () => {
     const still = { clock: new SettableClock(), publicBaseUrl: 'http://127.0.0.1:8080/v1' };
     server = await startTestServer(PICTURES === undefined ? {} : still);
     browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -226,7 +226,7 @@ describeBrowser('the web pages in Chromium', () => {
       await visit('/account/delete', 'delete');
       await visit('/account/nope', 'not-found');
       await context.close();
-    }, 60_000);
+    });
   });
 
   it('ask no other host, break no rule of their Content-Security-Policy and complain of nothing', () => {

@@ -28,7 +28,7 @@ describeBrowser('the documentation page in Chromium', () => {
     await key.fill(server.key);
     await page.getByRole('button', { name: 'Authorize' }).last().click();
     await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -97,7 +97,7 @@ describeBrowser('the documentation page in Chromium', () => {
     for (const button of await buttons.all()) await button.click();
     expect(await width()).toEqual([360, 360]);
     await phone.close();
-  }, 60_000);
+  });
 
   it.each(['light', 'dark'] as const)(
     'has no serious fault of accessibility in %s but the one that Swagger UI has in its markup',

@@ -167,7 +167,7 @@ describe('the OpenAPI document', () => {
       { cwd: root, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
     );
     expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
-  }, 60_000);
+  });
 });
 
 /** Every example of a media type, a parameter, a header or a schema, with the pointer to the schema it must obey. */
