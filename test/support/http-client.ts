@@ -3,10 +3,11 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'lossless-json';
+import { TIMEOUT_MS } from './eventually.js';
 import { checkResponse } from './openapi-oracle.js';
 import type { TestServer } from './server.js';
 
-// Two ways to call a server over a real socket. Whatever either receives is checked against the wire contract here, once.
+// Two ways to call a server over a real socket. Every response is checked here against the wire contract.
 
 export interface Answer {
   readonly status: number;
@@ -26,7 +27,7 @@ export interface Client {
   readonly get: (target: string, headers?: RequestHeaders) => Promise<Answer>;
   /** Adds an animal: the body is sent as it is, as application/json. */
   readonly post: (body: Bytes, headers?: RequestHeaders) => Promise<Answer>;
-  /** Writes exactly these bytes on a connection of its own; fulfilled by the server's closing it, or `count` responses. */
+  /** Writes exactly these bytes on a new connection; resolves when the server closes it, or after `count` responses. */
   readonly raw: (bytes: Bytes | AsyncIterable<Bytes>, count?: number) => Promise<RawAnswer>;
 }
 
@@ -44,9 +45,9 @@ export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Clien
   async function send(method: string, target: string, headers: RequestHeaders = {}, body?: Bytes): Promise<Answer> {
     const all: RequestHeaders = { authorization: `Bearer ${key}`, ...headers };
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    const asked = request({ port, host: '127.0.0.1', agent, method, path: target, headers: sent });
-    asked.end(body);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
+    const outgoing = request({ port, host: '127.0.0.1', agent, method, path: target, headers: sent });
+    outgoing.end(body);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // node's types say any
     return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, await buffer(response)));
   }
 
@@ -71,7 +72,9 @@ export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Clien
       socket.on('close', () => settle(true));
       socket.on('end', () => settle(true));
       socket.on('error', () => settle(true)); // a reset: what arrived before it still counts
-      socket.setTimeout(PATIENCE, () => reject(new Error(`the server left the connection open: ${received.join('')}`)));
+      socket.setTimeout(TIMEOUT_MS, () =>
+        reject(new Error(`the server left the connection open: ${received.join('')}`)),
+      );
     });
     await once(socket, 'connect');
     void (async () => {
@@ -102,9 +105,6 @@ export function outcome({ status, json }: Answer): string {
 export function exactJson(text: string): unknown {
   return parse(text, null, (number) => (/^-?\d+$/.test(number) ? BigInt(number) : Number(number)));
 }
-
-/** How long a raw connection may be silent, in milliseconds. */
-const PATIENCE = 5000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

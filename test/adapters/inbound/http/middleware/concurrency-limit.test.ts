@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/concurrency-limit.js';
+import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
@@ -35,16 +35,12 @@ function shed(): number {
   return server.records.filter(({ error }) => error instanceof Overloaded).length;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(2);
-}
-
 describe('More requests than may be in flight', () => {
-  it('are refused at once, with when to try again, and make room when they end', async () => {
+  it('are refused with Retry-After, and accepted again when others end', async () => {
     await start({ maxInFlight: 2 });
     const release = holdLists();
     const accepted = [client.get('/v1/pets'), client.get('/v1/pets')];
-    await until(() => server.limiter.inFlight === 2);
+    await eventually(() => server.limiter.inFlight === 2);
     for (const call of [client.get('/v1/pets'), client.post(PET), client.get('/docs')]) {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
@@ -61,7 +57,7 @@ describe('More requests than may be in flight', () => {
     const normal = (await client.get('/v1/pets/1')).headers;
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     const { headers } = await client.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
     expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
     expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
@@ -95,7 +91,7 @@ describe('More requests than may be in flight', () => {
     await start({ maxInFlight: 1 });
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     for (const probe of ['/livez', '/readyz']) expect((await client.get(probe)).status).toBe(200);
     release();
     await accepted;
@@ -104,15 +100,20 @@ describe('More requests than may be in flight', () => {
   it('are not those whose body is on its way', async () => {
     await start({ maxInFlight: 1 });
     const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\n`;
-    async function* slowly(text: string) {
+    let heads = 0;
+    const bodies = Promise.withResolvers<undefined>();
+    async function* inTwoParts(text: string) {
       yield `${head}Content-Length: ${text.length}\r\n\r\n`;
-      await delay(200);
+      heads++;
+      await bodies.promise;
       yield text;
     }
-    const slow = Array.from({ length: 5 }, () => client.raw(slowly(PET), 1));
-    await delay(100);
+    const slow = Array.from({ length: 5 }, () => client.raw(inTwoParts(PET), 1));
+    await eventually(() => heads === 5);
+    expect((await client.get('/livez')).status).toBe(200); // the heads have arrived before it
     expect(server.limiter.inFlight).toBe(0);
     expect((await client.post(PET)).status).toBe(201);
+    bodies.resolve(undefined);
     const statuses = (await Promise.all(slow)).map(({ answers }) => answers[0]?.status);
     expect(new Set([...statuses, 201, 503])).toEqual(new Set([201, 503])); // they arrived together, and one fits in
     expect(statuses).toContain(201);
@@ -130,7 +131,7 @@ describe('A malformed request is 400 also while the service is overloaded', () =
     await start({ maxInFlight: 1 });
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     const { answers } = await client.raw(request, 1);
     expect(answers.map(outcome).join()).toMatch(/^400 invalid_request/);
     release();
@@ -143,14 +144,14 @@ describe('Requests that may wait for others to end', () => {
     await start({ maxInFlight: 1, maxWaiting: 3 });
     const release = holdLists();
     const first = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     const order: string[] = [];
     const others = ['a', 'b', 'c'].map(async (path, at) => {
       const call = client.get(`/v1/${path}`);
-      await until(() => server.limiter.waiting > at);
+      await eventually(() => server.limiter.waiting > at);
       return call.then(({ status }) => order.push(`${path} ${status}`));
     });
-    await until(() => server.limiter.waiting === 3);
+    await eventually(() => server.limiter.waiting === 3);
     const late = await client.get('/v1/d');
     expect(outcome(late)).toBe(BUSY);
     expect(order).toEqual([]);
@@ -164,7 +165,7 @@ describe('Requests that may wait for others to end', () => {
     await start({ maxInFlight: 1, maxWaiting: 5, maxWaitMs: 50 });
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     expect(outcome(await client.get('/v1/pets'))).toBe(BUSY);
     expect(server.limiter.waiting).toBe(0);
     release();
@@ -178,31 +179,32 @@ describe('Requests that may wait for others to end', () => {
     const asked = jest.spyOn(server.services.authenticate, 'execute');
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.inFlight === 1);
+    await eventually(() => server.limiter.inFlight === 1);
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`);
-    await until(() => server.limiter.waiting === 1);
+    await eventually(() => server.limiter.waiting === 1);
     socket.destroy();
-    await delay(20);
+    await eventually(() => server.records.some(({ aborted }) => aborted));
     release();
     expect((await accepted).status).toBe(200);
-    await until(() => server.limiter.inFlight === 0);
+    await eventually(() => server.limiter.inFlight === 0);
     expect(asked).toHaveBeenCalledTimes(1);
     expect(server.records).toContainEqual(expect.objectContaining({ aborted: true, status: undefined }));
   });
 
   it('may be those whose body came when there was no room', async () => {
     await start({ maxInFlight: 1, maxWaiting: 5 });
-    async function* slowly() {
+    const body = Promise.withResolvers<string>();
+    async function* inTwoParts() {
       yield `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${PET.length}\r\n\r\n`;
-      await delay(100);
-      yield PET;
+      yield await body.promise;
     }
-    const addition = client.raw(slowly(), 1);
-    await delay(50);
+    const addition = client.raw(inTwoParts(), 1);
     const release = holdLists();
     const accepted = client.get('/v1/pets');
-    await until(() => server.limiter.waiting === 1);
+    await eventually(() => server.limiter.inFlight === 1);
+    body.resolve(PET);
+    await eventually(() => server.limiter.waiting === 1);
     release();
     expect((await addition).answers.map(outcome)).toEqual(['201']);
     expect((await accepted).status).toBe(200);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parseItem } from 'structured-headers';
+import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome, type Answer } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
@@ -24,7 +25,7 @@ function parametersOf({ headers }: Answer, field: 'ratelimit' | 'ratelimit-polic
 }
 
 describe('With a limit', () => {
-  it('every answer to a key tells the limit and what is left of it, whatever the answer', async () => {
+  it('every response to a key has the limit and the rest of it, also an error', async () => {
     const { get, post, send } = await startLimited(100);
     const answers = [
       await get('/v1/pets'),
@@ -43,7 +44,8 @@ describe('With a limit', () => {
       expect(answer.headers['ratelimit-policy']).toBe('"default";q=100;w=60');
       const { r, t } = parametersOf(answer, 'ratelimit');
       expect(r).toBe(99 - at);
-      expect([60, 59, 58, 57, 56, 55]).toContain(t);
+      expect(t).toBeGreaterThan(0);
+      expect(t).toBeLessThanOrEqual(60);
     }
   });
 
@@ -77,20 +79,20 @@ describe('With a limit', () => {
 
   it('lets a key go on once the seconds of Retry-After are over', async () => {
     const { get } = await startLimited(1, 1);
-    await get('/v1/pets');
-    const { status, headers } = await get('/v1/pets');
-    expect([status, headers['retry-after']]).toEqual([429, '1']);
+    let refused = await get('/v1/pets');
+    await eventually(async () => (refused = await get('/v1/pets')).status === 429); // not if a second is over between two
+    expect(refused.headers['retry-after']).toBe('1');
     await sleep(1050);
     expect((await get('/v1/pets')).status).toBe(200);
   });
 
-  it('lets nothing slip through where many come at the same time', async () => {
+  it('holds for many requests at the same time', async () => {
     const { get } = await startLimited(5);
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/v1/pets')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  it('says nothing of it to whoever has no key, and never refuses what needs none', async () => {
+  it('sends no limit without a key, and never refuses what needs no key', async () => {
     const { get } = await startLimited(1);
     for (let each = 0; each < 3; each++) {
       const unknown = await get('/v1/pets', { authorization: undefined });

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/middleware/request-log.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
+import { eventually } from '../../../../support/eventually.js';
 import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
@@ -12,9 +12,9 @@ afterAll(() => server.close());
 beforeEach(() => void server.records.splice(0));
 afterEach(() => void jest.restoreAllMocks());
 
-/** So many records, and no more. The observer is called after the client has its answer. */
+/** The records, of which there must be exactly this many. The observer is called after the client has its answer. */
 async function recordsOf(requests: number): Promise<RequestRecord[]> {
-  for (let attempt = 0; server.records.length < requests && attempt < 1000; attempt++) await delay(10);
+  await eventually(() => server.records.length >= requests);
   expect(server.records).toHaveLength(requests);
   return server.records;
 }
@@ -25,8 +25,8 @@ async function record(): Promise<RequestRecord> {
   return only;
 }
 
-describe('The observer is told', () => {
-  it('what was asked, by whom and how it ended', async () => {
+describe('The observer receives', () => {
+  it('the request, its caller and its outcome', async () => {
     await get('/v1/pets?limit=1', { 'x-request-id': 'observed' });
     expect(await record()).toEqual({
       requestId: 'observed',

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
+import { eventually } from '../../../../support/eventually.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, createKey, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
 
@@ -194,7 +194,7 @@ describe('The address of the API in the command', () => {
 });
 
 describe('Trouble', () => {
-  it('with the store is told as such, and the pages that need none are there', async () => {
+  it('of the store is reported as such, and the pages that need no store are there', async () => {
     const away = new DomainError('unavailable', 'unspeakable');
     jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(away);
     const page = await jane.get('/account');
@@ -204,7 +204,7 @@ describe('Trouble', () => {
     for (const path of ['/', ...ASSETS]) expect((await jane.get(path)).status).toBe(200);
   });
 
-  it('of our own making is told without detail, with the number of the request', async () => {
+  it('of the service itself is reported without detail, with the id of the request', async () => {
     jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(new Error('unspeakable'));
     const page = await jane.get('/account');
     expect([page.status, page.heading]).toEqual([500, 'Something went wrong']);
@@ -212,7 +212,7 @@ describe('Trouble', () => {
     expect(page.html).toContain(`<code>${page.headers.get('x-request-id') ?? ''}</code>`);
   });
 
-  it('is all that is told before the store is prepared', async () => {
+  it('is the only page before the store is prepared', async () => {
     server.setPhase('starting');
     expect((await jane.get('/account')).status).toBe(503);
     expect((await jane.get('/account/sign-in')).status).toBe(503);
@@ -227,15 +227,15 @@ describe('The observer', () => {
     ['GET', `/account/keys/${kept.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
     ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'invalid_csrf_token' }],
     ['GET', '/account/nope', 404, undefined, { code: 'not_found' }],
-  ])('is told the pattern of %s %s, never the path', async (method, path, status, route, error) => {
+  ])('receives the pattern of %s %s, never the path', async (method, path, status, route, error) => {
     server.records.splice(0);
     await jane.ask(method, path, {});
-    await delay(10);
+    await eventually(() => server.records.length > 0);
     expect(server.records).toHaveLength(1);
     expect(server.records[0]).toMatchObject({ method, status, route, ...(error && { error }) });
   });
 
-  it('is told whose account it was, and neither the cookie, nor the form, nor the key', async () => {
+  it('receives the account, and neither the cookie, nor the form, nor the key', async () => {
     const token = tokenOf(await jane.get('/account'));
     server.records.splice(0);
     await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', 'csrf-token': token });
@@ -246,7 +246,7 @@ describe('The observer', () => {
       'csrf-token': token,
     });
     await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable', 'csrf-token': token });
-    await delay(10);
+    await eventually(() => server.records.length >= 4);
     expect(server.records.map(({ status, accountId }) => [status, accountId])).toEqual([
       [303, 2n],
       [200, 2n],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { browserArguments, chromiumPath, describeBrowser } from '../../../../support/browser.js';
+import { eventually } from '../../../../support/eventually.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { PASSWORD } from '../../../../support/visitor.js';
@@ -98,7 +99,7 @@ describeBrowser('the web pages in Chromium', () => {
     await page.getByRole('link', { name: `Revoke Shop front, ${key.slice(0, 11)}` }).click();
     await page.getByRole('button', { name: 'Revoke API key' }).click();
     await page.getByText('The API key is revoked.').waitFor();
-    for (const deadline = Date.now() + 5000; (await call(key)) !== 401;) expect(Date.now()).toBeLessThan(deadline);
+    await eventually(async () => (await call(key)) === 401);
 
     expect(await page.getByText('No active API keys.').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'All, with revoked and expired' }).click();

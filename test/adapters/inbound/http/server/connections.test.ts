@@ -3,6 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
@@ -19,7 +20,7 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const key = () => `Authorization: Bearer ${server.key}`;
 const start = async (options: TestServerOptions = {}) => (server = await startTestServer(options));
 
-/** A connection that reads nothing until it is told to. */
+/** A connection that reads nothing before `resume`. */
 async function open(): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1').pause();
   sockets.push(socket);
@@ -38,10 +39,6 @@ async function readToEnd(socket: Socket): Promise<string> {
 
 const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
-}
-
 /** More than the operating system keeps for a client that does not read. */
 const DOWNLOADS = lines('GET /docs/swagger-ui-bundle.js HTTP/1.1', 'Host: a').repeat(20);
 
@@ -50,7 +47,7 @@ describe('A response that makes no progress', () => {
     await start({ stallTimeout: 200 });
     const socket = await open();
     socket.write(DOWNLOADS);
-    await until(() => server.records.some(({ aborted }) => aborted));
+    await eventually(() => server.records.some(({ aborted }) => aborted));
     const text = await readToEnd(socket);
     expect(statusesIn(text).length).toBeLessThan(20);
   });
@@ -64,7 +61,7 @@ describe('A response that makes no progress', () => {
       setTimeout(() => socket.resume(), 5);
     });
     socket.resume();
-    await until(() => server.records.length === 21);
+    await eventually(() => server.records.length === 21);
     expect(server.records.filter(({ aborted }) => aborted)).toEqual([]);
   });
 
@@ -102,7 +99,7 @@ describe('A refusal before the body has arrived', () => {
     await start({ requestTimeout: 300, headersTimeout: 200 });
     const socket = await open();
     socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', ...headers, ...(withKey ? [key()] : [])));
-    await until(() => server.records.length > 0);
+    await eventually(() => server.records.length > 0);
     socket.write('zz\r\n{"name"');
     await delay(600); // the time in which the body would have been given up
     const text = await readToEnd(socket);
@@ -258,7 +255,7 @@ describe('A request that could not be read is in the log', () => {
     socket.write(requestId === undefined ? bytes : `${head.join('\r\n')}\r\n${bytes}`);
     const text = await readToEnd(socket);
     const [, id = ''] = /^x-request-id: (.*)\r$/im.exec(text) ?? [];
-    await until(() => server.records.length > 0);
+    await eventually(() => server.records.length > 0);
     expect(statusesIn(text)).toEqual([status]);
     expect(server.records).toEqual([expect.objectContaining({ requestId: requestId ?? id, status })]);
     expect(id).toBe(requestId ?? id);
@@ -288,7 +285,7 @@ describe('Stopping', () => {
       }
       agent.destroy();
     });
-    await until(() => answered > 500);
+    await eventually(() => answered > 500);
     await server.close(5000);
     await Promise.all(clients);
     expect(failures).toEqual([]);

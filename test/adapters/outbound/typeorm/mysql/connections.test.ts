@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
 import { createPet } from '../../../../../src/domain/pet.js';
+import { eventually } from '../../../../support/eventually.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
 import { relayTo, type Relay } from '../../../../support/relay.js';
 
 const CAT = createPet({ name: 'cat', categoryId: 1n });
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 1500;
 
 describeMysql('a connection to MySQL', () => {
   let fresh: MysqlDatabase;
@@ -88,8 +89,8 @@ describeMysql('a connection to MySQL', () => {
 
   async function endConnections(): Promise<void> {
     for (const client of relay.clients) client.destroy();
-    while (relay.clients.size > 0) await sleep(10);
-    await sleep(50); // until the storage has noticed
+    await eventually(() => relay.clients.size === 0);
+    await setImmediate(); // the storage has received the ends
   }
 });
 
