@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
 import { describeUnless } from './requirements.js';
@@ -27,6 +28,7 @@ export interface MysqlDatabase {
 
 /** The ids of the transactions in this database that wait for a lock of another one. */
 export async function waitingTransactions({ root, options }: MysqlDatabase): Promise<string[]> {
+  await sleep(200); // the table is not refreshed within 0.1 s of its last reading
   const [rows] = await root.query<mysql.RowDataPacket[]>(
     `SELECT trx_id AS id FROM information_schema.innodb_trx
       JOIN information_schema.processlist AS process ON process.id = trx_mysql_thread_id
