@@ -17,7 +17,7 @@ const pythonMissing =
 const CATEGORY = '9223372036854775807';
 /** More than a page holds. */
 const ANIMALS = 101;
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 let service: RunningService;
 let key: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const programs = readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms);
   for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(cleanUp);
 
 async function addAnimal(): Promise<void> {
@@ -74,7 +74,7 @@ describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
       await typecheck('openapi-fetch.ts');
       expectExact(await node('openapi-fetch.ts'));
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -84,14 +84,14 @@ describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
       await typecheck('hey-api.ts');
       expectExact(await node('hey-api.ts'));
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
 describeUnless(pythonMissing, 'the Python recipe', () => {
-  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')), PATIENCE);
+  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')), TIMEOUT_MS);
 });
 
 describe('the curl recipe', () => {
-  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')), PATIENCE);
+  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')), TIMEOUT_MS);
 });

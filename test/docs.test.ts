@@ -125,13 +125,13 @@ describe('the documentation', () => {
     const sources = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', ''].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
     );
-    const faults = papers
+    const violations = papers
       .filter((paper) => paper !== 'CHANGELOG.md')
       .flatMap((paper) =>
         [...read(paper).matchAll(/`(\w[\w./-]*\.(?:ts|js|mjs|yaml))`/g)].map(([, path = '']) => ({ paper, path })),
       )
       .filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   it('tells the layers of the HTTP interface in their order', () => {

@@ -68,7 +68,7 @@ describe('A hash that fails', () => {
   });
 });
 
-describe('Confirming the own password', () => {
+describe('Confirming the password of the account', () => {
   it('is limited for each account by itself', async () => {
     for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, client });
     for (let each = 0; each < ATTEMPT_LIMITS.confirmPassword.attempts; each++) {

@@ -46,7 +46,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
     'jane\0@example.com',
     '\ud800',
     'x'.repeat(100_000),
-  ])('finds nobody with the email %j, which is another', async (email) => {
+  ])('finds no account with the email %j, which is another', async (email) => {
     await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     expect(await accounts.findByEmail(email)).toBeUndefined();
   });
@@ -116,7 +116,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
     expect(await accounts.list()).toEqual([one, third]);
   });
 
-  it('lists accounts in the order they were added, whatever their emails and instants', async () => {
+  it('lists accounts in the order of their additions, not of emails or instants', async () => {
     for (const [index, email] of ['b@x', 'c@x', 'a@x'].entries()) {
       await accounts.add({ email, createdAt: new Date(NOON.getTime() - index) });
     }
@@ -140,7 +140,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
     expect(await accounts.list()).toEqual([kept]);
   });
 
-  it('finds an account by its id, and nobody by another', async () => {
+  it('finds an account by its id, and none by another id', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     await accounts.add({ email: 'joe@example.com', createdAt: NOON });
     expect(await accounts.find(added.id)).toEqual(added);
@@ -161,7 +161,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
     expect(await accounts.findPasswordHash(9n)).toBeUndefined();
   });
 
-  it('gives a password hash to nobody who asks for an account', async () => {
+  it('returns accounts without their password hashes', async () => {
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     for (const account of [jane, await accounts.find(1n), await accounts.findByEmail(jane.email)]) {
       expect(Object.keys(account ?? {}).sort()).toEqual(['createdAt', 'email', 'id']);
@@ -169,7 +169,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
     expect(await accounts.list()).toEqual([jane]);
   });
 
-  it('leaves the password of an account alone where somebody else asks for its email', async () => {
+  it('leaves the password of an account unchanged when an account with its email is added again', async () => {
     const { id } = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     await expect(accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'other')).rejects.toThrow();
     expect(await accounts.findPasswordHash(id)).toBe(HASH);

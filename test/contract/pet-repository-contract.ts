@@ -80,7 +80,7 @@ export function petRepositoryContract(kind: {
     it.each([
       ['a NUL', 'Mi\0lo'],
       ['an unpaired surrogate', 'Mi\ud800lo'],
-    ])('never keeps another name in place of one with %s, which the rules forbid', async (_, name) => {
+    ])('never stores a changed name for one with %s, which the rules forbid', async (_, name) => {
       const added = await pets.add(cat({ name })).catch(() => undefined);
       expect((await pets.list({ limit: 10 })).map((pet) => pet.name)).toEqual(added === undefined ? [] : [name]);
     });
@@ -209,7 +209,7 @@ export function petRepositoryContract(kind: {
   });
 
   describe('adding once', () => {
-    it('adds at the first call and replays at every later one, whatever that asks for', async () => {
+    it('adds at the first call and replays at every later one, also with another animal', async () => {
       const first = await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use());
       expect(first).toEqual({ pet: { id: 1n, ...cat({ name: 'Milo', status: 'pending' }) }, replayed: false });
       expect(await pets.find(1n)).toEqual(first.pet);
@@ -334,7 +334,7 @@ export function petRepositoryContract(kind: {
         });
       });
 
-      it('gives ids above all that were given before, whichever instance gave them', async () => {
+      it('gives ids above all earlier ids, also those of another instance', async () => {
         await withAnother(opened, async (other) => {
           let highest = 0n;
           for (let round = 0; round < 10; round++) {

@@ -61,7 +61,7 @@ describe('A new key', () => {
 describe('A mistyped key', () => {
   const key = generateApiKey(secrets);
 
-  it('is told by any one character', () => {
+  it('no longer matches after a change of any one character', () => {
     fc.assert(
       fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom(...BASE62, '_', '-'), (at, other) => {
         fc.pre(key[at] !== other);
@@ -77,7 +77,7 @@ describe('A mistyped key', () => {
     ['with a line feed after it', `${key}\n`],
     ['empty', ''],
     ['in another case', key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase()],
-  ])('is told where it is %s', (_, mistyped) => {
+  ])('is detected as mistyped when it is %s', (_, mistyped) => {
     expect(isWellFormedApiKey(mistyped, secrets)).toBe(false);
   });
 });
@@ -109,7 +109,7 @@ describe('What is kept of a key', () => {
     expect(Object.values(kept).join()).not.toContain(key.slice(11));
   });
 
-  it('has no instant of expiry where none was asked for', () => {
+  it('has no instant of expiry unless one is given', () => {
     expect(createApiKey(key, draft, secrets)).not.toHaveProperty('expiresAt');
   });
 
@@ -136,7 +136,7 @@ describe('A key', () => {
     expect(states).toEqual(['active', 'expired', 'expired']);
   });
 
-  it('is active for ever where it never expires', () => {
+  it('stays active if it never expires', () => {
     expect(apiKeyState(kept, new Date('9999-12-31T00:00:00Z'))).toBe('active');
   });
 

@@ -23,8 +23,8 @@ describe('A text', () => {
     ['too long and blank', ' '.repeat(6), [NOT_BLANK, 'must be at most 5 characters long']],
     ['half a surrogate pair', 'a\uD83E', ['must not contain an unpaired surrogate']],
     ['a surrogate pair the wrong way round', '\uDD8A\uD83E', ['must not contain an unpaired surrogate']],
-  ])('is told its faults where it is %s', (_, text, faults) => {
-    expect(textViolations(text, 5)).toEqual(faults);
+  ])('has these violations when it is %s', (_, text, violations) => {
+    expect(textViolations(text, 5)).toEqual(violations);
   });
 
   it('may have every character up to U+0200 but the 65 control characters', () => {

@@ -11,7 +11,7 @@ const POOL_SIZE = 3;
 /** Of the service under test, in milliseconds. */
 const DEADLINE = 1000;
 
-/** The way to MySQL: can be cut right after a statement was passed on, or swallow whatever is sent without ever ending. */
+/** A relay to MySQL that can close right after it passed on a statement, or discard all bytes without closing. */
 async function newCable(port: number) {
   let target: string | undefined;
   let cuts = 0;
@@ -25,7 +25,7 @@ async function newCable(port: number) {
       database.unpipe(client);
       client.removeListener('close', end);
       client.destroy();
-      database.end(); // MySQL still gets the statement, and whatever it makes of it
+      database.end(); // MySQL still receives and runs the statement
     });
   });
   return {

@@ -67,18 +67,18 @@ async function typicalCost(request: string, rounds: number): Promise<number> {
 async function tooDear(ordinary: string, requests: Record<string, string>): Promise<string[]> {
   await typicalCost(ordinary, 50);
   const usual = await typicalCost(ordinary, 50);
-  const faults: string[] = [];
+  const violations: string[] = [];
   let most = { name: '', ratio: 0 };
   for (const [name, request] of Object.entries(requests)) {
     let ratio = (await typicalCost(request, 7)) / usual;
     if (ratio > MAX_RATIO) ratio = (await typicalCost(request, 50)) / (await typicalCost(ordinary, 50));
-    if (ratio > MAX_RATIO) faults.push(`${name}: ${ratio.toFixed(1)} times`);
+    if (ratio > MAX_RATIO) violations.push(`${name}: ${ratio.toFixed(1)} times`);
     if (ratio > most.ratio) most = { name, ratio };
   }
   if (process.env.SHOW_COSTS !== undefined) {
     process.stderr.write(`${usual} µs; dearest: ${most.ratio.toFixed(1)} times, ${most.name}\n`);
   }
-  return faults;
+  return violations;
 }
 
 const distinct = (size: number, separator: string, each: (at: number) => string) => {

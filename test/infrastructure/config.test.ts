@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, LOG_LEVELS, readConfig, VARIABLES, type Config } from '../../src/infrastructure/config.js';
 
-function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
@@ -116,7 +116,7 @@ describe('the configuration', () => {
 
   test('reports every fault at once, one line a variable', () => {
     expect(
-      faultsOf({
+      errorsOf({
         PORT: 'http',
         DATABASE_URL: 'postgres://h/d',
         DATABASE_POOL_SIZE: '0',
@@ -165,7 +165,7 @@ describe('the configuration', () => {
   });
 
   test('reports faults of single variables together with those between two', () => {
-    expect(faultsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s', WEB_CONCURRENCY: '2' })).toEqual([
+    expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s', WEB_CONCURRENCY: '2' })).toEqual([
       expect.stringMatching(/^RATE_LIMIT is "x"/),
       expect.stringMatching(/^SHUTDOWN_DELAY is 20s/),
       expect.stringMatching(/^WEB_CONCURRENCY is 2/),
@@ -173,10 +173,10 @@ describe('the configuration', () => {
   });
 
   test('shows a wrong value on one line, bounded, without the user, the password and the query of a URL', () => {
-    expect(faultsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
-    expect(faultsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
+    expect(errorsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
+    expect(errorsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
     for (const url of ['https://jane:hunter2@animals.example/v1', 'https://animals.example/v1?key=hunter2']) {
-      const fault = faultsOf({ PUBLIC_BASE_URL: url }).join();
+      const fault = errorsOf({ PUBLIC_BASE_URL: url }).join();
       expect(fault).toContain('animals.example/v1');
       expect(fault).not.toContain('hunter2');
     }
@@ -205,7 +205,7 @@ describe('the configuration', () => {
   });
 
   test.each(['65536', '-1', '+1', '80.5', '1e3', '0x50', ' 80', '80 ', 'eighty'])('refuses port %p', (port) => {
-    expect(faultsOf({ PORT: port })).toEqual([expect.stringMatching(/^PORT /)]);
+    expect(errorsOf({ PORT: port })).toEqual([expect.stringMatching(/^PORT /)]);
   });
 
   test.each(['1', '1000'])('takes a pool of %s', (size) => {
@@ -213,11 +213,11 @@ describe('the configuration', () => {
   });
 
   test.each(['0', '1001', '2.5', 'ten'])('refuses a pool of %s', (size) => {
-    expect(faultsOf({ DATABASE_POOL_SIZE: size })).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE /)]);
+    expect(errorsOf({ DATABASE_POOL_SIZE: size })).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE /)]);
   });
 
   test.each(['TRUE', '1', 'on', 'no'])('refuses MIGRATE_ON_START=%s', (value) => {
-    expect(faultsOf({ MIGRATE_ON_START: value })).toEqual([expect.stringMatching(/^MIGRATE_ON_START /)]);
+    expect(errorsOf({ MIGRATE_ON_START: value })).toEqual([expect.stringMatching(/^MIGRATE_ON_START /)]);
   });
 
   test.each([
@@ -231,15 +231,15 @@ describe('the configuration', () => {
   test.each(['99ms', '11m', '5', 's', '5 s', '5S', '1.5s', '-5s', '1e3ms', '5h'])(
     'refuses a deadline of %p',
     (text) => {
-      expect(faultsOf({ REQUEST_DEADLINE: text })).toEqual([expect.stringMatching(/^REQUEST_DEADLINE /)]);
+      expect(errorsOf({ REQUEST_DEADLINE: text })).toEqual([expect.stringMatching(/^REQUEST_DEADLINE /)]);
     },
   );
 
   test('refuses a shutdown that is delayed until after its end', () => {
-    expect(faultsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
+    expect(errorsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
       'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, of which it is a part and which is 10s',
     ]);
-    expect(faultsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
+    expect(errorsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
   });
 
   test.each(LOG_LEVELS)('takes the log level %s', (level) => {
@@ -247,7 +247,7 @@ describe('the configuration', () => {
   });
 
   test('refuses a log level in another case', () => {
-    expect(faultsOf({ LOG_LEVEL: 'INFO' })).toHaveLength(1);
+    expect(errorsOf({ LOG_LEVEL: 'INFO' })).toHaveLength(1);
   });
 
   test.each([
@@ -263,7 +263,7 @@ describe('the configuration', () => {
     'https://jane:secret@animals.example/v1',
   ])('refuses the base address %s', (url) => {
     for (const name of ['PUBLIC_BASE_URL', 'STAGING_BASE_URL']) {
-      expect(faultsOf({ [name]: url })).toEqual([expect.stringMatching(`^${name} is ".*"; it must be`)]);
+      expect(errorsOf({ [name]: url })).toEqual([expect.stringMatching(`^${name} is ".*"; it must be`)]);
     }
   });
 });
@@ -316,7 +316,7 @@ describe('ALLOWED_HOSTS', () => {
   test.each([',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'])(
     'is not %p',
     (text) => {
-      expect(faultsOf({ ALLOWED_HOSTS: text })).toEqual([expect.stringMatching(/^ALLOWED_HOSTS is ".*"; it must be/)]);
+      expect(errorsOf({ ALLOWED_HOSTS: text })).toEqual([expect.stringMatching(/^ALLOWED_HOSTS is ".*"; it must be/)]);
     },
   );
 });
@@ -333,7 +333,7 @@ describe('RATE_LIMIT', () => {
   test.each(['1000', '0/60s', '1000/0s', '1000/60', '1000/1m', '1000/86401s', '01/1s', '1e3/60s', ' 1/1s', '-1/1s'])(
     'refuses %s',
     (value) => {
-      expect(faultsOf({ RATE_LIMIT: value })).toEqual([expect.stringMatching(/^RATE_LIMIT is ".*"; it must be/)]);
+      expect(errorsOf({ RATE_LIMIT: value })).toEqual([expect.stringMatching(/^RATE_LIMIT is ".*"; it must be/)]);
     },
   );
 });
@@ -344,7 +344,7 @@ describe('DATABASE_URL', () => {
     ['sqlite:', ''],
     ['postgres://h/d', 'begins with postgres://; it '],
   ])('refuses %s', (url, given) => {
-    expect(faultsOf({ DATABASE_URL: url })).toEqual([
+    expect(errorsOf({ DATABASE_URL: url })).toEqual([
       `DATABASE_URL ${given}must be memory:, sqlite:PATH or mysql://user:password@host:port/database`,
     ]);
   });
@@ -364,25 +364,25 @@ describe('DATABASE_URL', () => {
     'postgres://keeper:hunter2@db/animals',
     'hunter2',
   ])('never tells what it holds: %s', (url) => {
-    const faults = faultsOf({ DATABASE_URL: url });
-    expect(faults).toHaveLength(1);
-    expect(faults.join()).toMatch(/^DATABASE_URL /);
-    expect(faults.join()).not.toContain('hunter2');
+    const errors = errorsOf({ DATABASE_URL: url });
+    expect(errors).toHaveLength(1);
+    expect(errors.join()).toMatch(/^DATABASE_URL /);
+    expect(errors.join()).not.toContain('hunter2');
   });
 });
 
 describe('WEB_CONCURRENCY', () => {
   test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
-    expect(faultsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
+    expect(errorsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
   });
 
   test('is the number of processes on MySQL', () => {
     expect(readConfig({ DATABASE_URL: 'mysql://u:p@h/d', WEB_CONCURRENCY: '4' }).workers).toBe(4);
   });
 
-  test('reports the faults of pairs together with those of single variables, unless the pair has one', () => {
+  test('reports errors of pairs together with those of single variables, unless a variable of the pair has one', () => {
     const several = { PORT: 'x', WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' };
-    expect(faultsOf(several)).toEqual([
+    expect(errorsOf(several)).toEqual([
       expect.stringMatching(/^PORT /),
       expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
       expect.stringMatching(/^WEB_CONCURRENCY is 2; above 1 it needs/),
@@ -393,9 +393,9 @@ describe('WEB_CONCURRENCY', () => {
     ['memory:', 'memory'],
     ['sqlite:animals.sqlite', 'SQLite'],
   ])('is 1 on %s', (url, name) => {
-    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
+    expect(errorsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
       `WEB_CONCURRENCY is 2; above 1 it needs a DATABASE_URL of a database server, not ${name}`,
     ]);
-    expect(faultsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
+    expect(errorsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
   });
 });

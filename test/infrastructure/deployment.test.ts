@@ -121,7 +121,7 @@ describe('docker compose', () => {
     expect(lastStage).toContain('HEALTHCHECK --interval=5s --timeout=3s --start-period=180s ');
   });
 
-  test('serves metrics to the other containers, and to nobody else', () => {
+  test('serves metrics to the other containers only', () => {
     expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
     expect(service.ports?.join()).not.toContain('9090');
   });

@@ -123,21 +123,22 @@ function answerOf(status: number, rawHeaders: readonly string[], body: Buffer): 
 /** What holds for every response, and for those of the interface what its OpenAPI document says. */
 function checked(method: string, target: string, answer: Answer): Answer {
   const { status, headers, json } = answer;
-  const faults: string[] = [];
-  if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers['x-request-id'] ?? '')) faults.push('X-Request-Id is missing');
+  const violations: string[] = [];
+  if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers['x-request-id'] ?? '')) violations.push('X-Request-Id is missing');
   const caching = target.startsWith('/docs') && status < 400 && status !== 204 ? 'no-cache' : 'no-store';
-  if (headers['cache-control'] !== caching) faults.push(`Cache-Control must be ${caching}`);
-  if (headers['x-content-type-options'] !== 'nosniff') faults.push('X-Content-Type-Options must be nosniff');
-  for (const name of ['server', 'x-powered-by']) if (name in headers) faults.push(`${name} gives something away`);
+  if (headers['cache-control'] !== caching) violations.push(`Cache-Control must be ${caching}`);
+  if (headers['x-content-type-options'] !== 'nosniff') violations.push('X-Content-Type-Options must be nosniff');
+  for (const name of ['server', 'x-powered-by']) if (name in headers) violations.push(`${name} gives something away`);
   const isJson = headers['content-type'] === JSON_TYPE;
   if (isJson && headers['content-security-policy'] !== "default-src 'none'; frame-ancestors 'none'") {
-    faults.push('Content-Security-Policy must allow nothing on JSON');
+    violations.push('Content-Security-Policy must allow nothing on JSON');
   }
   if (status >= 400) {
-    if (!isJson) faults.push(`an error must be ${JSON_TYPE}`);
-    if (method !== 'HEAD') faults.push(...errorFaults(status, json));
+    if (!isJson) violations.push(`an error must be ${JSON_TYPE}`);
+    if (method !== 'HEAD') violations.push(...errorViolations(status, json));
   }
-  if (faults.length > 0) throw new Error(`${method} ${target} got ${status}: ${faults.join('; ')}\n${answer.text}`);
+  if (violations.length > 0)
+    throw new Error(`${method} ${target} got ${status}: ${violations.join('; ')}\n${answer.text}`);
   // Outside the interface the document knows errors alone.
   if (status >= 400 || target === '/v1' || target.startsWith('/v1/')) {
     checkResponse(method, target, status, headers, answer.text);
@@ -145,7 +146,7 @@ function checked(method: string, target: string, answer: Answer): Answer {
   return answer;
 }
 
-function errorFaults(status: number, json: unknown): string[] {
+function errorViolations(status: number, json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return ['an error must be an object'];
   const names = Object.keys(json).join();
   if (names !== 'code,message,status') return [`an error must have code, message and status, not ${names}`];

@@ -35,10 +35,10 @@ export function checkResponse(
   headers: ReceivedHeaders,
   body: string,
 ): void {
-  const faults = responseFaults(method, target, status, lowerCased(headers), body);
-  if (faults.length > 0) {
+  const violations = responseViolations(method, target, status, lowerCased(headers), body);
+  if (violations.length > 0) {
     throw new Error(
-      `${method} ${target} got ${status}, which the OpenAPI document refuses: ${faults.join('; ')}\n${body}`,
+      `${method} ${target} got ${status}, which the OpenAPI document refuses: ${violations.join('; ')}\n${body}`,
     );
   }
 }
@@ -66,7 +66,7 @@ export function acceptsQuery(parameters: Iterable<readonly [string, string]>): b
   );
 }
 
-function responseFaults(
+function responseViolations(
   method: string,
   target: string,
   status: number,
@@ -76,19 +76,19 @@ function responseFaults(
   const operation = operationPointer(method, target);
   const deprecated = operation === undefined ? deprecationHeaders(target) : {};
   if (operation === undefined && method === 'OPTIONS' && status === 204) {
-    const faults = headerFaults({ ...describedHeaders(ANY_ERROR), ...deprecated, Allow: ALLOW }, headers);
-    return body === '' ? faults : [...faults, 'a response with the status 204 has no body'];
+    const violations = headerViolations({ ...describedHeaders(ANY_ERROR), ...deprecated, Allow: ALLOW }, headers);
+    return body === '' ? violations : [...violations, 'a response with the status 204 has no body'];
   }
   const response =
     operation === undefined ? generalResponse(target, status) : resolved(`${operation}/responses/${status}`);
   if (response === undefined) return ['this status is not described'];
 
   const allowed = { ...describedHeaders(response), ...deprecated };
-  const faults = headerFaults(status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
-  if (headers.get('content-type') !== JSON_TYPE) faults.push(`Content-Type must be ${JSON_TYPE}`);
-  if (method === 'HEAD') return body === '' ? faults : [...faults, 'a response to HEAD has no body'];
+  const violations = headerViolations(status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
+  if (headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
+  if (method === 'HEAD') return body === '' ? violations : [...violations, 'a response to HEAD has no body'];
   return [
-    ...faults,
+    ...violations,
     ...bodyFaults(operation === undefined ? ERROR : `${response}/content/application~1json`, status, body),
   ];
 }
@@ -129,21 +129,21 @@ function describedHeaders(response: string): Record<string, string> {
 }
 
 /** @param allowed the pointer to the description of each header that may be there */
-function headerFaults(allowed: Readonly<Record<string, string>>, headers: ReadonlyMap<string, string>): string[] {
-  const faults: string[] = [];
+function headerViolations(allowed: Readonly<Record<string, string>>, headers: ReadonlyMap<string, string>): string[] {
+  const violations: string[] = [];
   for (const [name, pointer] of Object.entries(allowed)) {
     const value = headers.get(name.toLowerCase());
     if (pointer === ALLOW) {
-      if (!/^[A-Z]+(, [A-Z]+)*$/.test(value ?? '')) faults.push('Allow must list the methods');
+      if (!/^[A-Z]+(, [A-Z]+)*$/.test(value ?? '')) violations.push('Allow must list the methods');
     } else if (value === undefined) {
-      if (object(at(pointer)).required === true) faults.push(`the header ${name} is missing`);
+      if (object(at(pointer)).required === true) violations.push(`the header ${name} is missing`);
     } else if (!validator(`${pointer}/schema`)(deserialised(`${pointer}/schema`, value))) {
-      faults.push(`the header ${name} must not be ${JSON.stringify(value)}`);
+      violations.push(`the header ${name} must not be ${JSON.stringify(value)}`);
     }
   }
   const known = new Set([...TRANSPORT_HEADERS, ...Object.keys(allowed).map((name) => name.toLowerCase())]);
-  for (const name of headers.keys()) if (!known.has(name)) faults.push(`the header ${name} is not described`);
-  return faults;
+  for (const name of headers.keys()) if (!known.has(name)) violations.push(`the header ${name} is not described`);
+  return violations;
 }
 
 /** @param pointer to a media type, or to a schema itself */
@@ -232,7 +232,7 @@ function iJson(text: string): unknown {
   } catch {
     return undefined;
   }
-  // Outside strings a colon stands once for every member, and of a member that is there twice only one is left.
+  // Outside strings a colon stands once for every member, and parsing keeps only one of two members with the same name.
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons === members(value) && isWellFormed(value) ? value : undefined;
 }

@@ -23,7 +23,7 @@ export function newSqliteFile(): SqliteFile {
   };
 }
 
-/** Runs one statement on a file as somebody else would; gives its rows, where it has any. */
+/** Runs one statement on a file through a separate connection, and returns its rows, if any. */
 export function runOnFile(path: string, statement: string): Record<string, unknown>[] {
   const file = new BetterSqlite3(path);
   try {

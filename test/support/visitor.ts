@@ -85,7 +85,7 @@ export function tokenOf({ html }: Page): string {
   return token;
 }
 
-/** Somebody with an account, signed in. */
+/** A visitor with an account who is signed in. */
 export async function accountHolder(server: TestServer, email: string): Promise<Visitor> {
   const { createAccount, setPassword, signIn } = server.services;
   await createAccount.execute(email);

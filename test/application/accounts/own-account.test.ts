@@ -26,7 +26,7 @@ async function works(key: string): Promise<boolean> {
 }
 
 describe('An account holder', () => {
-  it('sees the own keys and no others', async () => {
+  it('sees its own keys and no others', async () => {
     const { prefix } = await newKey(JANE);
     await newKey(JOE);
     expect((await holders.listApiKeys.execute({ email: JANE })).map((key) => key.prefix)).toEqual([prefix]);
@@ -54,7 +54,7 @@ describe('An account holder', () => {
 });
 
 describe('Deleting an account', () => {
-  it('ends its keys and sessions, and nobody else’s', async () => {
+  it('ends its keys and sessions, and no others', async () => {
     const [jane, joe] = [await newKey(JANE), await newKey(JOE)];
     const [hers, his] = await Promise.all(
       [JANE, JOE].map((email) => holders.signIn.execute({ email, password: PASSWORD, client: HERE })),
@@ -69,7 +69,7 @@ describe('Deleting an account', () => {
     });
   });
 
-  it('leaves nothing of it to whoever takes its email next', async () => {
+  it('leaves nothing of it to the next account with its email', async () => {
     const { prefix } = await newKey(JANE);
     await holders.deleteAccount.execute(1n);
     await holders.signUp.execute({ email: JANE, password: 'some other password', client: HERE });

@@ -212,7 +212,7 @@ describe('Listing keys', () => {
 });
 
 describe('Revoking', () => {
-  it('keeps the first instant where it is asked twice', async () => {
+  it('keeps the first instant when it is revoked twice', async () => {
     const { revokeApiKey, kept, apiKeys, clock } = await withKey();
     const first = clock.now();
     await revokeApiKey.execute({ prefix: kept.prefix });

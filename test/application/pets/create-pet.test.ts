@@ -32,7 +32,7 @@ describe('Adding', () => {
 });
 
 describe('Adding with an idempotency key', () => {
-  it('adds once, however often it is asked', async () => {
+  it('adds once, however often it is called', async () => {
     const { add, count } = setUp();
     const first = await add('key');
     expect(await add('key')).toEqual({ ...first, replayed: true });

@@ -49,7 +49,7 @@ describe('Listing', () => {
     expect(idsOf(await listPets.execute({ status: 'pending' }))).toEqual([]);
   });
 
-  it.each([1, 100])('gives %d where that is asked for', async (limit) => {
+  it.each([1, 100])('returns %d animals with this limit', async (limit) => {
     expect((await (await storeOf(101)).listPets.execute({ limit })).pets).toHaveLength(limit);
   });
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   holders = await newAccountHolders();
 });
 
-/** An address that nobody has used before. */
+/** An address that no test has used before. */
 function newAddress(): string {
   return `10.0.${Math.floor(++network / 256)}.${network % 256}`;
 }
@@ -41,7 +41,7 @@ describe('Signing up', () => {
     expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
   });
 
-  it('tells nobody whether the email is known: the same answer after the same work, and the account stays as it is', async () => {
+  it('does not reveal whether the email is known: the same answer after the same work, and the account is unchanged', async () => {
     await signUp();
     const first = holders.hasher.work;
     await expect(signUp(JANE, 'another password')).resolves.toBeUndefined();
@@ -68,7 +68,7 @@ describe('Signing up', () => {
     expect(await holders.accounts.list()).toEqual([]);
   });
 
-  it('is limited by address, whatever the emails', async () => {
+  it('is limited by address, also with different emails', async () => {
     const address = newAddress();
     for (let each = 0; each < ATTEMPT_LIMITS.signUpFromNetwork.attempts; each++)
       await signUp(`${each}@example.com`, PASSWORD, address);
@@ -94,7 +94,7 @@ describe('Signing in', () => {
 
   it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
     await holders.createAccount.execute('operator@example.com');
-    await signIn(); // the first, of whomever, makes the hash of nobody's password
+    await signIn(); // the first sign-in computes the hash for unknown emails
     for (const [email, password] of [
       [JANE, 'a wrong password'],
       ['nobody@example.com', PASSWORD],
@@ -114,7 +114,7 @@ describe('Signing in', () => {
   });
 
   it.each([JANE, 'nobody@example.com'])(
-    'to %s is limited, from whichever addresses, and a try too many does no work',
+    'to %s is limited across addresses, and an attempt beyond the limit does no work',
     async (email) => {
       const { attempts, periodMs } = ATTEMPT_LIMITS.signInTo;
       for (let each = 0; each < attempts; each++) {
@@ -137,7 +137,7 @@ describe('Signing in', () => {
     await expect(signIn(JANE, 'a wrong password')).rejects.toThrow(TooManyAttempts);
   });
 
-  it('is limited by address, also for whoever signs in to an account of their own between two guesses', async () => {
+  it('is limited by address, also for a caller who signs in to another account between two guesses', async () => {
     const address = newAddress();
     for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
       if (each % 5 === 0) await signIn(JANE, PASSWORD, address);
@@ -147,7 +147,7 @@ describe('Signing in', () => {
     await expect(signIn(JANE, PASSWORD, newAddress())).resolves.toBeDefined();
   });
 
-  it('refuses an address that tried too often without using up the tries of an account', async () => {
+  it('refuses an address with too many attempts without counting them for an account', async () => {
     const address = newAddress();
     for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
       await signIn(`${each}@example.com`, PASSWORD, address).catch(() => undefined);
@@ -307,11 +307,11 @@ describe('A session', () => {
     expect(await seen()).toEqual(holders.clock.now());
   });
 
-  it.each(['', 'x', 'A'.repeat(43)])('is not that of the token %j, which nobody was given', async (other) => {
+  it.each(['', 'x', 'A'.repeat(43)])('is not that of the token %j, which was never issued', async (other) => {
     expect(await holders.resumeSession.execute(other)).toBeUndefined();
   });
 
-  it('is not that of its own hash, should the store be read by somebody', async () => {
+  it('is not that of its own hash, which a reader of the store would have', async () => {
     expect(await holders.resumeSession.execute(holders.secrets.sha256(token))).toBeUndefined();
   });
 
@@ -350,7 +350,7 @@ describe('A session', () => {
   });
 });
 
-describe('Saying the own password once more', () => {
+describe('Confirming the password of the account', () => {
   beforeEach(() => signUp());
 
   it('takes the right one, and is limited', async () => {

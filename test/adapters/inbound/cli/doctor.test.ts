@@ -25,10 +25,10 @@ interface Finding {
 /** What the doctor ended with, and what it found to be at fault. */
 async function examine(
   surroundings: Surroundings,
-): Promise<{ code: number | null; checks: string[]; faults: Finding[] }> {
+): Promise<{ code: number | null; checks: string[]; failures: Finding[] }> {
   const { code, stdout } = await animalStore(['doctor', '--json'], surroundings);
   const findings = JSON.parse(stdout) as Finding[];
-  return { code, checks: findings.map(({ check }) => check), faults: findings.filter(({ ok }) => !ok) };
+  return { code, checks: findings.map(({ check }) => check), failures: findings.filter(({ ok }) => !ok) };
 }
 
 describe('animal-store doctor', () => {
@@ -38,7 +38,7 @@ describe('animal-store doctor', () => {
     expect(await examine({ cwd })).toEqual({
       code: 0,
       checks: ['configuration', 'reachability', 'schema', 'rights', 'privacy', 'character set', 'file'],
-      faults: [],
+      failures: [],
     });
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
@@ -51,7 +51,7 @@ describe('animal-store doctor', () => {
   test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
     const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
-    expect(wrong.faults.map(({ says }) => says.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
+    expect(wrong.failures.map(({ says }) => says.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
 
     const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
     expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
@@ -63,11 +63,11 @@ describe('animal-store doctor', () => {
   test('ends with 69 where the store cannot be reached, and tells no password', async () => {
     const port = await freePort();
     const env = { DATABASE_URL: `mysql://keeper:hunter2@127.0.0.1:${port}/animals` };
-    const { code, checks, faults } = await examine({ env });
+    const { code, checks, failures } = await examine({ env });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
-    expect(faults).toMatchObject([{ says: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
-    expect(faults[0]?.says).toContain(`127.0.0.1:${port}/animals`);
-    expect(JSON.stringify(faults)).not.toContain('hunter2');
+    expect(failures).toMatchObject([{ says: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
+    expect(failures[0]?.says).toContain(`127.0.0.1:${port}/animals`);
+    expect(JSON.stringify(failures)).not.toContain('hunter2');
   });
 });
 
@@ -91,7 +91,7 @@ describeMysql('animal-store doctor on MySQL', () => {
         ...['configuration', 'reachability', 'schema', 'version', 'rights', 'sql_mode', 'character set'],
         ...['storage engine', 'clock'],
       ],
-      faults: [],
+      failures: [],
     });
   });
 
@@ -99,10 +99,10 @@ describeMysql('animal-store doctor on MySQL', () => {
     const user = `d_${database.options.database.slice(-16)}`;
     await database.root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', '']);
     await database.root.query('GRANT SELECT, INSERT ON ??.* TO ?@?', [database.options.database, user, '%']);
-    const { code, faults } = await examine(surroundings(user));
-    expect({ code, faults }).toMatchObject({
+    const { code, failures } = await examine(surroundings(user));
+    expect({ code, failures }).toMatchObject({
       code: 1,
-      faults: [{ check: 'rights', says: 'The user may not: UPDATE, DELETE.' }],
+      failures: [{ check: 'rights', says: 'The user may not: UPDATE, DELETE.' }],
     });
     await database.root.query('DROP USER ?@?', [user, '%']);
   });
@@ -110,9 +110,9 @@ describeMysql('animal-store doctor on MySQL', () => {
   it('finds a table of another engine and a column of another character set', async () => {
     await database.root.query('ALTER TABLE pets MODIFY name VARCHAR(256) CHARACTER SET latin1 NOT NULL');
     await database.root.query('CREATE TABLE odd (id INT) ENGINE = MyISAM');
-    const { code, faults } = await examine(surroundings());
+    const { code, failures } = await examine(surroundings());
     expect(code).toBe(1);
-    expect(faults.map(({ check, says }) => `${check}: ${says}`)).toEqual([
+    expect(failures.map(({ check, says }) => `${check}: ${says}`)).toEqual([
       'character set: Connection utf8mb4; not utf8mb4: pets.name.',
       'storage engine: Not InnoDB: odd.',
     ]);

@@ -41,7 +41,7 @@ describe('Addresses', () => {
     ['half an escape', '/v1/pets/%'],
     ['an escape of no UTF-8', '/v1/pets/%ff'],
     ['a path parameter', '/v1/pets;limit=1'],
-  ])('tells nobody without a key of %s, and of no resource whoever has one', async (_, path) => {
+  ])('answers %s with 401 without a key, and with 404 with one', async (_, path) => {
     expect(outcome(await get(path, NO_KEY))).toMatch(/^401 api_key_missing/);
     expect(outcome(await get(path))).toMatch(/^404 not_found/);
   });

@@ -32,7 +32,7 @@ it('takes a password typed on another keyboard for the same', async () => {
   );
 });
 
-it('refuses a burst at once instead of letting it wait, and serves whoever comes after it', async () => {
+it('refuses a burst at once instead of letting it wait, and serves the calls after it', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hasher.hash(PASSWORD)));
   const refused = answers.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(50 - 32);

@@ -6,8 +6,8 @@ import type { PetQuery, PetRepository } from '../../../../src/domain/ports/pet-r
 import { gathered } from '../../../support/gathered.js';
 import { describeEachStore } from '../../../support/stores.js';
 
-// What concurrent clients saw, and whether it can have been: an animal is there for whoever asks after it was added,
-// and stays; nobody sees one before somebody began to add it; ids ascend in real time.
+// Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
+// addition began, and ids ascend in real time.
 
 interface Event {
   readonly start: number;
@@ -51,18 +51,19 @@ class History {
     }
   }
 
-  /** What cannot have been. */
-  faults(): string[] {
-    const faults: string[] = [];
+  /** What no correct store can have answered. */
+  violations(): string[] {
+    const violations: string[] = [];
     const byId = new Map(this.added.map((event) => [event.pet.id, event]));
-    if (byId.size < this.added.length) faults.push('an id was given twice');
+    if (byId.size < this.added.length) violations.push('an id was given twice');
     for (const one of this.added) {
       for (const other of this.added) {
-        if (one.end < other.start && one.pet.id > other.pet.id) faults.push(`${other.pet.id} is below an earlier id`);
+        if (one.end < other.start && one.pet.id > other.pet.id)
+          violations.push(`${other.pet.id} is below an earlier id`);
       }
     }
 
-    // The earliest instant by which anybody is known to have seen each animal.
+    // The earliest instant at which a call had seen each animal.
     const seen = new Map(this.added.map(({ pet, end }) => [pet.id, end]));
     const see = (pet: Pet, { end }: Event) => seen.set(pet.id, Math.min(seen.get(pet.id) ?? end, end));
     for (const event of this.found) if (event.pet) see(event.pet, event);
@@ -71,10 +72,10 @@ class History {
     const check = (event: Event, pet: Pet | undefined, id: bigint, what: string) => {
       const addition = byId.get(id);
       if (pet === undefined) {
-        if ((seen.get(id) ?? Infinity) < event.start) faults.push(`${what} misses ${id}`);
-      } else if (addition === undefined || addition.start > event.end) faults.push(`${what} foresees ${id}`);
+        if ((seen.get(id) ?? Infinity) < event.start) violations.push(`${what} misses ${id}`);
+      } else if (addition === undefined || addition.start > event.end) violations.push(`${what} foresees ${id}`);
       else if (JSON.stringify(text(pet)) !== JSON.stringify(text(addition.pet)))
-        faults.push(`${what} has another ${id}`);
+        violations.push(`${what} has another ${id}`);
     };
     for (const event of this.found) check(event, event.pet, event.id, 'a search');
     for (const event of this.listed) {
@@ -83,10 +84,10 @@ class History {
       for (const { pet } of this.added) {
         const wanted = pet.id > after && (status === undefined || pet.status === status);
         if (wanted) check(event, given.get(pet.id), pet.id, 'a list');
-        else if (given.has(pet.id)) faults.push(`a list has ${pet.id}, which was not asked for`);
+        else if (given.has(pet.id)) violations.push(`a list has ${pet.id}, which does not match`);
       }
     }
-    return faults;
+    return violations;
   }
 }
 
@@ -94,7 +95,7 @@ function text({ id, name, categoryId, status }: Pet): string[] {
   return [String(id), name, String(categoryId), status];
 }
 
-/** Runs clients side by side, each of which asks again once it is answered, sometimes after a rest. */
+/** Runs concurrent clients, each of which sends one call after another, sometimes after a pause. */
 async function run(instances: readonly PetRepository[], clients = 16, calls = 40): Promise<History> {
   const history = new History();
   let seed = 42;
@@ -118,7 +119,7 @@ describeEachStore('the history that concurrent clients see', (kind) => {
     try {
       const history = await run([opened.pets, ...(other ? [other.pets] : [])]);
       expect(history.added.length).toBeGreaterThan(100);
-      expect(history.faults()).toEqual([]);
+      expect(history.violations()).toEqual([]);
     } finally {
       await other?.close();
       await opened.close();
@@ -137,7 +138,7 @@ describe('the check of a history', () => {
         return this.last;
       }
     }
-    expect((await run([new Remembering()])).faults()).toContainEqual(expect.stringMatching(/^a list misses/));
+    expect((await run([new Remembering()])).violations()).toContainEqual(expect.stringMatching(/^a list misses/));
   });
 
   it('finds a search that is late', async () => {
@@ -146,6 +147,6 @@ describe('the check of a history', () => {
         return (await super.list({ limit: 1, after: id - 1n, status: 'available' }))[0];
       }
     }
-    expect((await run([new Late()])).faults()).not.toEqual([]);
+    expect((await run([new Late()])).violations()).not.toEqual([]);
   });
 });

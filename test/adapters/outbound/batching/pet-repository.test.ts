@@ -10,7 +10,7 @@ import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js'
 import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
 import { describeMysql, newMysqlDatabase } from '../../../support/mysql.js';
 
-/** Says what it is asked, and answers once it is let. */
+/** Records its calls, and answers when the gate is open. */
 class Store extends MemoryPetRepository {
   readonly asked: string[] = [];
   gate: Promise<void> = Promise.resolve();
@@ -103,7 +103,7 @@ describe('A call that comes while others are served', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 
-  it('is never served by what was asked of the store before it came', async () => {
+  it('is never answered from a call to the store that began before it', async () => {
     close();
     const early = pets.list({ limit: 10 });
     await turn();
@@ -114,7 +114,7 @@ describe('A call that comes while others are served', () => {
     expect((await late).length).toBe(1);
   });
 
-  it('waits for them with all who come meanwhile', async () => {
+  it('waits for them, together with the calls that come meanwhile', async () => {
     close();
     const first = pets.find(1n);
     await turn();
@@ -127,7 +127,7 @@ describe('A call that comes while others are served', () => {
     expect(store.asked).toEqual(['find 1', 'find 2 3']);
   });
 
-  it('waits no longer than a moment for a store that is slow', async () => {
+  it('waits at most 20 ms for a slow store', async () => {
     close();
     const first = pets.find(1n);
     await turn();
@@ -148,13 +148,13 @@ describe('A failure', () => {
     expect((await store.list({ limit: 10 })).map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('that leaves unknown what was added is told to all, and nothing is tried again', async () => {
+  it('that leaves the additions unknown reaches every call, and nothing is repeated', async () => {
     const outcomes = await Promise.allSettled(['a', 'lost'].map((name) => pets.add(cat(name))));
     expect(outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'unavailable' } }));
     expect(store.asked).toEqual(['add a lost']);
   });
 
-  it('of a list is told to all who share it, and forgotten', async () => {
+  it('of a list reaches every call that shares it, and is not remembered', async () => {
     store.gate = Promise.reject(new DomainError('unavailable', 'gone'));
     const outcomes = await Promise.allSettled([pets.list({ limit: 1 }), pets.list({ limit: 1 })]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

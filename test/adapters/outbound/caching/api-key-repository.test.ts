@@ -63,7 +63,7 @@ describe('A key that was asked for', () => {
     expect(store.asked).toBe(1);
   });
 
-  it('is asked for once by many at the same time', async () => {
+  it('is looked up once for many calls at the same time', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
     expect(found).toEqual(Array(10).fill(apiKey(1)));
     expect(store.asked).toBe(1);
@@ -151,14 +151,14 @@ describe('A change whose answer is lost', () => {
   it.each([
     ['revoke', () => keys.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
     ['revokeOf', () => keys.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
-  ] as const)('by %s is asked of the store again', async (call, change, changed) => {
+  ] as const)('by %s is followed by a new look-up in the store', async (call, change, changed) => {
     await keys.findByHash(hash);
     store.loseAnswerOf = call;
     await expect(change()).rejects.toBe(lost);
     expect(await keys.findByHash(hash)).toEqual(changed);
   });
 
-  it('by add is asked of the store again', async () => {
+  it('by add is followed by a new look-up in the store', async () => {
     expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
     store.loseAnswerOf = 'add';
     await expect(keys.add(apiKey(2))).rejects.toBe(lost);

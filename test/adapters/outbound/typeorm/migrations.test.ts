@@ -11,7 +11,7 @@ import { describeEachDatabase, type Bench } from '../../../support/databases.js'
 const ALL = MIGRATIONS.map(({ name }) => name);
 const ENTITIES = ['accounts', 'api_keys', 'idempotency_keys', 'pets', 'sessions'];
 
-/** Where several replicas may count tries together, they do so in a table. */
+/** Storages that several replicas share keep the counts of attempts in a table. */
 function tablesOn({ kind }: Bench): string[] {
   return [...ENTITIES, 'migrations', ...(kind === 'mysql' ? ['tries'] : [])].sort();
 }
@@ -127,7 +127,7 @@ describeEachDatabase('migrating', (bench) => {
       ['a hash that is too short', 'api_keys', { hash: 'x' }],
       ['a key without a name', 'api_keys', { name: '' }],
       ['a session whose hash is too short', 'sessions', { hash: 'x' }],
-      ['a session of nobody', 'sessions', { account_id: null }],
+      ['a session without an account', 'sessions', { account_id: null }],
       ['an idempotency key of 256 bytes', 'idempotency_keys', { idempotency_key: Buffer.alloc(256) }],
     ])('and refuses %s', async (_, table, wrong) => {
       const database = await bench.connect();

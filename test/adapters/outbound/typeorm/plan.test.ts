@@ -143,7 +143,7 @@ describeMysql('the work of a call on MySQL', () => {
   });
 
   async function rowsRead(call: () => Promise<unknown>): Promise<number> {
-    await call(); // whatever TypeORM looks up before its first statement
+    await call(); // includes what TypeORM looks up before its first statement
     const statement = (text: string) => database.run((manager) => manager.query<RowDataPacket[]>(text));
     await statement('FLUSH STATUS');
     await call();

@@ -48,7 +48,7 @@ describeMysql('TLS to MySQL', () => {
     expect(await cipher()).toMatch(/^TLS_/);
   });
 
-  it('refuses a server whose authority nobody vouches for', async () => {
+  it('refuses a server whose certificate authority is unknown', async () => {
     await expect(open({ rejectUnauthorized: true, verifyIdentity: false })).rejects.toMatchObject(UNAVAILABLE);
   });
 

@@ -86,7 +86,7 @@ describe('A key', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('that nobody made is refused', async () => {
+  it('that was never created is refused', async () => {
     const elsewhere = await startTestServer();
     await elsewhere.close();
     expect(await challengeOf({ authorization: `Bearer ${elsewhere.key}` })).toEqual([INVALID, CHALLENGE_INVALID]);

@@ -53,7 +53,7 @@ describe('While the service serves', () => {
 describe('While the service drains', () => {
   beforeEach(() => server.setPhase('draining'));
 
-  it('is not ready, so that nobody sends it more', async () => {
+  it('is not ready, so that a load balancer sends it no more requests', async () => {
     expect(outcome(await get('/readyz'))).toBe('503 unavailable: The service is draining.');
     expect((await send('HEAD', '/readyz')).status).toBe(503);
   });

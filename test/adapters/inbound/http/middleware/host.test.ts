@@ -37,7 +37,7 @@ describe('Host', () => {
     },
   );
 
-  it('of a base URL is accepted, whatever its port', async () => {
+  it('of a base URL is accepted with any port', async () => {
     const options = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
     expect(await outcomeOf('animals.example:8443', options)).toBe('200');
     await server.close();

@@ -30,7 +30,7 @@ describe('Signing up', () => {
     expect((await visitor.get(leaving.location ?? '')).html).not.toContain('New@Example.com');
   });
 
-  it('tells nobody whether an email is known, and leaves the account as it is', async () => {
+  it('does not reveal whether an email is known, and leaves the account unchanged', async () => {
     const holder = await accountHolder(server, 'known@example.com');
     const visitor = new Visitor(server);
     const known = await visitor.fillIn('/account/sign-up', {
@@ -98,7 +98,7 @@ describe('Signing in', () => {
     expect((await visitor.get('/account', { cookie: before })).location).toBe(SIGN_IN);
   });
 
-  it('makes no session of a cookie that somebody else put into the browser before', async () => {
+  it('does not adopt a session cookie that was planted in the browser', async () => {
     await accountHolder(server, 'planted@example.com');
     const victim = new Visitor(server);
     await victim.get(SIGN_IN);
@@ -109,7 +109,7 @@ describe('Signing in', () => {
     expect((await new Visitor(server).get('/account', { cookie: planted })).location).toBe(SIGN_IN);
   });
 
-  it('asks for patience after five wrong passwords, and says how much', async () => {
+  it('refuses a sign-in after five wrong passwords, and says how long to wait', async () => {
     await accountHolder(server, 'guessed@example.com');
     const visitor = new Visitor(server);
     const guess = () => visitor.fillIn(SIGN_IN, { email: 'guessed@example.com', password: 'wrong password' });
@@ -161,7 +161,7 @@ describe('An email', () => {
 });
 
 describe('A session', () => {
-  it('ends by signing out, for whoever has a copy of the cookie too', async () => {
+  it('ends at sign-out, also for a copy of the cookie', async () => {
     const visitor = await accountHolder(server, 'leaving@example.com');
     const copy = visitor.cookie ?? '';
     const { status, location, headers } = await visitor.send('/account/sign-out', {
@@ -184,7 +184,7 @@ describe('A session', () => {
     expect((await visitor.get('/account')).location).toBe(SIGN_IN);
   });
 
-  it('ends after half a day whatever happens', async () => {
+  it('ends after half a day, also when it is used', async () => {
     const visitor = await accountHolder(server, 'busy@example.com');
     const step = 20 * 60_000;
     for (let time = step; time < SESSION_LIFE.absolute; time += step) {

@@ -91,16 +91,19 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
 });
 
 describe('A form of an account', () => {
-  it.each(FORMS.slice(3))('at %s leads to signing in where nobody is signed in', async (path, fields) => {
-    const before = await state();
-    const visitor = new Visitor(server);
-    const anonymous = tokenOf(await visitor.get('/account/sign-in'));
-    const { status, location } = await visitor.send(path, { ...fields, 'csrf-token': anonymous });
-    expect([status, location]).toEqual([303, '/account/sign-in']);
-    const isPage = !path.startsWith('/account/sessions/');
-    if (isPage) expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
-    expect(await state()).toEqual(before);
-  });
+  it.each(FORMS.slice(3))(
+    'at %s redirects a visitor who is not signed in to the sign-in page',
+    async (path, fields) => {
+      const before = await state();
+      const visitor = new Visitor(server);
+      const anonymous = tokenOf(await visitor.get('/account/sign-in'));
+      const { status, location } = await visitor.send(path, { ...fields, 'csrf-token': anonymous });
+      expect([status, location]).toEqual([303, '/account/sign-in']);
+      const isPage = !path.startsWith('/account/sessions/');
+      if (isPage) expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
+      expect(await state()).toEqual(before);
+    },
+  );
 });
 
 describe('A form is taken', () => {

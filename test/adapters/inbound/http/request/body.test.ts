@@ -134,7 +134,7 @@ describe('A media type', () => {
     expect(outcome(await add({ 'content-encoding': encoding }))).toMatch(/^415 unsupported_media_type/);
   });
 
-  it('is asked for before the body is read', async () => {
+  it('is checked before the body is read', async () => {
     expect(outcome(await post('', { 'content-type': undefined }))).toMatch(/^415 unsupported_media_type/);
   });
 
@@ -160,13 +160,13 @@ describe('The size of a body', () => {
     expect(chunked.status).toBe(201);
   });
 
-  it('is told from Content-Length before a byte is read', async () => {
+  it('is detected from Content-Length before a byte is read', async () => {
     const { answers } = await raw(head(`Content-Length: ${LIMIT + 1}`), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
     expect(answers[0]?.headers.connection).toBe('close');
   });
 
-  it('is told while reading where the body comes in chunks', async () => {
+  it('is detected while a body in chunks is read', async () => {
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
     const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);

@@ -172,7 +172,7 @@ describe('A body', () => {
     expect(answer.text.length).toBeLessThan(4096);
   });
 
-  it('is told all its faults at once', async () => {
+  it('is answered with all its violations at once', async () => {
     expect(outcome(await post('{"id":1,"name":"","status":"lost","age":3,"colour":"red"}'))).toBe(
       '400 invalid_request: categoryId is required; name must contain a character that is not white space; ' +
         'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +

@@ -101,7 +101,7 @@ describe('The end of fetching one animal', () => {
     },
   );
 
-  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('holds for %s, whatever Accept says', async (method) => {
+  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('holds for %s, with any Accept header', async (method) => {
     clock.turnTo('2031-06-01T00:00:00Z');
     const answer = await send(method, '/v1/pets/1', { accept: 'text/html' });
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 410, ...DEPRECATED });

@@ -47,7 +47,7 @@ describe('A page', () => {
     expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
   });
 
-  it.each(STATUSES)('has only animals that are %s where that is asked for', async (status) => {
+  it.each(STATUSES)('has only animals that are %s with that status in the query', async (status) => {
     const { json } = await get(`/v1/pets?limit=100&status=${status}`);
     expect(json).toHaveLength(15);
     expect(new Set((json as { status: string }[]).map((pet) => pet.status))).toEqual(new Set([status]));
@@ -125,7 +125,7 @@ describe('Any other query parameter', () => {
     },
   );
 
-  it('is told together with every other fault', async () => {
+  it('is reported together with all other violations', async () => {
     expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toBe(
       '400 invalid_request: limit must be a whole number from 1 to 100; status must be one of available, pending, sold; ' +
         'cursor is damaged; follow the Link of the page before as it stands; ' +
