@@ -92,10 +92,9 @@ describe('The list of common passwords', () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     const passwords = dictionary['passwords-common'];
     expect(passwords.length).toBeGreaterThan(3000);
-    for (const password of passwords) {
-      expect(password).toBe(password.toLowerCase());
-      if (!(await common.has(password))) throw new Error(`${password} is missing`);
-    }
+    expect(passwords.filter((password) => password !== password.toLowerCase())).toEqual([]);
+    const found = await Promise.all(passwords.map((password) => common.has(password)));
+    expect(passwords.filter((_, at) => !found[at])).toEqual([]);
     expect(await common.has('seven lamps of brass')).toBe(false);
   });
 });

@@ -114,7 +114,7 @@ describe('the configuration', () => {
     expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
   });
 
-  test('reports every fault at once, one line a variable', () => {
+  test('reports all errors at once, one line a variable', () => {
     expect(
       errorsOf({
         PORT: 'http',

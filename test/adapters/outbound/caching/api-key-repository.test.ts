@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 const { hash, prefix } = apiKey(1);
 
-describe('A key that was asked for', () => {
+describe('A key that was looked up', () => {
   it('is not asked for again within five seconds', async () => {
     for (let each = 0; each < 5; each++) {
       expect(await keys.findByHash(hash)).toEqual(apiKey(1));

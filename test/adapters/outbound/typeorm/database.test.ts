@@ -225,7 +225,7 @@ describeMysql('the database on MySQL', () => {
     await fresh.drop();
   });
 
-  it('is strict in every session, whatever the server’s default', async () => {
+  it('is strict in every session, also when the server’s default is not', async () => {
     const sessions = Array.from({ length: 5 }, () =>
       database.run((manager) =>
         manager.query<unknown[]>(
