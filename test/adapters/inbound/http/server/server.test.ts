@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
 import type { PetQuery } from '../../../../../src/domain/ports/pet-repository.js';
@@ -12,14 +12,16 @@ import { clientOf, outcome, type RawAnswer } from '../../../../support/http-clie
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
+const strict = await startTestServer({ headersTimeout: 200, requestTimeout: 300 });
 const { get, raw, send } = clientOf(server);
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), strict.close()]));
 
 const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
 const NO_HOST = '400 invalid_request: Host must be given exactly once.';
 const TOO_SLOW = '408 request_timeout: The request did not arrive in time.';
 const AUTHORIZATION = `Authorization: Bearer ${server.key}`;
 const POST_HEAD = ['POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, 'Content-Type: application/json'];
+const STRICT_HEAD = POST_HEAD.with(2, `Authorization: Bearer ${strict.key}`);
 const PET = '{"name":"Rex","categoryId":1}';
 /** A limit that no test reaches, in milliseconds. */
 const NEVER = 3_600_000;
@@ -130,10 +132,6 @@ describe('Expect', () => {
 });
 
 describe('A request that is too slow is 408, and the connection is closed', () => {
-  let strict: TestServer;
-  beforeAll(async () => void (strict = await startTestServer({ headersTimeout: 200, requestTimeout: 300 })));
-  afterAll(() => strict.close());
-
   async function* withoutEnd(...first: string[]) {
     yield* first;
     await new Promise(() => undefined);
@@ -142,8 +140,8 @@ describe('A request that is too slow is 408, and the connection is closed', () =
   it.each([
     ['in its first line', ['GET /v1/pe']],
     ['in its headers', ['GET /v1/pets HTTP/1.1\r\nHost: a\r\n']],
-    ['in its body', [lines(...POST_HEAD, 'Content-Length: 10'), '{']],
-    ['in its chunks', [lines(...POST_HEAD, 'Transfer-Encoding: chunked'), '1\r\n{\r\n']],
+    ['in its body', [lines(...STRICT_HEAD, 'Content-Length: 10'), '{']],
+    ['in its chunks', [lines(...STRICT_HEAD, 'Transfer-Encoding: chunked'), '1\r\n{\r\n']],
   ])('%s', async (_, parts) => {
     expect(await soleOutcome(withoutEnd(...parts), clientOf(strict).raw)).toBe(TOO_SLOW);
   });
