@@ -54,6 +54,7 @@ const program = createProgram({
   serve: () => Promise.resolve(),
   withStore: () => Promise.resolve(),
   diagnose: () => Promise.resolve([]),
+  copy: () => Promise.resolve(new Map()),
   readNewPassword: () => Promise.resolve(''),
   print: () => undefined,
   remark: () => undefined,

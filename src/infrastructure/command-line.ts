@@ -33,6 +33,7 @@ try {
     version,
     serve: async () => (await import('./serve.js')).serve(),
     withStore,
+    copy: async (...parameters) => (await import('./copy.js')).copy(...parameters),
     readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
     diagnose: async () => (await import('./doctor.js')).diagnose(),
     print: (line) => process.stdout.write(`${line}\n`),

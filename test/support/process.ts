@@ -80,7 +80,12 @@ export async function freePort(): Promise<number> {
 
 /** Runs `animal-store` with these arguments to its end. */
 export function animalStore(parameters: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
+  return startAnimalStore(parameters, surroundings).ended;
+}
+
+/** Runs `animal-store` with these arguments. */
+export function startAnimalStore(parameters: readonly string[], surroundings?: Surroundings): Running {
+  return start(process.execPath, [MAIN, ...parameters], surroundings);
 }
 
 /** Runs `animal-store serve`, and does not wait until it listens. */

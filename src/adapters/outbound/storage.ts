@@ -6,6 +6,7 @@ import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import type { Store } from '../../domain/ports/store.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
+import type { Transfer } from './support/transfer.js';
 
 /** What one storage folder exports. `storages.ts` lists them all. */
 export interface StorageKind {
@@ -61,6 +62,8 @@ export interface Storage {
   readonly sessions: SessionRepository;
   readonly throttle: Throttle;
   readonly store: Store;
+  /** Moves all data; `undefined` for a storage whose data no other process can reach. */
+  readonly transfer: Transfer | undefined;
   /** Live numbers; `undefined` for a storage without connections. */
   readonly connections: ConnectionStatistics | undefined;
   /** Connects. Rejects with DomainError `unavailable`, and may then be called again. Does nothing when connected. */

@@ -1,6 +1,9 @@
 /** The store as a whole. Every method rejects with DomainError `unavailable` when the store cannot be reached. */
 export interface Store {
-  /** Resolves when the store answers and no migration is pending; otherwise rejects with DomainError `unavailable`. */
+  /**
+   * Resolves when the store answers, no migration is pending and no copy into it is unfinished; otherwise rejects with
+   * DomainError `unavailable`.
+   */
   check(): Promise<void>;
   /** The migrations that this program knows and the store does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;

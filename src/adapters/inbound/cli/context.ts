@@ -18,12 +18,20 @@ export interface Operations {
   readonly store: Store;
 }
 
+/** `done` and `total` count rows. */
+export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
+
+/** For each collection of data the number of its rows, and a checksum that is the same in both stores. */
+export type CopyResult = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
+
 /** What the commands need from the process that runs them. */
 export interface CommandContext {
   /** Runs the service until a signal stops it. */
   readonly serve: () => Promise<void>;
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
+  /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
+  readonly copy: (from: string, to: string, onProgress: OnCopyProgress) => Promise<CopyResult>;
   readonly readNewPassword: () => Promise<string>;
   /** Checks the configuration and the store, and changes nothing. */
   readonly diagnose: () => Promise<readonly Finding[]>;
@@ -43,6 +51,7 @@ export function withMigratedStore(
     if (pending.length > 0) {
       throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
     }
+    await operations.store.check();
     await work(operations);
   }, false);
 }

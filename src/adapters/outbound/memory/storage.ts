@@ -25,6 +25,7 @@ export function openMemory(pets = new MemoryPetRepository()): Storage {
     sessions: new MemorySessionRepository(),
     throttle: new MemoryThrottle(),
     store: new MemoryStore(),
+    transfer: undefined,
     connections: undefined,
     async connect() {},
     diagnose: async () => [],

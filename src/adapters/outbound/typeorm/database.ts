@@ -40,6 +40,8 @@ export interface CallOptions {
    * unknown; absent, the call is repeated only when the store undid all of it (terms of RFC 9110, section 9.2).
    */
   readonly effect?: 'safe' | 'idempotent';
+  /** The most further attempts; those of the dialect by default. */
+  readonly retries?: number;
 }
 
 /** Of a call that only reads. */
@@ -154,7 +156,12 @@ export class Database {
   /** One call: its time limit, and its attempts. After a timeout it is unknown whether the last statement was done. */
   private async callInTime<T>(
     work: (source: DataSource, signal: AbortSignal) => Promise<T>,
-    { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, urgent = false, effect }: CallOptions,
+    {
+      timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      urgent = false,
+      effect,
+      retries = this.dialect.retries,
+    }: CallOptions,
   ): Promise<T> {
     const controller = new AbortController();
     const { signal } = controller;
@@ -163,7 +170,7 @@ export class Database {
     try {
       return await pRetry(() => this.attempt(work, signal, urgent, effect === 'safe' ? 'read' : 'write'), {
         ...PAUSES,
-        retries: this.dialect.retries,
+        retries,
         maxRetryTime: Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
         signal,
         shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),

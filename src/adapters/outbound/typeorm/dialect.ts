@@ -31,6 +31,10 @@ export interface Dialect {
   readonly retries: number;
   /** Opens a transaction. */
   readonly begin: string;
+  /** Opens a transaction that only reads, and reads one snapshot. */
+  readonly beginSnapshot: readonly string[];
+  /** Followed by the name of a table: removes all of its rows in a short time. May commit. */
+  readonly removeAll: string;
   /** Follows `FROM pets`: forces the index `pets_status_id`, whatever the statistics of the engine say. */
   readonly byStatus: string;
   /** A connection of the pool. Costs less than a query runner. */
@@ -49,6 +53,10 @@ export interface Dialect {
    * @param rows as many values each; the first column is NOT NULL
    */
   insertAll(connection: Connection, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
+  /** A number that no id exceeds that the table ever generated. */
+  lastId(connection: Connection, table: string): Promise<bigint>;
+  /** Makes every id that the table will generate greater than `lastId`. */
+  reserveIds(connection: Connection, table: string, lastId: bigint): Promise<void>;
   /**
    * Does the work while no other program migrates this store; releases the lock also when the work fails.
    * Rejects with DomainError `unavailable` when another program holds the lock for longer than MIGRATION_TIMEOUT_MS.

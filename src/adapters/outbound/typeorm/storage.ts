@@ -7,6 +7,7 @@ import { diagnose } from './diagnosis.js';
 import { TypeormPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormStore } from './store.js';
+import { TypeormTransfer } from './transfer.js';
 
 /** The repositories over one database. */
 export function typeormStorage(database: Database, throttle: Throttle): Storage {
@@ -17,6 +18,7 @@ export function typeormStorage(database: Database, throttle: Throttle): Storage 
     sessions: new TypeormSessionRepository(database),
     throttle,
     store: new TypeormStore(database),
+    transfer: new TypeormTransfer(database),
     connections: database.connections,
     connect: () => database.connect(),
     diagnose: () => diagnose(database, Date.now),

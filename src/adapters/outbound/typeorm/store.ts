@@ -1,7 +1,8 @@
-import { MigrationExecutor, type QueryRunner } from 'typeorm';
+import { MigrationExecutor } from 'typeorm';
 import type { Store } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
+import { readSchemaState } from './schema.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -12,19 +13,20 @@ export class TypeormStore implements Store {
   /** Three short reads, ahead of all calls that wait: a health probe may ask every second. */
   async check(): Promise<void> {
     if (this.database.writes.isStalled) throw unavailable(new Error('no write was done for 5 seconds'));
-    const pending = await this.database.withQueryRunner(
+    const { pending, isIncomplete } = await this.database.withQueryRunner(
       async (runner) => {
         await this.database.dialect.checkWritable(runner);
-        return pendingMigrations(runner);
+        return readSchemaState(runner);
       },
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS, urgent: true },
     );
     if (pending.length > 0) throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}`));
+    if (isIncomplete) throw unavailable(new Error('a copy into this store is not finished'));
   }
 
   /** Reads only, also in a database where nothing was ever migrated. */
-  pendingMigrations(): Promise<string[]> {
-    return this.database.withQueryRunner(pendingMigrations, READ);
+  async pendingMigrations(): Promise<string[]> {
+    return (await this.database.withQueryRunner(readSchemaState, READ)).pending;
   }
 
   /** Has no time limit, so that a change of a large table is never cut off half-way. */
@@ -42,9 +44,4 @@ export class TypeormStore implements Store {
       { timeoutMs: Infinity },
     );
   }
-}
-
-async function pendingMigrations(runner: QueryRunner): Promise<string[]> {
-  const migrations = await new MigrationExecutor(runner.manager.dataSource, runner).getPendingMigrations();
-  return migrations.map(({ name }) => name);
 }

@@ -18,6 +18,7 @@ async function startProgram() {
     withStore: (work) => work(services),
     readNewPassword: () => Promise.resolve('a long and winding password'),
     diagnose: () => Promise.resolve([]),
+    copy: () => Promise.resolve(new Map()),
     print: (line) => printed.push(line),
     remark: (line) => remarks.push(line),
   });
@@ -41,7 +42,7 @@ function withSubcommands(command: Command): Command[] {
 describe('the program', () => {
   test('describes every command, argument and option', async () => {
     const { commands } = await startProgram();
-    expect(commands).toHaveLength(12);
+    expect(commands).toHaveLength(13);
     for (const command of commands) {
       const descriptions = [
         command.description(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { COLLECTIONS } from '../../../../src/adapters/outbound/support/transfer.js';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
@@ -9,7 +10,9 @@ import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase, type Bench } from '../../../support/databases.js';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
-const ENTITIES = ['accounts', 'api_keys', 'idempotency_keys', 'pets', 'sessions'];
+
+/** Each must be copied when a store moves to another one. */
+const ENTITIES = COLLECTIONS.map(({ name }) => name);
 
 /** Storages that several replicas share keep the counts of attempts in a table. */
 function tablesOn({ kind }: Bench): string[] {

@@ -1,7 +1,8 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { QueryRunner } from 'typeorm';
+import { INT64_MAX } from '../../../../domain/int64.js';
 import { TransientError, unavailable } from '../../support/errors.js';
-import { MIGRATION_TIMEOUT_MS, type Dialect } from '../dialect.js';
+import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { isUnknownVariable } from '../errors.js';
 import { acquire, discard } from './connection.js';
 import { Connections } from './connections.js';
@@ -23,6 +24,11 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     connections: options.poolSize,
     retries: Infinity,
     begin: 'START TRANSACTION',
+    beginSnapshot: [
+      'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+      'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+    ],
+    removeAll: 'TRUNCATE TABLE',
     byStatus: 'FORCE INDEX (pets_status_id)',
     dataSourceOptions: () => poolOptions(options, connections, (created) => (pool = created)),
 
@@ -37,10 +43,25 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     discard: (connection, alsoOlder) => discard(connections, connection as PoolConnection, alsoOlder),
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
     insertAll: newInsertAll(),
+    lastId,
+    reserveIds,
     whileMigrating,
     checkWritable,
     diagnose: diagnoseMysql,
   };
+}
+
+/** From the definition of the table: information_schema may be a day old, and its variable is not one of MariaDB. */
+async function lastId(connection: Connection, table: string): Promise<bigint> {
+  const [row] = await connection.query<{ 'Create Table': string }[]>(`SHOW CREATE TABLE ${table}`);
+  const [, next = '1'] = / AUTO_INCREMENT=(\d+)/.exec(row?.['Create Table'] ?? '') ?? [];
+  return BigInt(next) - 1n;
+}
+
+/** InnoDB keeps a greater value that its rows require. */
+async function reserveIds(connection: Connection, table: string, last: bigint): Promise<void> {
+  const next = last < INT64_MAX ? last + 1n : INT64_MAX;
+  await connection.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${next}`);
 }
 
 /**

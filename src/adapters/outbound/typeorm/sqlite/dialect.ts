@@ -34,6 +34,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     retries: 4,
     // Takes the write lock at once: a transaction that asked for it after a read could only be refused.
     begin: 'BEGIN IMMEDIATE',
+    beginSnapshot: ['BEGIN'],
+    removeAll: 'DELETE FROM',
     byStatus: 'INDEXED BY pets_status_id',
 
     async dataSourceOptions() {
@@ -54,6 +56,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 
     insertAll,
     async checkWritable() {}, // a file does not become read-only by itself
+    lastId,
+    reserveIds,
     whileMigrating,
     diagnose: (runner) => diagnoseSqlite(runner, database),
   };
@@ -71,6 +75,18 @@ async function insertAll(
   const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`);
   const last = await connection.query<bigint>(`${into} VALUES ${places.join(', ')}`, rows.flat());
   return rows.map((_, at) => last - BigInt(rows.length - 1 - at));
+}
+
+/** AUTOINCREMENT keeps the greatest id that the table ever had (https://sqlite.org/autoinc.html). */
+async function lastId(connection: Connection, table: string): Promise<bigint> {
+  const [row] = await connection.query<{ seq: bigint }[]>('SELECT seq FROM sqlite_sequence WHERE name = ?', [table]);
+  return row?.seq ?? 0n;
+}
+
+async function reserveIds(connection: Connection, table: string, last: bigint): Promise<void> {
+  if (last <= (await lastId(connection, table))) return;
+  await connection.query('DELETE FROM sqlite_sequence WHERE name = ?', [table]); // it has no unique name to update
+  await connection.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last]);
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database): void {

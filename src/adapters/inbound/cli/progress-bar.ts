@@ -1,0 +1,29 @@
+import { SingleBar } from 'cli-progress';
+import type { OnCopyProgress } from './context.js';
+
+/**
+ * Draws a bar with the rate and the remaining time on standard error, where that is a terminal; otherwise nothing.
+ * @returns `stop` leaves the last line on the terminal
+ */
+export function newProgressBar(now: () => number): { readonly update: OnCopyProgress; readonly stop: () => void } {
+  const bar = new SingleBar({
+    format: '{phase} [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left',
+    barsize: 20,
+    linewrap: true, // leaves the terminal as it is when a signal ends the process
+    etaBuffer: 100,
+  });
+  let current: string | undefined;
+  let start = 0;
+  return {
+    update(phase, done, total) {
+      if (phase !== current) {
+        bar.stop();
+        current = phase;
+        start = now();
+        bar.start(total, done, { phase, rate: 0 });
+      }
+      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, now() - start)) });
+    },
+    stop: () => bar.stop(),
+  };
+}

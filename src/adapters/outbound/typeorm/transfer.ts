@@ -1,0 +1,122 @@
+import { DomainError } from '../../../domain/errors.js';
+import {
+  COLLECTIONS,
+  type Collection,
+  type FieldType,
+  type Row,
+  type Snapshot,
+  type Transfer,
+  type Value,
+} from '../support/transfer.js';
+import { READ, type CallOptions, type Database } from './database.js';
+import type { Connection } from './dialect.js';
+import { INCOMPLETE } from './schema.js';
+
+/**
+ * How many rows one statement reads or writes. SQLite allows 32,766 values for each statement, and the longest rows of
+ * 1,000 stay below 4 MiB, the least `max_allowed_packet` in use.
+ */
+const BATCH_SIZE = 1000;
+
+/** Snapshots take as long as the store is large, and their work cannot be repeated. */
+const ONCE: CallOptions = { ...READ, timeoutMs: Infinity, retries: 0 };
+
+const MARK = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
+const UNMARK = 'DELETE FROM migrations WHERE name = ?';
+const FIND_MARK = 'SELECT name FROM migrations WHERE name = ?';
+
+/** All data of a database: each collection is a table, each field a column. */
+export class TypeormTransfer implements Transfer {
+  constructor(private readonly database: Database) {}
+
+  read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const { dialect } = this.database;
+    return this.database.onConnection(async (connection) => {
+      for (const statement of dialect.beginSnapshot) await connection.query(statement);
+      try {
+        return await work({
+          count: (collection) => count(connection, collection),
+          rows: (collection) => rows(connection, collection),
+          lastId: (collection) => dialect.lastId(connection, collection.name),
+        });
+      } finally {
+        await connection.query('ROLLBACK').catch(() => connection.discard());
+      }
+    }, ONCE);
+  }
+
+  async begin(): Promise<string[]> {
+    const found = await this.database.query<unknown[]>(FIND_MARK, [INCOMPLETE], READ);
+    if (found.length === 0) return this.mark();
+    for (const { name } of COLLECTIONS) await this.database.query(`${this.database.dialect.removeAll} ${name}`, []);
+    return [];
+  }
+
+  async write({ name, fields }: Collection, rows: readonly Row[]): Promise<void> {
+    const columns = Object.keys(fields);
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
+    await this.database.query(text, rows.flat());
+  }
+
+  async reserveIds({ name }: Collection, lastId: bigint): Promise<void> {
+    await this.database.onConnection((connection) => this.database.dialect.reserveIds(connection, name, lastId));
+  }
+
+  async finish(): Promise<void> {
+    await this.database.query(UNMARK, [INCOMPLETE]);
+  }
+
+  private mark(): Promise<string[]> {
+    return this.database.transaction(async (connection) => {
+      const occupied: string[] = [];
+      for (const { name } of COLLECTIONS) {
+        const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
+        if (found.length > 0) occupied.push(name);
+      }
+      if (occupied.length === 0) await connection.query(MARK, [INCOMPLETE]);
+      return occupied;
+    });
+  }
+}
+
+async function count(connection: Connection, { name }: Collection): Promise<number> {
+  const [row] = await connection.query<{ total: bigint | number | string }[]>(`SELECT COUNT(*) AS total FROM ${name}`);
+  return Number(row?.total);
+}
+
+/** By position rather than OFFSET, so that the last batch costs as much as the first. */
+async function* rows(connection: Connection, { name, key, fields }: Collection): AsyncGenerator<Row[]> {
+  let after: unknown;
+  for (;;) {
+    const [where, values] = after === undefined ? ['', []] : [`WHERE ${key} > ?`, [after]];
+    const found = await connection.query<Record<string, unknown>[]>(
+      `SELECT * FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
+      values,
+    );
+    rejectUnknownColumns(name, found[0], fields);
+    const types = Object.entries(fields);
+    if (found.length > 0) yield found.map((row) => types.map(([column, type]) => valueOf(row[column], type)));
+    if (found.length < BATCH_SIZE) return;
+    after = found.at(-1)?.[key];
+  }
+}
+
+/** A newer version of the program may have added columns, which must not get lost. */
+function rejectUnknownColumns(table: string, row: Record<string, unknown> | undefined, fields: Collection['fields']) {
+  const unknown = Object.keys(row ?? {}).filter((column) => !(column in fields));
+  if (unknown.length === 0) return;
+  const columns = `${unknown.join(', ')} in ${table}`;
+  throw new DomainError('invalid', `The schema is newer than this program, which does not know ${columns}.`);
+}
+
+/** @throws Error where the driver gives another type than the column has */
+function valueOf(value: unknown, type: FieldType): Value {
+  if (value === null) return null;
+  if (type === 'integer' && (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')) {
+    return BigInt(value);
+  }
+  if (type === 'text' && typeof value === 'string') return value;
+  if (type === 'bytes' && value instanceof Uint8Array) return value;
+  throw new Error(`the store gave a ${typeof value} for a field that holds ${type}`);
+}

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import {
+  animalStore,
+  bash,
+  cleanUp,
+  freePort,
+  MAIN,
+  newFolder,
+  serveWhenReady,
+  startAnimalStore,
+} from '../../../support/process.js';
+import { runOnFile } from '../../../support/sqlite.js';
+
+jest.setTimeout(120_000); // it starts many processes
+
+const OWNER = 'owner@localhost';
+const ANIMALS = 60_000;
+
+afterAll(cleanUp);
+
+let folder: string;
+let from: string;
+
+/** A store with an account, its key, and an animal that was added under the idempotency key `once`. */
+async function newSource(): Promise<string> {
+  const env = { DATABASE_URL: from };
+  expect((await animalStore(['migrate'], { env })).code).toBe(0);
+  expect((await animalStore(['accounts', 'create', OWNER], { env })).code).toBe(0);
+  const { stdout } = await animalStore(['keys', 'create', '--account', OWNER], { env });
+  const key = stdout.trim();
+  const service = await serveWhenReady({ env });
+  expect((await addOnce(service.url, key)).status).toBe(201);
+  expect((await service.stop()).code).toBe(0);
+  return key;
+}
+
+async function addOnce(url: string, key: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' };
+  return fetch(`${url}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":9223372036854775807}' });
+}
+
+/** Adds animals to the source, so many that a copy takes a while. */
+function addAnimals(): void {
+  runOnFile(
+    join(folder, 'from.sqlite'),
+    `INSERT INTO pets (name, category_id, status) WITH RECURSIVE n (i) AS
+       (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ANIMALS}) SELECT 'Pet ' || i, i, 'sold' FROM n`,
+  );
+}
+
+function hasAnimals(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    return runOnFile(path, 'SELECT id FROM pets LIMIT 1').length > 0;
+  } catch {
+    return false; // there is no such table yet, or another process writes
+  }
+}
+
+beforeEach(() => {
+  folder = newFolder();
+  from = `sqlite:${join(folder, 'from.sqlite')}`;
+});
+
+/** What holds whatever the target is. */
+async function expectMove(to: string): Promise<void> {
+  const key = await newSource();
+  const copied = await animalStore(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
+  expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
+  const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const none = { ...row, rows: 0 };
+  expect(JSON.parse(copied.stdout)).toEqual({
+    accounts: row,
+    api_keys: row,
+    pets: row,
+    idempotency_keys: row,
+    sessions: none,
+  });
+
+  const service = await serveWhenReady({ env: { DATABASE_URL: to } });
+  const repeated = await addOnce(service.url, key);
+  expect({ status: repeated.status, replayed: repeated.headers.get('Idempotent-Replayed') }).toEqual({
+    status: 201,
+    replayed: 'true',
+  });
+  expect(await repeated.text()).toContain('9223372036854775807');
+  expect((await service.stop()).code).toBe(0);
+
+  const again = await animalStore(['copy', '--from', from, '--to', to]);
+  expect(again).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'The target holds data: accounts, api_keys, pets, idempotency_keys. Name an empty store.\n',
+  });
+}
+
+describe('animal-store copy', () => {
+  test('moves a store to another file', () => expectMove(`sqlite:${join(folder, 'to.sqlite')}`));
+
+  test('leaves a target that no service and no command uses when it is killed, and starts over', async () => {
+    await newSource();
+    addAnimals();
+    const path = join(folder, 'to.sqlite');
+    const env = { DATABASE_URL: `sqlite:${path}` };
+    const running = startAnimalStore(['copy', '--from', from, '--to', env.DATABASE_URL]);
+    await running.until(() => (hasAnimals(path) ? true : undefined));
+    expect((await running.stop('SIGKILL')).code).toBeNull();
+
+    const unfinished = /^The store cannot be reached.* \(a copy into this store is not finished\)\n$/;
+    for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', env.DATABASE_URL, '--to', from]]) {
+      const { code, stderr } = await animalStore(parameters, { env: { ...env, PORT: '0' } });
+      expect({ code, stderr: stderr.replace('The source: ', '') }).toEqual({
+        code: 69,
+        stderr: expect.stringMatching(unfinished),
+      });
+    }
+    const doctor = await animalStore(['doctor'], { env });
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toMatch(/^FAULT schema: A copy into this store is not finished\.$/m);
+
+    const again = await animalStore(['copy', '--from', from, '--to', env.DATABASE_URL]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^pets +60001 +[0-9a-f]{64}$/m) });
+    expect((await animalStore(['doctor'], { env })).code).toBe(0);
+  });
+
+  test('shows its progress on a terminal', async () => {
+    await newSource();
+    const { code, stdout } = await bash(
+      `script -qefc "'${process.execPath}' '${MAIN}' copy --from ${from} --to sqlite:to.sqlite" /dev/null`,
+      { cwd: folder, env: { TERM: 'xterm' } },
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/copying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
+    expect(stdout).toMatch(/verifying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
+  });
+
+  test.each([
+    [['copy', '--to', 'sqlite:to'], /^error: required option '--from <url>' not specified\n/],
+    [['copy', '--from', 'hunter2', '--to', 'sqlite:to'], /^--from must be memory:, sqlite:PATH or .*\n$/],
+    [
+      ['copy', '--from', 'memory:', '--to', 'sqlite:to'],
+      /^--from names memory, which no other process can reach; .*\n$/,
+    ],
+    [['copy', '--from', 'sqlite:from.sqlite', '--to', 'memory:'], /^--to names memory, which no other .*\n$/],
+  ])('refuses %j, with the reason', async (parameters, reason) => {
+    const { code, stdout, stderr } = await animalStore(parameters, { cwd: folder });
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+    expect(stderr).not.toContain('hunter2');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('ends with 69 where a store is missing or cannot be reached, says which, and prints no password', async () => {
+    const missing = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    expect(missing).toMatchObject({
+      code: 69,
+      stderr: expect.stringMatching(/^The source: .* \(there is no file .*\)\n$/),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    await animalStore(['migrate'], { env: { DATABASE_URL: from } });
+    const to = `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals`;
+    const away = await animalStore(['copy', '--from', from], { env: { COPY_TO_URL: to } });
+    expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
+    expect(away.stderr).not.toContain('hunter2');
+  });
+
+  test('copies no store whose schema is not up to date', async () => {
+    writeFileSync(join(folder, 'from.sqlite'), '');
+    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    expect({ code, stderr }).toEqual({
+      code: 69,
+      stderr: expect.stringMatching(/^The source: .*\(migrations are pending: .*\)\n$/),
+    });
+  });
+});
+
+describeMysql('animal-store copy with MySQL', () => {
+  let database: MysqlDatabase;
+  beforeEach(async () => {
+    database = await newMysqlDatabase();
+  });
+  afterEach(() => database.drop());
+
+  test('moves a store from a file to the server', () => expectMove(database.url));
+
+  test('moves a store from the server to a file', async () => {
+    from = database.url;
+    await expectMove(`sqlite:${join(folder, 'to.sqlite')}`);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { copyStore, type CopyPhase, type OnProgress } from '../../../src/adapters/outbound/copy.js';
+import type { Storage } from '../../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../../src/adapters/outbound/storages.js';
+import { COLLECTIONS, type Transfer } from '../../../src/adapters/outbound/support/transfer.js';
+import { INT64_MAX, INT64_MIN } from '../../../src/domain/int64.js';
+import { createPet } from '../../../src/domain/pet.js';
+import { describeUnless } from '../../support/requirements.js';
+import { STORES, type StorePlace } from '../../support/stores.js';
+
+jest.setTimeout(60_000);
+
+const AT = new Date('2026-11-21T08:09:10.123Z');
+const LATER = new Date('9999-12-31T23:59:59.999Z');
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
+
+function transferOf({ transfer }: Storage): Transfer {
+  if (transfer === undefined) throw new Error('this storage moves no data');
+  return transfer;
+}
+
+/** One row of every kind, more animals than a batch holds, and every extreme that the rules allow. */
+async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<void> {
+  const owner = await accounts.add({ email: 'owner@localhost', createdAt: AT }, HASH);
+  await accounts.add({ email: 'guest@localhost', createdAt: new Date(0) });
+  const gone = await accounts.add({ email: 'gone@localhost', createdAt: AT });
+  await accounts.remove(gone.id);
+  const key = { accountId: owner.id, name: 'Ключ ', createdAt: AT };
+  await apiKeys.add({ ...key, prefix: 'as_AAAAAAAA', hash: 'a'.repeat(64) });
+  const instants = { expiresAt: LATER, lastUsedAt: AT, revokedAt: new Date(1) };
+  await apiKeys.add({ ...key, ...instants, prefix: 'as_aaaaaaaa', hash: 'b'.repeat(64) });
+  const session = { hash: 'c'.repeat(64), accountId: owner.id, createdAt: AT, lastSeenAt: LATER };
+  await sessions.add({ ...session, address: '2001:db8::7' });
+  await sessions.saveFlash(session.hash, 'seen once');
+  await pets.add(createPet({ name: `${'🐈'.repeat(253)}' `, categoryId: INT64_MAX }));
+  await pets.add(createPet({ name: 'e\u0301\\', categoryId: INT64_MIN, status: 'sold' }));
+  const rex = createPet({ name: 'Rex', categoryId: 0n, status: 'pending' });
+  await pets.addOnce(rex, { accountId: owner.id, key: ' Key"1 ', at: AT });
+  for (let batch = 0; batch < 5; batch++) {
+    await pets.addAll(Array.from({ length: 500 }, (_, at) => createPet({ name: `Pet ${at}`, categoryId: 1n })));
+  }
+}
+
+async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
+  const content = new Map<string, unknown[]>();
+  await transferOf(storage).read(async (snapshot) => {
+    for (const collection of COLLECTIONS) {
+      const rows: unknown[] = [];
+      for await (const batch of snapshot.rows(collection)) rows.push(...batch);
+      content.set(collection.name, rows);
+    }
+  });
+  return content;
+}
+
+const movable = STORES.flatMap(({ newPlace, ...kind }) => (newPlace === undefined ? [] : [{ ...kind, newPlace }]));
+const pairs = movable.flatMap((from) => movable.map((to) => ({ from, to })));
+
+for (const { from, to } of pairs) {
+  describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
+    let places: StorePlace[] = [];
+    let opened: Storage[] = [];
+    let source: Storage;
+    let target: Storage;
+
+    async function open(place: StorePlace | undefined): Promise<Storage> {
+      const storage = await parseStorageUrl(place?.url ?? '').open();
+      opened.push(storage);
+      await storage.connect();
+      await storage.store.migrate();
+      return storage;
+    }
+
+    const copyAll = (onProgress: OnProgress = () => undefined) =>
+      copyStore(transferOf(source), transferOf(target), onProgress);
+
+    beforeEach(async () => {
+      places = [await from.newPlace(), await to.newPlace()];
+      [source, target] = [await open(places[0]), await open(places[1])];
+    });
+    afterEach(async () => {
+      for (const storage of opened) await storage.close();
+      opened = [];
+      for (const place of places) await place.drop();
+    });
+
+    it('keeps every id, digit and instant, and says how many rows there are', async () => {
+      await fill(source);
+      const summaries = await copyAll();
+      expect([...summaries].map(([name, { rows }]) => [name, rows])).toEqual([
+        ['accounts', 2],
+        ['api_keys', 2],
+        ['pets', 2503],
+        ['idempotency_keys', 1],
+        ['sessions', 1],
+      ]);
+      const content = await contentOf(source);
+      expect(await contentOf(target)).toEqual(content);
+      expect(content.get('pets')?.[1]).toEqual([2n, 'e\u0301\\', INT64_MIN, 'sold']);
+      expect(await target.accounts.findPasswordHash(1n)).toBe(HASH);
+      expect(await target.sessions.takeFlash('c'.repeat(64))).toBe('seen once');
+      await target.store.check();
+    });
+
+    it('copies an empty store', async () => {
+      const summaries = await copyAll();
+      expect([...summaries.values()].map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
+      expect((await target.pets.add(createPet({ name: 'First', categoryId: 1n }))).id).toBe(1n);
+    });
+
+    it('makes the next id greater than every id of the source, removed ones included', async () => {
+      await fill(source);
+      await copyAll();
+      const account = await target.accounts.add({ email: 'next@localhost', createdAt: AT });
+      expect(account.id).toBe(4n);
+      expect((await target.pets.add(createPet({ name: 'Next', categoryId: 1n }))).id).toBe(2504n);
+    });
+
+    it('keeps the greatest ids there are, after which no id is generated again', async () => {
+      const [accounts, , pets] = COLLECTIONS;
+      if (accounts === undefined || pets === undefined) throw new Error('there are no such collections');
+      await transferOf(source).write(accounts, [[INT64_MAX - 1n, 'last@localhost', 0n, null]]);
+      await transferOf(source).write(pets, [[INT64_MAX, 'Last', 1n, 'sold']]);
+      await copyAll();
+      expect((await target.pets.find(INT64_MAX))?.name).toBe('Last');
+      await expect(target.pets.add(createPet({ name: 'More', categoryId: 1n }))).rejects.toThrow();
+      expect((await target.accounts.add({ email: 'z@localhost', createdAt: AT })).id).toBe(INT64_MAX);
+    });
+
+    it('lets a repeated request find the animal that it added', async () => {
+      await fill(source);
+      await copyAll();
+      const rex = createPet({ name: 'Other', categoryId: 9n });
+      const { pet, replayed } = await target.pets.addOnce(rex, { accountId: 1n, key: ' Key"1 ', at: LATER });
+      expect({ id: pet.id, name: pet.name, replayed }).toEqual({ id: 3n, name: 'Rex', replayed: true });
+    });
+
+    it('leaves out what is written meanwhile', async () => {
+      await fill(source);
+      const writer = await open(places[0]);
+      const writes: Promise<unknown>[] = [];
+      const summaries = await copyAll((phase, done) => {
+        if (phase === 'copying' && done > 0 && writes.length === 0) {
+          writes.push(writer.pets.add(createPet({ name: 'Late', categoryId: 1n })), writer.accounts.remove(2n));
+        }
+      });
+      await Promise.all(writes);
+      expect(summaries.get('pets')?.rows).toBe(2503);
+      expect(await source.pets.find(2504n)).toBeDefined();
+      expect(await target.accounts.find(2n)).toBeDefined();
+    });
+
+    it('refuses a target that holds data, and leaves it as it is', async () => {
+      await fill(source);
+      await target.accounts.add({ email: 'kept@localhost', createdAt: AT });
+      const content = await contentOf(target);
+      await expect(copyAll()).rejects.toMatchObject({
+        code: 'already_exists',
+        message: 'The target holds data: accounts. Name an empty store.',
+      });
+      expect(await contentOf(target)).toEqual(content);
+      await target.store.check();
+    });
+
+    it('leaves a target that no service uses until a copy succeeds', async () => {
+      await fill(source);
+      const broken = copyAll((_, done) => {
+        if (done > 1500) throw new Error('interrupted');
+      });
+      await expect(broken).rejects.toThrow('interrupted');
+      expect(await target.pets.find(1n)).toBeDefined();
+      await expect(target.store.check()).rejects.toMatchObject({
+        code: 'unavailable',
+        cause: new Error('a copy into this store is not finished'),
+      });
+      expect((await target.diagnose()).find(({ check }) => check === 'schema')).toMatchObject({
+        ok: false,
+        says: 'A copy into this store is not finished.',
+      });
+      await copyAll();
+      expect(await contentOf(target)).toEqual(await contentOf(source));
+      await target.store.check();
+    });
+
+    it.each([
+      ['a changed row', (storage: Storage) => storage.accounts.setPasswordHash(2n, 'other')],
+      ['a missing row', (storage: Storage) => storage.accounts.remove(1n)],
+    ])('finds %s in the target', async (_, harm) => {
+      await fill(source);
+      const harmful: Transfer = {
+        ...boundTo(transferOf(target)),
+        async write(collection, rows) {
+          await transferOf(target).write(collection, rows);
+          if (collection.name === 'accounts') await harm(target);
+        },
+      };
+      await expect(copyStore(transferOf(source), harmful, () => undefined)).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringMatching(/^What the target holds differs from the source: accounts\. .* unusable until/),
+      });
+      await expect(target.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    it('reports progress from nothing to all, for copying and for verifying', async () => {
+      await fill(source);
+      const seen: [CopyPhase, number, number][] = [];
+      await copyAll((...progress) => void seen.push(progress));
+      for (const phase of ['copying', 'verifying'] as const) {
+        const steps = seen.filter(([each]) => each === phase);
+        expect(steps.at(0)).toEqual([phase, 0, 2509]);
+        expect(steps.at(-1)).toEqual([phase, 2509, 2509]);
+      }
+    });
+  });
+}
+
+function boundTo(transfer: Transfer): Transfer {
+  return {
+    read: (work) => transfer.read(work),
+    begin: () => transfer.begin(),
+    write: (collection, rows) => transfer.write(collection, rows),
+    reserveIds: (collection, lastId) => transfer.reserveIds(collection, lastId),
+    finish: () => transfer.finish(),
+  };
+}
