@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.js';
+import { DuplicateError } from './support/errors.js';
 import {
   COLLECTIONS,
   type Collection,
@@ -23,7 +24,8 @@ export type OnProgress = (phase: CopyPhase, done: number, total: number) => void
 
 /**
  * Copies all data to an empty store, and compares what arrived. Memory stays bounded by one batch.
- * Rejects with DomainError: `already_exists` when the target holds data, which stays as it is; `unavailable` when a store
+ * Rejects with DomainError: `already_exists` when the target holds data, which stays as it is, or when another program
+ * fills it; `unavailable` when a store
  * cannot be reached; `invalid` when the comparison finds a difference. After the last two the target is unusable until a
  * copy into it succeeds.
  * @returns a summary for the name of each collection
@@ -44,6 +46,7 @@ export async function copyStore(
     await target.finish();
     return written;
   } catch (error) {
+    if (error instanceof DuplicateError) throw new DomainError('already_exists', 'Another program fills the target.');
     if (!(error instanceof DomainError)) throw error;
     const message = `${error.message} The target is unusable until a copy into it succeeds.`;
     throw new DomainError(error.code, message, { cause: error.cause });

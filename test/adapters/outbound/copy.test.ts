@@ -201,6 +201,20 @@ for (const { from, to } of pairs) {
       await expect(target.store.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
+    it('says that another program fills the target', async () => {
+      await fill(source);
+      const begun = copyAll((phase, done) => {
+        if (phase === 'copying' && done === 0) meanwhile = target.accounts.add({ email: 'x@localhost', createdAt: AT });
+      });
+      let meanwhile: Promise<unknown> | undefined;
+      await expect(begun).rejects.toMatchObject({
+        code: 'already_exists',
+        message: 'Another program fills the target.',
+      });
+      await meanwhile;
+      await expect(target.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
     it('reports progress from nothing to all, for copying and for verifying', async () => {
       await fill(source);
       const seen: [CopyPhase, number, number][] = [];

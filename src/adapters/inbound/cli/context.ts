@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly remark: (line: string) => void;
 }
 
-/** Opens the store, and refuses one whose schema is not up to date. */
+/** Opens the store, and refuses one whose schema is not up to date or that a copy has not filled yet. */
 export function withMigratedStore(
   { withStore }: CommandContext,
   work: (operations: Operations) => Promise<void>,
