@@ -12,7 +12,7 @@ import { describeEachDatabase, type Bench } from '../../../support/databases.js'
 const ALL = MIGRATIONS.map(({ name }) => name);
 
 /** Each must be copied when a store moves to another one. */
-const ENTITIES = COLLECTIONS.map(({ name }) => name);
+const ENTITIES = COLLECTIONS.map(({ name }) => name).sort();
 
 /** Storages that several replicas share keep the counts of attempts in a table. */
 function tablesOn({ kind }: Bench): string[] {
@@ -101,16 +101,17 @@ describeEachDatabase('migrating', (bench) => {
     expect(await store.migrate()).toEqual([]);
   });
 
-  it('makes the columns that the entities name', async () => {
+  it('makes the columns that the entities and copies name', async () => {
     const database = await bench.connect();
     await new TypeormStore(database).migrate();
     const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
     expect(entities.map(({ tableName }) => tableName).sort()).toEqual(ENTITIES);
     for (const { tableName, columns } of entities) {
       const table = await database.withQueryRunner((runner) => runner.getTable(tableName));
-      expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(
-        table?.columns.map(({ name }) => name).sort(),
-      );
+      const made = table?.columns.map(({ name }) => name).sort();
+      expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(made);
+      const copied = COLLECTIONS.find(({ name }) => name === tableName)?.fields ?? {};
+      expect(Object.keys(copied).sort()).toEqual(made);
     }
   });
 
