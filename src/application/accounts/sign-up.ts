@@ -29,7 +29,7 @@ export class SignUp {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);
     await countAttempt(this.throttle, signUpCounts(client), async () => {
-      // Before the store is asked about the email, so that a known one takes as long as an unknown one.
+      // Before the look-up of the email, so that a known one takes as long as an unknown one.
       const hash = await this.hasher.hash(password);
       try {
         const { id } = await this.accounts.add(account, hash);

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 const FLUSH_AFTER_MS = 20;
 
 /**
- * Loads together what is asked at the same time: within one turn of the event loop, or while an earlier batch runs. So no
+ * Loads together the keys of calls at the same time: within one turn of the event loop, or while an earlier batch runs. So no
  * call gets the result of a batch that began before it, and a call waits only when others are running.
  */
 export class Batcher<Key, Value> {

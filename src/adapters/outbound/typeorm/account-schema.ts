@@ -7,7 +7,7 @@ interface AccountRow {
   readonly email: string;
   /** Milliseconds since 1970, UTC. */
   readonly created_at: bigint | number | string;
-  /** Null: nobody can sign in. */
+  /** Null: the account cannot be signed in to. */
   readonly password_hash: string | null;
 }
 
@@ -18,7 +18,7 @@ export const AccountSchema = new EntitySchema<AccountRow>({
     id: { type: 'bigint', primary: true, generated: 'increment' },
     email: { type: 'varchar' },
     created_at: { type: 'bigint' },
-    password_hash: { type: 'varchar', nullable: true, select: false }, // only where it is asked for
+    password_hash: { type: 'varchar', nullable: true, select: false }, // only when it is selected explicitly
   },
 });
 

@@ -35,7 +35,7 @@ export interface Dialect {
   readonly beginSnapshot: readonly string[];
   /** Followed by the name of a table: removes all of its rows in a short time. May commit. */
   readonly removeAll: string;
-  /** Follows `FROM pets`: forces the index `pets_status_id`, whatever the statistics of the engine say. */
+  /** Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. */
   readonly byStatus: string;
   /** A connection of the pool. Costs less than a query runner. */
   acquire(source: DataSource): Promise<Connection>;

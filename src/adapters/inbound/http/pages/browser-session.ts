@@ -69,7 +69,7 @@ export function browserSession(resumeSession: ResumeSession, cookie: SessionCook
   };
 }
 
-/** Finds the session for a page that everyone can see, also when the store is away: then as if nobody were signed in. */
+/** Finds the session for a page that everyone can see, also when the store is unavailable: then as for a visitor without a session. */
 export function optionalSession(
   resumeSession: ResumeSession,
   cookie: SessionCookie,

@@ -57,7 +57,7 @@ export class MysqlThrottle implements Throttle {
   }
 }
 
-/** Of one length whatever the name, and no list of emails and addresses for whoever reads the table. */
+/** Of one length for every name, so that a reader of the table learns no emails and addresses. */
 function keyOf(name: string): string {
   return hash('sha256', name, 'hex');
 }
