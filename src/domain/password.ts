@@ -27,7 +27,7 @@ export async function checkPassword(password: string, email: string, common: Com
   // password2026! is as common as password.
   const stem = folded.replace(/^\P{L}+/u, '').replace(/(?<=\p{L})\P{L}+$/u, '');
   if ((await common.has(folded)) || (await common.has(stem))) {
-    rejectViolations(['password is one of the commonest; choose another']);
+    rejectViolations(['password is a common one; choose another']);
   }
   if (isRepetition(folded) || isSequence(folded)) {
     rejectViolations(['password must not repeat one character or a short sequence, nor count up or down']);

@@ -47,7 +47,7 @@ describe('Signing up', () => {
   it.each([
     ['an email that is none', 'nobody', PASSWORD, 'email', 'Email must be an address'],
     ['a short password', 'a@example.com', 'short', 'password', 'Password must be 12 to 128 characters'],
-    ['a common password', 'a@example.com', '123456789012', 'password', 'Password is one of the commonest'],
+    ['a common password', 'a@example.com', '123456789012', 'password', 'Password is a common one'],
   ])('is refused with %s, and says which field it was', async (_, email, password, field, words) => {
     const { status, html } = await new Visitor(server).fillIn('/account/sign-up', { email, password });
     expect(status).toBe(422);
