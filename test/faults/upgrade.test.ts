@@ -1,7 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
@@ -9,7 +7,7 @@ import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { describeEachDatabase } from '../support/databases.js';
-import { Next9000000000000 } from '../support/next-migration.js';
+import { Next9000000000000, WidenedStatus9000000000000 } from '../support/next-migration.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
@@ -78,15 +76,3 @@ describeEachDatabase('a replica of the version before', (bench) => {
     await expect(pets.list({ limit: 10 })).rejects.toThrow('has the unknown status "reserved"');
   });
 });
-
-/** What docs/operations/README.md shows for a new status. */
-class WidenedStatus9000000000000 implements MigrationInterface {
-  readonly name = 'WidenedStatus9000000000000';
-  async up(runner: QueryRunner): Promise<void> {
-    const paper = readFileSync('docs/operations/README.md', 'utf8');
-    const [, mysql = '', sqlite = ''] = /```sql\n-- MySQL: copies.*?\n(.*?)-- SQLite:.*?\n(.*?)```/s.exec(paper) ?? [];
-    const statements = runner.manager.dataSource.options.type === 'mysql' ? mysql : sqlite;
-    for (const statement of statements.split(/;\n/).filter((text) => text.trim() !== '')) await runner.query(statement);
-  }
-  async down(): Promise<void> {}
-}
