@@ -48,6 +48,32 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
   }, 180_000);
   afterEach(() => traffic.stop());
 
+  it('are told apart by doctor, which names the role of a member and the majority', async () => {
+    const doctor = async ({ url }: Member) => {
+      const { code, stdout } = await animalStore(['doctor', '--json'], { env: { DATABASE_URL: url } });
+      const findings = JSON.parse(stdout) as { check: string; ok: boolean; says: string }[]; // what the command prints
+      return { code, findings: findings.filter(({ check }) => ['writes', 'group'].includes(check)) };
+    };
+    const [secondary] = await cluster.secondaries();
+    const group = (role: string) => ({
+      check: 'group',
+      ok: true,
+      says: expect.stringMatching(new RegExp(`ONLINE with the role ${role}; 3 of 3 members .*expel_timeout = \\d+ s`)),
+    });
+    expect(await doctor(await thePrimary())).toEqual({
+      code: 0,
+      findings: [{ check: 'writes', ok: true, says: 'The server accepts writes.' }, group('primary')],
+    });
+    if (secondary === undefined) throw new Error('the group has no secondary');
+    expect(await doctor(secondary)).toEqual({
+      code: 1,
+      findings: [
+        expect.objectContaining({ check: 'writes', ok: false, says: 'The server is read-only (super_read_only).' }),
+        group('secondary'),
+      ],
+    });
+  }, 120_000);
+
   it('serve on after the role of the primary has moved, though their connections stay open', async () => {
     relay.cutsOnSwitch = false;
     const [next] = await cluster.secondaries();

@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../../domain/ports/finding.js';
 import { finding, select } from '../finding.js';
+import { diagnoseGroup } from './group-diagnosis.js';
 import { parseVersion, SUPPORTED } from './version.js';
 
 /**
@@ -18,7 +19,7 @@ const STATEMENTS = [
 ];
 
 /**
- * Checks the server, the rights of the user, our sessions, the tables and the clock.
+ * Checks the server and its group, the rights of the user, our sessions, the tables and the clock.
  * @param isCurrent whether the schema is up to date, so that every table exists
  * @param now our clock, in milliseconds since 1970
  */
@@ -32,6 +33,7 @@ export async function diagnoseMysql(runner: QueryRunner, isCurrent: boolean, now
   const skew = Number(server.time) - (sent + now()) / 2;
   return [
     findVersion(String(server.version)),
+    ...(await diagnoseGroup(runner)),
     ...(isCurrent ? [await findRights(runner)] : []),
     findMode(String(server.mode)),
     await findCharacterSet(runner, server),
