@@ -25,9 +25,8 @@ export type OnProgress = (phase: CopyPhase, done: number, total: number) => void
 /**
  * Copies all data to an empty store, and compares what arrived. Memory stays bounded by one batch.
  * Rejects with DomainError: `already_exists` when the target holds data, which stays as it is, or when another program
- * fills it; `unavailable` when a store
- * cannot be reached; `invalid` when the comparison finds a difference. After the last two the target is unusable until a
- * copy into it succeeds.
+ * fills it; `unavailable` when a store cannot be reached; `invalid` when the comparison finds a difference. After the
+ * last two the target is unusable until a copy into it succeeds.
  * @returns a summary for the name of each collection
  */
 export async function copyStore(

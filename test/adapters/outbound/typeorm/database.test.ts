@@ -11,6 +11,7 @@ import { eventually } from '../../../support/eventually.js';
 import { type DatabaseOptions, newDatabase } from '../../../support/new-database.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
+import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
@@ -18,6 +19,7 @@ import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/t
 import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
 import { describeMysql, newMysqlDatabase, waitingTransactions, type MysqlDatabase } from '../../../support/mysql.js';
+import { Next9000000000000 } from '../../../support/next-migration.js';
 import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
 
 const CAT = createPet({ name: 'cat', categoryId: 1n });
@@ -179,11 +181,14 @@ describe('the database on SQLite', () => {
   it('waits with its migrations for another program that holds the write lock, longer than any other call', async () => {
     const other = new BetterSqlite3(file.options.path);
     other.exec('BEGIN IMMEDIATE');
-    const waiting = new TypeormStore(database).migrate();
+    const next = newDatabase(file.options, { migrations: [...MIGRATIONS, Next9000000000000] });
+    await next.connect();
+    const waiting = new TypeormStore(next).migrate();
     await expect(Promise.race([waiting, sleep(2_000, 'waits')])).resolves.toBe('waits');
     other.exec('ROLLBACK');
     other.close();
-    await expect(waiting).resolves.toEqual([]);
+    await expect(waiting).resolves.toEqual(['Next9000000000000']);
+    await next.close();
   });
 
   it('is unavailable for writes while the disk is full, goes on reading, and loses nothing afterwards', async () => {
@@ -418,11 +423,13 @@ describeMysql('the database on MySQL', () => {
 
   it('waits for another process that migrates', async () => {
     await fresh.root.query(`SELECT GET_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)), 0)`);
-    const store = new TypeormStore(database);
-    const waiting = store.migrate();
+    const next = newDatabase(fresh.options, { migrations: [...MIGRATIONS, Next9000000000000] });
+    await next.connect();
+    const waiting = new TypeormStore(next).migrate();
     await expect(Promise.race([waiting, sleep(300, 'waits')])).resolves.toBe('waits');
     await fresh.root.query(`SELECT RELEASE_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)))`);
-    await expect(waiting).resolves.toEqual([]);
+    await expect(waiting).resolves.toEqual(['Next9000000000000']);
+    await next.close();
   });
 
   it('needs no right but SELECT, INSERT, UPDATE and DELETE once it is migrated', async () => {
