@@ -217,6 +217,7 @@ describe('.env.example', () => {
       'ADMIN_PORT',
       'ALLOWED_HOSTS',
       'COOKIE_SECURE',
+      'CORS_ORIGINS',
       'LOG_FORMAT',
       'PUBLIC_BASE_URL',
       'RATE_LIMIT',
