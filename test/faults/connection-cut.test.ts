@@ -62,17 +62,16 @@ describeMysql('a connection to MySQL that is lost', () => {
     await database.drop();
   });
 
-  it('after a statement was sent is 503, and a retry with the same Idempotency-Key makes no second animal', async () => {
+  it('after a statement was sent makes an addition with an Idempotency-Key add one animal, and one without 503', async () => {
     for (const statement of ['START TRANSACTION', 'INSERT INTO pets', 'INSERT INTO idempotency_keys', 'COMMIT']) {
       cable.cutAfter(statement);
       const cut = await call(addition(statement, statement));
-      expect(cut).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
-      const again = await call(addition(statement, statement));
-      expect(again.status).toBe(201);
-      expect((await call(addition(statement, statement))).text).toBe(again.text);
+      expect(cut.status).toBe(201);
+      expect((await call(addition(statement, statement))).text).toBe(cut.text);
     }
     cable.cutAfter('without a key'); // the statement itself is prepared by now, and only its values are sent
-    expect((await call(addition('without a key'))).status).toBe(503);
+    const unknown = await call(addition('without a key'));
+    expect(unknown).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
     expect(cable.cuts()).toBe(5);
     const rows = await rowsOf(database.options, `SELECT name FROM pets WHERE name <> 'without a key' ORDER BY id`);
     expect(rows.map(({ name }) => name)).toEqual([
@@ -83,10 +82,10 @@ describeMysql('a connection to MySQL that is lost', () => {
     ]);
   });
 
-  it('after a read was sent is 503, and the next one is served', async () => {
+  it('after a read was sent is hidden by a second read', async () => {
     cable.cutAfter('SELECT id, name');
-    expect((await call()).status).toBe(503);
     expect((await call()).status).toBe(200);
+    expect(cable.cuts()).toBe(1);
   });
 
   it('without a word is given up at the deadline, and its place in the pool is free again', async () => {
