@@ -34,6 +34,7 @@ export async function retry<T>(
 
 /** What the service asks for, plus a random part: otherwise all clients of a service that recovers return at once. */
 export function waitMs(count: number, retryAfterMs = 0): number {
+  // eslint-disable-next-line no-restricted-properties -- jitter, not a secret
   return retryAfterMs + Math.random() * BACK_OFF_MS * 2 ** (count - 1);
 }
 
