@@ -2,7 +2,7 @@ import { rejectViolations } from './errors.js';
 import type { CommonPasswords } from './ports/common-passwords.js';
 
 /** Bounds of a password, in Unicode code points: long enough to resist guessing, short enough to hash at once. */
-export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
 /** The shortest local part that a password must not contain; shorter ones occur in ordinary words. */
 const LOCAL_PART_MIN_LENGTH = 4;

@@ -14,7 +14,7 @@ export interface ApiKeyPage {
   readonly next?: string;
 }
 
-export const API_KEY_PAGE_SIZE = 20;
+const API_KEY_PAGE_SIZE = 20;
 
 /** The keys of an account, page by page. */
 export class PageApiKeys {

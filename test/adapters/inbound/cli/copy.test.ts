@@ -65,7 +65,7 @@ beforeEach(() => {
   from = `sqlite:${join(folder, 'from.sqlite')}`;
 });
 
-/** What holds whatever the target is. */
+/** What holds for every target. */
 async function expectMove(to: string): Promise<void> {
   const key = await newSource();
   const copied = await animalStore(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });

@@ -70,7 +70,7 @@ export class ConcurrencyLimiter {
 }
 
 /** The permit of one request, which it gives back while it waits for its body. */
-export class Permit {
+class Permit {
   private isHeld = false;
 
   constructor(private readonly limiter: ConcurrencyLimiter) {}

@@ -5,7 +5,7 @@ import type { HttpMiddleware } from '../state.js';
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
 
 /** Headers of a response that browsers otherwise hide from scripts of another origin. */
-export const EXPOSED: readonly string[] = [
+const EXPOSED: readonly string[] = [
   'Link',
   'Location',
   'Deprecation',
