@@ -1,8 +1,6 @@
 import type { Config } from './config.js';
 import type { Composition } from './container.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
-import { docsFiles } from '../adapters/inbound/http/api/docs/files.js';
-import type { OpenApiDocument } from '../adapters/inbound/http/api/openapi/document.js';
 import type { Phase } from '../adapters/inbound/http/middleware/availability.js';
 import { ConcurrencyLimiter, type ConcurrencyLimits } from '../adapters/inbound/http/middleware/concurrency-limit.js';
 import { acceptedHosts } from '../adapters/inbound/http/middleware/host.js';
@@ -61,8 +59,7 @@ export function createHttpInterface(
     ...services,
     ...health,
     publicBaseUrl: config.publicBaseUrl,
-    openApi: lazyDocument(config),
-    docs: docsFiles(config),
+    stagingBaseUrl: config.stagingBaseUrl,
     observe,
     onError: log.error,
     acceptsHost: acceptedHosts(config),
@@ -90,13 +87,4 @@ export function createHttpInterface(
       acceptsHost: acceptedHosts(config.admin),
     });
   return { handler: app.callback(), adminHandler: admin?.callback(), observe, limiter };
-}
-
-/** Loads the YAML parser with the first request for the document. */
-function lazyDocument(config: Config): () => Promise<OpenApiDocument> {
-  let document: Promise<OpenApiDocument> | undefined;
-  return () =>
-    (document ??= import('../adapters/inbound/http/api/openapi/document.js').then(({ openApiDocument }) =>
-      openApiDocument(config),
-    ));
 }

@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { OpenApiServers } from './api/openapi/document.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
-import { healthRoutes, metricsRoute, serviceRoutes, type Health, type ServiceResources } from './api/service-routes.js';
+import { healthRoutes, metricsRoute, serviceRoutes, type Health } from './api/service-routes.js';
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
 import { concurrencyLimit, type ConcurrencyLimiter } from './middleware/concurrency-limit.js';
@@ -29,7 +30,7 @@ interface CommonOptions extends Health {
   readonly acceptsHost?: ((hostname: string) => boolean) | undefined;
 }
 
-export interface AppOptions extends CommonOptions, PetOptions, ServiceResources {
+export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
   readonly authenticate: Authenticate;
   readonly limiter: ConcurrencyLimiter;
   /** How long the work on one request may take, in milliseconds. */

@@ -1,9 +1,8 @@
 import type Router from '@koa/router';
 import type { Phase } from '../middleware/availability.js';
-import type { DocsFile } from './docs/files.js';
+import { docsRoutes } from './docs/routes.js';
 import { jsonResponse } from '../request/accept.js';
-import type { OpenApiDocument } from './openapi/document.js';
-import { staticFile } from '../middleware/static-file.js';
+import type { OpenApiDocument, OpenApiServers } from './openapi/document.js';
 import type { State } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Store } from '../../../../domain/ports/store.js';
@@ -11,13 +10,6 @@ import type { Store } from '../../../../domain/ports/store.js';
 export interface Health {
   readonly store: Store;
   readonly phase: () => Phase;
-}
-
-export interface ServiceResources {
-  /** Reads the document with the first request for it. */
-  readonly openApi: () => Promise<OpenApiDocument>;
-  /** The files of the documentation page, by path. */
-  readonly docs: ReadonlyMap<string, DocsFile>;
 }
 
 /** Whether the process is alive, and whether it can serve requests. */
@@ -43,7 +35,14 @@ export function metricsRoute(router: Router<State>, metrics: () => Promise<strin
 }
 
 /** The OpenAPI document and the page that shows it; neither needs a key. */
-export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceResources): void {
+export function serviceRoutes(router: Router<State>, servers: OpenApiServers): void {
+  let document: Promise<OpenApiDocument> | undefined;
+
+  /** Loads the YAML parser with the first request for the document. */
+  function openApi(): Promise<OpenApiDocument> {
+    return (document ??= import('./openapi/document.js').then(({ openApiDocument }) => openApiDocument(servers)));
+  }
+
   router.get('/openapi.json', jsonResponse, async (ctx) => {
     ctx.body = (await openApi()).json;
   });
@@ -54,7 +53,5 @@ export function serviceRoutes(router: Router<State>, { openApi, docs }: ServiceR
     ctx.body = yaml;
   });
 
-  for (const [path, file] of docs) {
-    router.get(path, staticFile(file.file, { 'Content-Type': file.type, 'Content-Security-Policy': file.csp }));
-  }
+  docsRoutes(router, servers);
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { HttpMiddleware } from '../state.js';
 
 /**
@@ -8,15 +9,16 @@ import type { HttpMiddleware } from '../state.js';
  *
  * Reads the file once, with the first request. A stream would hold a file descriptor for each response that its client
  * does not read, ten of them on a connection with ten pipelined requests.
- * @param headers Content-Type, and others that differ from the standard headers
+ * @param headers those that differ from the standard headers
  */
-export function staticFile(file: string | URL, headers: Readonly<Record<string, string>>): HttpMiddleware {
+export function staticFile(file: string | URL, headers: Readonly<Record<string, string>> = {}): HttpMiddleware {
   let content: { readonly body: Buffer; readonly etag: string } | undefined;
   return async (ctx) => {
     if (content === undefined) {
       const body = await readFile(file);
       content = { body, etag: hash('sha256', body, 'base64url') };
     }
+    ctx.type = extname(String(file));
     ctx.set({ ...headers, 'Cache-Control': 'no-cache' });
     ctx.etag = content.etag;
     ctx.status = 200;
