@@ -64,6 +64,10 @@ describe('An animal of the store', () => {
     expect(() => restorePet(7n, 'Rex', 3n, 'lost')).toThrow('animal 7 has the unknown status "lost"');
   });
 
+  it.each([1n, INT64_MAX])('may have the id %d', (id) => {
+    expect(restorePet(id, 'Rex', 3n, 'sold')).toEqual({ ...REX, id });
+  });
+
   it.each([0n, -1n, INT64_MAX + 1n])('cannot have the id %d', (id) => {
     expect(() => restorePet(id, 'Rex', 3n, 'sold')).toThrow(`${id} is not the id of an animal`);
   });

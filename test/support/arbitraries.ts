@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createPet, petViolations, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
+import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
 
 /** One code point, any that a name may have; what stores get wrong comes often. */
@@ -10,10 +10,10 @@ const codePoint = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((point) => !/\p{Cc}/u.test(point)),
 );
 
-/** Every name that the rules allow. */
+/** Every name that the rules allow. Not filtered by petViolations: where that refuses every name, a test would search endlessly. */
 export const petNameArbitrary: fc.Arbitrary<string> = fc
   .string({ unit: codePoint, minLength: 1, maxLength: PET_NAME_MAX_LENGTH, size: 'max' })
-  .filter((name) => petViolations({ name }).length === 0);
+  .filter((name) => /\S/u.test(name));
 
 export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.constantFrom(INT64_MIN, INT64_MIN + 1n, -1n, 0n, 1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, INT64_MAX),
