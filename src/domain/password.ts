@@ -12,7 +12,7 @@ const REPEATED_MAX_LENGTH = 8;
 
 /**
  * NIST SP 800-63B, section 5.1.1.2: a minimum length and a list of common passwords, no rules of composition.
- * @param email of the account.
+ * @param email of the account, as createAccount gives it.
  * @throws DomainError `invalid`; the message never repeats the password.
  */
 export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
@@ -35,11 +35,8 @@ export async function checkPassword(password: string, email: string, common: Com
 }
 
 function containsEmail(folded: string, email: string): boolean {
-  const address = email.trim().toLowerCase();
-  const localPart = address.slice(0, address.lastIndexOf('@'));
-  return localPart.length >= LOCAL_PART_MIN_LENGTH
-    ? folded.includes(localPart)
-    : address !== '' && folded.includes(address);
+  const localPart = email.slice(0, email.indexOf('@'));
+  return folded.includes(localPart.length >= LOCAL_PART_MIN_LENGTH ? localPart : email);
 }
 
 function isRepetition(text: string): boolean {
