@@ -10,15 +10,7 @@ export function textViolations(text: string, maxCodePoints: number): string[] {
   const violations: string[] = [];
   if (!text.isWellFormed()) violations.push('must not contain an unpaired surrogate');
   if (!NOT_WHITE_SPACE.test(text)) violations.push('must contain a character that is not white space');
-  if (isLongerThan(text, maxCodePoints)) {
-    violations.push(`must be at most ${maxCodePoints} characters long`);
-  }
+  if (Array.from(text).length > maxCodePoints) violations.push(`must be at most ${maxCodePoints} characters long`);
   if (CONTROL_CHARACTER.test(text)) violations.push('must not contain control characters');
   return violations;
-}
-
-/** A code point has one or two UTF-16 units, so most texts are decided without counting. */
-function isLongerThan(text: string, maxCodePoints: number): boolean {
-  if (text.length <= maxCodePoints) return false;
-  return text.length > 2 * maxCodePoints || Array.from(text).length > maxCodePoints;
 }
