@@ -1,25 +1,41 @@
 import { randomBytes } from 'node:crypto';
-import { csrfTokenOf } from './csrf-token.js';
 import type { BrowserSession, PageContext, PageMiddleware } from './state.js';
-import type { Layout } from './views.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Phase } from '../middleware/availability.js';
 
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
 /** The cookie that holds the token of a session. */
-export interface SessionCookie {
-  read(ctx: PageContext): string | undefined;
+export class SessionCookie {
+  private readonly name: string;
+
+  /** @param secure whether browsers reach the service over TLS alone; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
+  constructor(private readonly secure: boolean) {
+    this.name = secure ? '__Host-session' : 'session';
+  }
+
+  read(ctx: PageContext): string | undefined {
+    const token = ctx.cookies.get(this.name);
+    return token !== undefined && TOKEN.test(token) ? token : undefined;
+  }
+
   /** Without an expiry: the browser drops it when it closes, and the server decides how long a session lasts. */
-  write(ctx: PageContext, token: string): void;
-  clear(ctx: PageContext): void;
+  write(ctx: PageContext, token: string): void {
+    const { name, secure } = this;
+    ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
+    ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
+  }
+
+  clear(ctx: PageContext): void {
+    this.write(ctx, '');
+  }
 }
 
 const EMAIL_COOKIE = 'signed-up-email';
 const EMAIL_OPTIONS = { httpOnly: true, sameSite: 'lax', path: '/account/sign-in', overwrite: true } as const;
 const EMAIL_MAX_LENGTH = 254;
-
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The cookie that carries the email from sign-up to sign-in, so that it need not be typed again. */
 export const signedUpEmail = {
@@ -37,33 +53,12 @@ export const signedUpEmail = {
   },
 };
 
-/** @param secure whether browsers reach the service over TLS alone; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
-export function sessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-session' : 'session';
-
-  function set(ctx: PageContext, token: string): void {
-    ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
-    ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
-  }
-
-  return {
-    read(ctx) {
-      const token = ctx.cookies.get(name);
-      return token !== undefined && TOKEN.test(token) ? token : undefined;
-    },
-    write: set,
-    clear: (ctx) => set(ctx, ''),
-  };
-}
-
 /** Finds the session of the request. A browser without a cookie gets a random one, so that its forms have CSRF tokens. */
 export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): PageMiddleware {
   return async (ctx, next) => {
     const known = cookie.read(ctx);
-    const account = known === undefined ? undefined : await resumeSession.execute(known);
-    if (account !== undefined) ctx.state.accountId = account.id;
     const token = known ?? randomBytes(32).toString('base64url');
-    ctx.state.browserSession = { token, account };
+    remember(ctx, token, known === undefined ? undefined : await resumeSession.execute(known));
     if (known === undefined) cookie.write(ctx, token);
     await next();
   };
@@ -82,20 +77,16 @@ export function optionalSession(
         if (error instanceof DomainError && error.code === 'unavailable') return undefined;
         throw error;
       });
-      if (account !== undefined) {
-        ctx.state.accountId = account.id;
-        ctx.state.browserSession = { token, account };
-      }
+      remember(ctx, token, account);
     }
     await next();
   };
 }
 
-/** Redirects to the sign-in page unless an account is signed in. */
-export const requireSignIn: PageMiddleware = async (ctx, next) => {
-  if (browserSessionOf(ctx).account === undefined) seeOther(ctx, '/account/sign-in');
-  else await next();
-};
+function remember({ state }: PageContext, token: string, account: Account | undefined): void {
+  state.browserSession = { token, account };
+  if (account !== undefined) state.accountId = account.id;
+}
 
 export function browserSessionOf({ state }: PageContext): BrowserSession {
   if (state.browserSession === undefined) throw new Error('this route has no browserSession middleware');
@@ -104,19 +95,6 @@ export function browserSessionOf({ state }: PageContext): BrowserSession {
 
 export function accountOf(ctx: PageContext): Account {
   const { account } = browserSessionOf(ctx);
-  if (account === undefined) throw new Error('this route has no requireSignIn middleware');
+  if (account === undefined) throw new Error('this route is not for signed-in accounts alone');
   return account;
-}
-
-/** The data of the layout. */
-export function layoutOf({ state: { browserSession: session } }: PageContext): Layout {
-  if (session === undefined) return {};
-  return { csrfToken: csrfTokenOf(session.token), ...(session.account && { email: session.account.email }) };
-}
-
-/** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
-export function seeOther(ctx: PageContext, path: string): void {
-  ctx.body = null; // before the status, which Koa would make a 204
-  ctx.status = 303;
-  ctx.set('Location', path);
 }

@@ -1,8 +1,11 @@
+import type { PageContext, PageMiddleware } from './state.js';
+import type { Show } from './views.js';
 import { HttpError } from '../api/errors.js';
+import { JSON_TYPE } from '../middleware/standard-headers.js';
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
 
 /** Every `code` that a page can fail with, its status, and the heading of the error page. */
-export const PAGE_ERRORS = {
+const PAGE_ERRORS = {
   invalid_request: { status: 400, heading: 'Bad request' },
   bad_form: { status: 400, heading: 'Invalid form' },
   invalid_csrf_token: { status: 403, heading: 'The form has expired' },
@@ -18,7 +21,20 @@ export const PAGE_ERRORS = {
   unavailable: { status: 503, heading: 'Temporarily unavailable' },
 } as const;
 
-export type PageErrorCode = keyof typeof PAGE_ERRORS;
+type PageErrorCode = keyof typeof PAGE_ERRORS;
+
+/** The message of every error with this code. */
+const MESSAGE_OF: Partial<Record<PageErrorCode, string>> = {
+  invalid_csrf_token:
+    'It belongs to an earlier session, or it was submitted from another site. ' +
+    'Reload the page and submit the form again. Your browser must accept cookies from this site.',
+  // One for every page that is missing: keys and sessions of other accounts do not exist for an account holder.
+  not_found: 'This page does not exist, or its content has been removed.',
+  internal_error: 'The service failed. Give the request number below to the operator of this service.',
+  unavailable: 'The service cannot answer at the moment. Try again shortly.',
+};
+
+const HEADERS_OF: Partial<Record<PageErrorCode, Record<string, string>>> = { unavailable: { 'Retry-After': '5' } };
 
 /** How the pages report the core's errors. */
 const PAGE_CODE_OF: Record<DomainErrorCode, PageErrorCode> = {
@@ -33,20 +49,18 @@ const PAGE_CODE_OF: Record<DomainErrorCode, PageErrorCode> = {
   unavailable: 'unavailable',
 };
 
-/** The value of Retry-After when the service is unavailable, in seconds. */
-const RETRY_AFTER = '5';
-
-/** An error that a page reports; the message is for the person who reads it. */
+/** An error that a page reports. */
 export class PageError extends Error {
   override readonly name = 'PageError';
 
+  /** @param message for the person who reads it, unless the code has one of its own */
   constructor(
     readonly code: PageErrorCode,
-    message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
+    message = '',
+    readonly headers: Readonly<Record<string, string>> = HEADERS_OF[code] ?? {},
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(MESSAGE_OF[code] ?? message, options);
   }
 
   get status(): number {
@@ -57,48 +71,57 @@ export class PageError extends Error {
 /** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
-  if (error instanceof HttpError) return pageErrorOf(error);
-  const code = error instanceof DomainError ? PAGE_CODE_OF[error.code] : 'internal_error';
   const cause = { cause: error };
-  switch (code) {
-    case 'internal_error':
-      return new PageError(
-        code,
-        'The service failed. Give the request number below to the operator of this service.',
-        {},
-        cause,
-      );
-    case 'not_found':
-      return pageNotFound(cause);
-    case 'unavailable':
-      return new PageError(
-        code,
-        'The service cannot answer at the moment. Try again shortly.',
-        { 'Retry-After': RETRY_AFTER },
-        cause,
-      );
-    case 'too_many_attempts': {
-      const seconds = error instanceof TooManyAttempts ? Math.ceil(error.retryAfter / 1000) : 1;
-      return new PageError(code, `Try again ${inWords(seconds)}.`, { 'Retry-After': String(seconds) }, cause);
-    }
-    default:
-      return new PageError(code, error instanceof Error ? error.message : '', {}, cause);
+  if (error instanceof TooManyAttempts) {
+    const seconds = Math.ceil(error.retryAfter / 1000);
+    const headers = { 'Retry-After': String(seconds) };
+    return new PageError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, cause);
   }
-}
-
-/** What a middleware that the API shares has refused. */
-function pageErrorOf(error: HttpError): PageError {
-  const { code, message, headers } = error;
-  if (code === 'not_found') return pageNotFound({ cause: error });
-  return new PageError(code in PAGE_ERRORS ? (code as PageErrorCode) : 'internal_error', message, headers); // just looked up
-}
-
-/** One text for every page that is missing: keys and sessions of other accounts do not exist for an account holder. */
-export function pageNotFound(options?: ErrorOptions): PageError {
-  return new PageError('not_found', 'This page does not exist, or its content has been removed.', {}, options);
+  if (error instanceof DomainError) return new PageError(PAGE_CODE_OF[error.code], error.message, undefined, cause);
+  if (error instanceof HttpError && error.code in PAGE_ERRORS) {
+    return new PageError(error.code as PageErrorCode, error.message, error.headers, cause); // just looked up
+  }
+  return new PageError('internal_error', undefined, undefined, cause);
 }
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
+/** `same-origin` rather than `no-referrer`, with which browsers send `Origin: null` with the service's own forms. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " + // Pico's icons are data
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+};
+
+/** Answers every error that a later middleware throws with a page, or with JSON if the client prefers that. */
+export function pageErrorHandler(show: Show): PageMiddleware {
+  return async (ctx: PageContext, next) => {
+    ctx.set(HEADERS);
+    try {
+      await next();
+    } catch (error) {
+      const reported = pageError(error);
+      const { code, status, message } = reported;
+      ctx.state.error = reported;
+      ctx.status = status;
+      ctx.set(reported.headers);
+      if (prefersJson(ctx)) {
+        ctx.set('Content-Type', JSON_TYPE);
+        ctx.body = JSON.stringify({ code, message, status });
+      } else {
+        show(ctx, 'error', { heading: PAGE_ERRORS[code].heading, message, requestId: ctx.state.requestId });
+      }
+    }
+  };
+}
+
+/** Negotiation sorts the ranges of Accept; a longer header than any browser sends gets a page. */
+const ACCEPT_MAX_LENGTH = 1000;
+
+function prefersJson(ctx: PageContext): boolean {
+  return ctx.get('Accept').length <= ACCEPT_MAX_LENGTH && ctx.accepts('html', 'json') === 'json';
 }

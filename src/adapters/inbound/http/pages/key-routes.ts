@@ -1,29 +1,23 @@
-import { accountOf, browserSessionOf, seeOther } from './browser-session.js';
+import { accountOf, browserSessionOf } from './browser-session.js';
 import { PageError } from './errors.js';
-import type { PageRouter } from './page-router.js';
-import { showAgain, type Show } from './render.js';
+import { seeOther, type ShowForm, type Site } from './page-router.js';
 import type { PageContext } from './state.js';
-import type { Expiry, Violation } from './views.js';
+import type { Expiry } from './views.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
-import type { IssueApiKey, IssuedApiKey } from '../../../../application/api-keys/issue-api-key.js';
+import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
 import type { RevokeApiKey } from '../../../../application/api-keys/revoke-api-key.js';
 import type { SaveFlash } from '../../../../application/sessions/save-flash.js';
 import type { TakeFlash } from '../../../../application/sessions/take-flash.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
-import type { Client } from '../../../../domain/client.js';
 
-export interface KeyUseCases {
+export interface KeyOptions {
   readonly findApiKey: FindApiKey;
   readonly issueApiKey: IssueApiKey;
   readonly revokeApiKey: RevokeApiKey;
   readonly saveFlash: SaveFlash;
   readonly takeFlash: TakeFlash;
-}
-
-export interface KeyRouteOptions {
-  /** Of the API; ends with /v1. */
+  /** Of the API, as its callers reach it; ends with /v1. */
   readonly baseUrl: () => string;
-  readonly clientOf: (ctx: PageContext) => Client;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -38,29 +32,19 @@ const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
 ]);
 
 /** Creating and revoking the API keys of the account that is signed in (specification, section 5.5). */
-export function keyRoutes(
-  pages: PageRouter,
-  show: Show,
-  { findApiKey, issueApiKey, revokeApiKey, saveFlash, takeFlash }: KeyUseCases,
-  { baseUrl, clientOf }: KeyRouteOptions,
-): void {
-  pages.page('/account/keys/new', 'signed in', async (ctx) => {
-    show(ctx, 'new-key', { name: '', expiry: NEVER, expiries: EXPIRIES });
-  });
+export function keyRoutes(options: KeyOptions & Site): void {
+  const { pages, show, clientOf, baseUrl, findApiKey, issueApiKey, revokeApiKey, saveFlash, takeFlash } = options;
 
-  pages.form('/account/keys/new', 'signed in', ['name', 'expiry'], async (ctx, { name, expiry }) => {
+  const showForm: ShowForm<'name' | 'expiry'> = (ctx, form, violation) =>
+    show(ctx, 'new-key', { name: '', expiry: NEVER, ...form, expiries: EXPIRIES, violation });
+
+  pages.form('/account/keys/new', 'signed in', ['name', 'expiry'], showForm, async (ctx, { name, expiry }) => {
     const chosen = EXPIRIES.get(expiry);
     if (chosen === undefined) throw new PageError('bad_form', 'Choose one of the expiry times of the form.');
+    const { email } = accountOf(ctx);
     const { address } = clientOf(ctx);
-    let issued: IssuedApiKey;
-    try {
-      issued = await issueApiKey.execute({ email: accountOf(ctx).email, name, expiresIn: chosen.expiresIn, address });
-    } catch (error) {
-      const showForm = (violation: Violation) => show(ctx, 'new-key', { name, expiry, expiries: EXPIRIES, violation });
-      showAgain(ctx, error, { name: 'name' }, showForm);
-      return;
-    }
-    await saveFlash.execute(browserSessionOf(ctx).token, issued.key);
+    const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen.expiresIn, address });
+    await saveFlash.execute(browserSessionOf(ctx).token, key);
     seeOther(ctx, '/account/keys/issued');
   });
 
@@ -81,7 +65,7 @@ export function keyRoutes(
     else show(ctx, 'revoke-key', { key });
   });
 
-  pages.form('/account/keys/:prefix/revoke', 'signed in', [], async (ctx) => {
+  pages.action('/account/keys/:prefix/revoke', 'signed in', [], async (ctx) => {
     const { address } = clientOf(ctx);
     await revokeApiKey.execute({ prefix: prefixOf(ctx), accountId: accountOf(ctx).id, address });
     seeOther(ctx, '/account?after=revocation');

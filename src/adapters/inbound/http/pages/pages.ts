@@ -1,13 +1,10 @@
-import { accountPage, type AccountPageUseCases } from './account-page.js';
-import { accountRoutes, type AccountUseCases } from './account-routes.js';
+import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { assetRoutes } from './assets.js';
-import { browserSession, optionalSession, sessionCookie } from './browser-session.js';
-import { pageErrorHandler } from './error-handler.js';
-import { keyRoutes, type KeyUseCases } from './key-routes.js';
-import { noticeOf } from './notices.js';
-import { PageRouter } from './page-router.js';
-import { showWith } from './render.js';
-import type { PageContext, PageMiddleware } from './state.js';
+import { browserSession, optionalSession, SessionCookie } from './browser-session.js';
+import { pageErrorHandler } from './errors.js';
+import { keyRoutes, type KeyOptions } from './key-routes.js';
+import { PageRouter, type Site } from './page-router.js';
+import type { PageMiddleware } from './state.js';
 import { readViews } from './views.js';
 import { availability, type Phase } from '../middleware/availability.js';
 import { unmatched } from '../middleware/unmatched.js';
@@ -16,14 +13,10 @@ import type { HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
-export interface PagesOptions extends AccountUseCases, AccountPageUseCases, KeyUseCases {
+interface PagesOptions extends AccountOptions, KeyOptions {
   readonly resumeSession: ResumeSession;
-  /** Of the API, as its callers reach it; ends with /v1. */
-  readonly baseUrl: () => string;
-  /** The same, if it is configured: browsers reach the pages at its origin. */
+  /** The base URL of the API, if it is configured: browsers reach the pages at its origin. */
   readonly publicBaseUrl?: string | undefined;
-  /** Whether everyone may sign up. */
-  readonly signUpOpen: boolean;
   /** Whether browsers reach the service over TLS alone. */
   readonly cookieSecure: boolean;
   /** How many proxies stand in front of the service. */
@@ -40,18 +33,16 @@ export interface Pages {
 }
 
 export function createPages(options: PagesOptions): Pages {
-  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase } = options;
-  const cookie = sessionCookie(cookieSecure);
-  const show = showWith(readViews(options.clock));
+  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase, signUpOpen } = options;
+  const cookie = new SessionCookie(cookieSecure);
+  const show = readViews(options.clock);
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
   const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], publicOrigin);
-  const routeOptions = { ...options, cookie, clientOf: ({ req }: PageContext) => clientOf(req, trustProxy) };
-  accountPage(pages, show, options, routeOptions.clientOf);
-  accountRoutes(pages, show, options, routeOptions);
-  keyRoutes(pages, show, options, routeOptions);
+  const site: Site = { pages, show, cookie, clientOf: ({ req }) => clientOf(req, trustProxy) };
+  accountRoutes({ ...options, ...site });
+  keyRoutes({ ...options, ...site });
   const { router } = pages;
-  const session = optionalSession(resumeSession, cookie, phase);
-  router.get('/', session, (ctx) => show(ctx, 'start', { notice: noticeOf(ctx), signUpOpen: options.signUpOpen }));
+  router.get('/', optionalSession(resumeSession, cookie, phase), (ctx) => show(ctx, 'start', { signUpOpen }));
   assetRoutes(router);
   // The router adds to the context what these types ask of it.
   const [matched, others] = [router.routes() as PageMiddleware, unmatched(router) as PageMiddleware];

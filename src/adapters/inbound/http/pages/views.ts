@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Eta } from 'eta';
+import { csrfTokenOf } from './csrf.js';
 import { relativeTime } from './relative-time.js';
+import type { PageContext } from './state.js';
 import type { ApiKeyWithState } from '../../../../application/api-keys/page-api-keys.js';
 import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
@@ -20,10 +22,10 @@ interface Form {
 }
 
 /** The data of each page. */
-export interface Views {
-  start: { readonly notice: string | undefined; readonly signUpOpen: boolean };
+interface Views {
+  start: { readonly signUpOpen: boolean };
   'sign-up': Form & { readonly typedEmail: string };
-  'sign-in': Form & { readonly typedEmail: string; readonly notice: string | undefined; readonly signUpOpen: boolean };
+  'sign-in': Form & { readonly typedEmail: string; readonly signUpOpen: boolean };
   account: {
     /** Newest first. */
     readonly keys: readonly ApiKeyWithState[];
@@ -33,7 +35,6 @@ export interface Views {
     /** Whether revoked and expired keys are listed too. */
     readonly isAll: boolean;
     readonly sessions: readonly ListedSession[];
-    readonly notice: string | undefined;
   };
   'new-key': Form & { readonly name: string; readonly expiry: string; readonly expiries: ReadonlyMap<string, Expiry> };
   'issued-key': { readonly key: string; readonly kept: ApiKey; readonly baseUrl: string };
@@ -50,28 +51,42 @@ export interface Expiry {
   readonly expiresIn?: number;
 }
 
-/** The data of the layout, which every page has. */
-export interface Layout {
-  /** Of the account that is signed in. */
-  readonly email?: string;
-  /** For the forms of the page. */
-  readonly csrfToken?: string;
-}
-
-export type Render = <Name extends keyof Views>(view: Name, data: Views[Name] & Layout) => string;
+/** Answers with a page. */
+export type Show = <Name extends keyof Views>(ctx: PageContext, view: Name, data: Views[Name]) => void;
 
 /** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
-export function readViews(clock: Clock): Render {
+export function readViews(clock: Clock): Show {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = new URL('views/', import.meta.url);
   for (const file of readdirSync(folder)) {
     eta.loadTemplate(`@${basename(file, '.eta')}`, readFileSync(new URL(file, folder), 'utf8'));
   }
-  return (view, data) => {
+  return (ctx, view, data) => {
+    const { browserSession: session } = ctx.state;
     const now = clock.now();
-    return eta.render(`@${view}`, { ...data, instant, time: (date?: Date) => timeElement(date, now) });
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.body = eta.render(`@${view}`, {
+      ...data,
+      email: session?.account?.email,
+      csrfToken: session && csrfTokenOf(session.token),
+      notice: NOTICES.get(ctx.query.after),
+      instant,
+      time: (date?: Date) => timeElement(date, now),
+    });
   };
 }
+
+// Shown after a form. The query names the notice, so that nothing has to be stored for it.
+const NOTICES: ReadonlyMap<unknown, string> = new Map([
+  ['sign-up', 'Now sign in with your new password. If the email already had an account, its password is unchanged.'],
+  ['sign-out', 'You are signed out.'],
+  ['password', 'Your password is changed. Sign in with the new one.'],
+  ['deletion', 'Your account is deleted, and its API keys are revoked.'],
+  ['revocation', 'The API key is revoked.'],
+  ['issued', 'A new API key is shown only once. If you did not store it, revoke it and create another one.'],
+  ['session', 'The session is ended.'],
+  ['sessions', 'All other sessions are ended.'],
+]);
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
