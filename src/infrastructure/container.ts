@@ -22,20 +22,17 @@ import { IssueApiKey } from '../application/api-keys/issue-api-key.js';
 import { ListApiKeys } from '../application/api-keys/list-api-keys.js';
 import { PageApiKeys } from '../application/api-keys/page-api-keys.js';
 import { RevokeApiKey } from '../application/api-keys/revoke-api-key.js';
-import { PurgeExpiredAttempts } from '../application/maintenance/purge-expired-attempts.js';
-import { PurgeExpiredIdempotencyKeys } from '../application/maintenance/purge-expired-idempotency-keys.js';
-import { PurgeExpiredSessions } from '../application/maintenance/purge-expired-sessions.js';
+import { PurgeExpired } from '../application/maintenance/purge-expired.js';
 import { CreatePet } from '../application/pets/create-pet.js';
 import { GetPet } from '../application/pets/get-pet.js';
 import { ListPets } from '../application/pets/list-pets.js';
 import { EndOtherSessions } from '../application/sessions/end-other-sessions.js';
 import { EndSession } from '../application/sessions/end-session.js';
+import { Flash } from '../application/sessions/flash.js';
 import { ListSessions } from '../application/sessions/list-sessions.js';
 import { ResumeSession } from '../application/sessions/resume-session.js';
-import { SaveFlash } from '../application/sessions/save-flash.js';
 import { SignIn } from '../application/sessions/sign-in.js';
 import { SignOut } from '../application/sessions/sign-out.js';
-import { TakeFlash } from '../application/sessions/take-flash.js';
 import type { AccountRepository } from '../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';
@@ -162,7 +159,7 @@ function bindUseCases(container: Container) {
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
     getPet: useCase(GetPet, [pets, clock]),
-    purgeIdempotencyKeys: useCase(PurgeExpiredIdempotencyKeys, [pets, clock]),
+    purgeExpired: useCase(PurgeExpired, [pets, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
     listAccounts: useCase(ListAccounts, [accounts]),
@@ -179,12 +176,9 @@ function bindUseCases(container: Container) {
     listSessions: useCase(ListSessions, [sessions, clock, secrets]),
     endSession: useCase(EndSession, [sessions, auditLog]),
     endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
-    saveFlash: useCase(SaveFlash, [sessions, clock, secrets]),
-    takeFlash: useCase(TakeFlash, [sessions, clock, secrets]),
+    flash: useCase(Flash, [sessions, clock, secrets]),
     confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle, auditLog]),
     setPassword: useCase(SetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
     deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock, auditLog]),
-    purgeSessions: useCase(PurgeExpiredSessions, [sessions, clock]),
-    purgeAttempts: useCase(PurgeExpiredAttempts, [throttle]),
   };
 }

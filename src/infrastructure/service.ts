@@ -6,7 +6,6 @@ import { compose, type Composition } from './container.js';
 import { EXIT } from './exit-codes.js';
 import { explain } from './explain.js';
 import { createHttpInterface, type ServiceStatus } from './http.js';
-import { purgeExpired, PURGE_INTERVAL } from './maintenance.js';
 import { auditLog, errorLog, requestLog, type Logger } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
@@ -16,6 +15,9 @@ const BACK_OFF = { minTimeout: 250, maxTimeout: 5000 } as const;
 
 /** The part of SHUTDOWN_TIMEOUT that is kept for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
+
+/** Between two deletions of what has expired, in milliseconds. */
+const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /** One run of the service, from listening to shutdown. */
 export class Service {
@@ -108,8 +110,14 @@ export class Service {
     await nextTurn(); // in which the log is written, so that a terminal shows the key below it
     const key = config.storage.reach === 'network' ? undefined : await services.createOwner.execute();
     this.onReady(status.url, key);
-    purgeExpired(services, logger);
-    this.purging = setInterval(purgeExpired, PURGE_INTERVAL, services, logger).unref();
+    this.purge();
+    this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
+  }
+
+  private purge(): void {
+    void this.composition.services.purgeExpired.execute((what, error) => {
+      this.logger.warn({ err: error }, `expired ${what} were not purged`); // the next run deletes them
+    });
   }
 
   /** @param drainMs limit for requests in flight @param leftMs limit for the storage after them */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
 import { DomainError, TooManyAttempts } from '../../src/domain/errors.js';
+import { SESSION_LIFE } from '../../src/domain/session.js';
 import { newAccountHolders } from '../support/application.js';
 import { clientAt } from '../support/client-at.js';
 
@@ -40,6 +41,21 @@ describe.each(FAILURES)('A store %s', (_, failure) => {
   it('fails the creation of an account by an operator', async () => {
     jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
     await expect(holders.createAccount.execute(JANE)).rejects.toBe(failure);
+  });
+});
+
+describe('Deleting what has expired', () => {
+  it('reports what could not be deleted, and deletes the rest', async () => {
+    const { clock, secrets, sessions, signIn, signUp, throttle, purgeExpired } = holders;
+    await signUp.execute({ email: JANE, password: PASSWORD, client });
+    const token = await signIn.execute({ email: JANE, password: PASSWORD, client });
+    clock.advance(SESSION_LIFE.absolute + 1);
+    const failure = new Error('out of order');
+    jest.spyOn(throttle, 'purgeExpired').mockRejectedValueOnce(failure);
+    const errors: unknown[] = [];
+    await purgeExpired.execute((...error) => errors.push(error));
+    expect(errors).toEqual([['attempts', failure]]);
+    expect(await sessions.find(secrets.sha256(token))).toBeUndefined();
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
+import { MemorySessionRepository } from '../../../src/adapters/outbound/memory/session-repository.js';
+import { MemoryThrottle } from '../../../src/adapters/outbound/support/memory-throttle.js';
 import { CreatePet } from '../../../src/application/pets/create-pet.js';
-import { PurgeExpiredIdempotencyKeys } from '../../../src/application/maintenance/purge-expired-idempotency-keys.js';
+import { PurgeExpired } from '../../../src/application/maintenance/purge-expired.js';
 import { SettableClock } from '../../support/settable-clock.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -9,7 +11,9 @@ const draft = { name: 'Rex', categoryId: 3n };
 
 function setUp() {
   const [pets, clock] = [new MemoryPetRepository(), new SettableClock()];
-  const [createPet, forget] = [new CreatePet(pets, clock), new PurgeExpiredIdempotencyKeys(pets, clock)];
+  const createPet = new CreatePet(pets, clock);
+  const purgeExpired = new PurgeExpired(pets, new MemorySessionRepository(), new MemoryThrottle(), clock);
+  const forget = () => purgeExpired.execute(() => undefined);
   const add = (idempotencyKey?: string, accountId = 1n, changes = {}) =>
     createPet.execute({ draft: { ...draft, ...changes }, accountId, idempotencyKey });
   return { pets, clock, add, forget, count: async () => (await pets.list({ limit: 100 })).length };
@@ -70,7 +74,7 @@ describe('Idempotency keys', () => {
     await add('key');
     for (const wait of [24 * HOUR, 24 * HOUR]) {
       clock.advance(wait);
-      await forget.execute();
+      await forget();
       expect((await add('key')).replayed).toBe(true);
     }
   });
@@ -79,7 +83,7 @@ describe('Idempotency keys', () => {
     const { clock, add, forget, count } = setUp();
     await add('key');
     clock.advance(48 * HOUR + 1);
-    await forget.execute();
+    await forget();
     expect((await add('key')).replayed).toBe(false);
     expect(await count()).toBe(2);
   });

@@ -77,27 +77,27 @@ describe('A flash', () => {
 
   it('is taken once, by its own session', async () => {
     const [mine = '', other = ''] = tokens;
-    await holders.saveFlash.execute(mine, KEY);
-    expect(await holders.takeFlash.execute(other)).toBeUndefined();
-    expect(await holders.takeFlash.execute(mine)).toBe(KEY);
-    expect(await holders.takeFlash.execute(mine)).toBeUndefined();
+    await holders.flash.save(mine, KEY);
+    expect(await holders.flash.take(other)).toBeUndefined();
+    expect(await holders.flash.take(mine)).toBe(KEY);
+    expect(await holders.flash.take(mine)).toBeUndefined();
   });
 
   it('can be taken for less than a minute', async () => {
     const [mine = ''] = tokens;
-    await holders.saveFlash.execute(mine, KEY);
+    await holders.flash.save(mine, KEY);
     holders.clock.advance(FLASH_LIFE - 1);
-    expect(await holders.takeFlash.execute(mine)).toBe(KEY);
-    await holders.saveFlash.execute(mine, KEY);
+    expect(await holders.flash.take(mine)).toBe(KEY);
+    await holders.flash.save(mine, KEY);
     holders.clock.advance(FLASH_LIFE);
-    expect(await holders.takeFlash.execute(mine)).toBeUndefined();
+    expect(await holders.flash.take(mine)).toBeUndefined();
     expect(FLASH_LIFE).toBeLessThanOrEqual(60_000);
   });
 
   it('is encrypted in the store, with a key that the store does not have', async () => {
     const [mine = ''] = tokens;
     const hash = holders.secrets.sha256(mine);
-    await holders.saveFlash.execute(mine, KEY);
+    await holders.flash.save(mine, KEY);
     const stored = (await holders.sessions.takeFlash(hash)) ?? '';
     expect(stored.length).toBeLessThanOrEqual(255);
     expect(stored).not.toContain(KEY.slice(3));

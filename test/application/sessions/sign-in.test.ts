@@ -342,10 +342,10 @@ describe('A session', () => {
   it('is forgotten once its time is over, and not before', async () => {
     const hash = holders.secrets.sha256(token);
     holders.clock.advance(SESSION_LIFE.idle);
-    await holders.purgeSessions.execute();
+    await holders.purgeExpired.execute(() => undefined);
     expect(await holders.sessions.find(hash)).toBeDefined();
     holders.clock.advance(1);
-    await holders.purgeSessions.execute();
+    await holders.purgeExpired.execute(() => undefined);
     expect(await holders.sessions.find(hash)).toBeUndefined();
   });
 });

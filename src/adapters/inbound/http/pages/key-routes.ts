@@ -6,16 +6,14 @@ import type { Expiry } from './views.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
 import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
 import type { RevokeApiKey } from '../../../../application/api-keys/revoke-api-key.js';
-import type { SaveFlash } from '../../../../application/sessions/save-flash.js';
-import type { TakeFlash } from '../../../../application/sessions/take-flash.js';
+import type { Flash } from '../../../../application/sessions/flash.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
 
 export interface KeyOptions {
   readonly findApiKey: FindApiKey;
   readonly issueApiKey: IssueApiKey;
   readonly revokeApiKey: RevokeApiKey;
-  readonly saveFlash: SaveFlash;
-  readonly takeFlash: TakeFlash;
+  readonly flash: Flash;
   /** Of the API, as its callers reach it; ends with /v1. */
   readonly baseUrl: () => string;
 }
@@ -33,7 +31,7 @@ const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
 
 /** Creating and revoking the API keys of the account that is signed in (specification, section 5.5). */
 export function keyRoutes(options: KeyOptions & Site): void {
-  const { pages, show, clientOf, baseUrl, findApiKey, issueApiKey, revokeApiKey, saveFlash, takeFlash } = options;
+  const { pages, show, clientOf, baseUrl, findApiKey, issueApiKey, revokeApiKey, flash } = options;
 
   const showForm: ShowForm<'name' | 'expiry'> = (ctx, form, violation) =>
     show(ctx, 'new-key', { name: '', expiry: NEVER, ...form, expiries: EXPIRIES, violation });
@@ -44,13 +42,13 @@ export function keyRoutes(options: KeyOptions & Site): void {
     const { email } = accountOf(ctx);
     const { address } = clientOf(ctx);
     const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen.expiresIn, address });
-    await saveFlash.execute(browserSessionOf(ctx).token, key);
+    await flash.save(browserSessionOf(ctx).token, key);
     seeOther(ctx, '/account/keys/issued');
   });
 
   pages.page('/account/keys/issued', 'signed in', async (ctx) => {
     // HEAD must not use up what GET shows (RFC 9110, section 9.2.1).
-    const key = ctx.method === 'HEAD' ? undefined : await takeFlash.execute(browserSessionOf(ctx).token);
+    const key = ctx.method === 'HEAD' ? undefined : await flash.take(browserSessionOf(ctx).token);
     if (key === undefined) {
       seeOther(ctx, '/account?after=issued');
       return;
