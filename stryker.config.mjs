@@ -38,7 +38,7 @@ export default {
   timeoutFactor: 4,
   checkers: [],
   disableTypeChecks: false,
-  ignorePatterns: ['dist', 'bench', 'docs', 'coverage', 'mutated', 'reports'],
+  ignorePatterns: ['/dist', '/bench', '/docs', '/coverage', '/mutated', '/reports'],
   incremental: true,
   incrementalFile: `reports/mutation/${part}.incremental.json`,
   tempDirName: '.stryker-tmp',
