@@ -5,7 +5,7 @@ import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js'
 import type { Clock } from '../../domain/ports/clock.js';
 
 export interface ListedApiKey extends ApiKey {
-  /** The email of the account it belongs to. */
+  /** The email of the account it belongs to; empty once that is deleted. */
   readonly email: string;
   readonly state: ApiKeyState;
 }
@@ -20,9 +20,10 @@ export class ListApiKeys {
 
   /** @throws DomainError `not_found` where no account has this email, `unavailable`. */
   async execute({ email }: { readonly email?: string | undefined } = {}): Promise<ListedApiKey[]> {
-    const owners = email === undefined ? await this.accounts.list() : [await accountWithEmail(this.accounts, email)];
-    const keys = await this.keys.list(email === undefined ? undefined : owners[0]?.id);
-    const emails = new Map(owners.map((owner) => [owner.id, owner.email]));
+    const owner = email === undefined ? undefined : await accountWithEmail(this.accounts, email);
+    const owners = owner === undefined ? await this.accounts.list() : [owner];
+    const keys = await this.keys.list(owner?.id);
+    const emails = new Map(owners.map((each) => [each.id, each.email]));
     const now = this.clock.now();
     return keys.map((key) => ({ ...key, email: emails.get(key.accountId) ?? '', state: apiKeyState(key, now) }));
   }

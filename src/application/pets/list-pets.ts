@@ -29,15 +29,10 @@ export class ListPets {
   async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest): Promise<PetPage> {
     rejectViolations(pageLimitViolations(limit));
     // One animal more than the limit shows whether another page follows, without counting.
-    const pets = await this.pets.list({
-      limit: limit + 1,
-      ...(status !== undefined && { status }),
-      ...(after !== undefined && { after }),
-    });
-    if (pets.length <= limit) return { pets };
-    const page = pets.slice(0, limit);
-    const last = page.at(-1);
-    return last === undefined ? { pets: page } : { pets: page, next: last.id };
+    const found = await this.pets.list({ limit: limit + 1, status, after });
+    const pets = found.slice(0, limit);
+    const last = pets.at(-1);
+    return { pets, ...(found.length > limit && last && { next: last.id }) };
   }
 }
 

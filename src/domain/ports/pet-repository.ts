@@ -5,9 +5,9 @@ export interface PetQuery {
   /** The most animals to return, at least 1. */
   readonly limit: number;
   /** Only animals with an id above this one. */
-  readonly after?: bigint;
+  readonly after?: bigint | undefined;
   /** Only animals with this status. */
-  readonly status?: PetStatus;
+  readonly status?: PetStatus | undefined;
 }
 
 /** The key under which an account adds one animal, however often it repeats the request. */
