@@ -77,6 +77,12 @@ describe('Deleting an account', () => {
     expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
   });
 
+  it('keeps its keys in the list of all keys, revoked and without an email', async () => {
+    const { prefix } = await newKey(JANE);
+    await holders.deleteAccount.execute(1n);
+    expect(await holders.listApiKeys.execute()).toMatchObject([{ prefix, state: 'revoked', email: '' }]);
+  });
+
   it('also ends a key that is made while it goes on', async () => {
     let late = '';
     const remove = holders.accounts.remove.bind(holders.accounts);

@@ -27,6 +27,16 @@ describe('Adding', () => {
     expect(await pets.find(1n)).toEqual(pet);
   });
 
+  it('adds another animal each time, where no idempotency key is given', async () => {
+    const { add, count } = setUp();
+    const additions = [await add(), await add()];
+    expect(additions.map(({ pet, replayed }) => [pet.id, replayed])).toEqual([
+      [1n, false],
+      [2n, false],
+    ]);
+    expect(await count()).toBe(2);
+  });
+
   it('refuses what breaks a rule, and keeps nothing of it', async () => {
     const { add, count } = setUp();
     await expect(add('key', 1n, { name: '' })).rejects.toMatchObject({ code: 'invalid' });

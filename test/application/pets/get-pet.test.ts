@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, GetPet } from '../../../src/application/pets/get-pet.js';
-import { DomainError } from '../../../src/domain/errors.js';
 import { createPet } from '../../../src/domain/pet.js';
 import { SettableClock } from '../../support/settable-clock.js';
 
@@ -15,9 +14,10 @@ describe('Fetching one animal', () => {
   });
 
   it.each(['2', '0', '01', 'rex', '', '9223372036854775808'])('finds none under "%s"', async (petId) => {
-    await expect(at('2026-12-01T00:00:00Z').execute(petId)).rejects.toThrow(
-      new DomainError('not_found', 'No animal has this id.'),
-    );
+    await expect(at('2026-12-01T00:00:00Z').execute(petId)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'No animal has this id.',
+    });
   });
 
   it('works through the last second of 5 December 2030', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
 import { ListPets, PAGE_LIMIT } from '../../../src/application/pets/list-pets.js';
-import { DomainError } from '../../../src/domain/errors.js';
 import { createPet } from '../../../src/domain/pet.js';
 
 async function storeOf(count: number) {
@@ -55,9 +54,10 @@ describe('Listing', () => {
 
   it.each([0, 101, -1, 1.5, NaN, Infinity])('refuses a limit of %d', async (limit) => {
     const { listPets } = await storeOf(0);
-    await expect(listPets.execute({ limit })).rejects.toThrow(
-      new DomainError('invalid', 'limit must be a whole number from 1 to 100.'),
-    );
+    await expect(listPets.execute({ limit })).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'limit must be a whole number from 1 to 100.',
+    });
   });
 
   it('has the bounds of the specification', () => {
