@@ -3,7 +3,7 @@ import { compose } from './container.js';
 import { explain } from './explain.js';
 import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
 import { DomainError } from '../domain/errors.js';
-import type { Finding } from '../domain/ports/finding.js';
+import type { Finding } from '../domain/ports/store.js';
 
 /** Checks the configuration and, if that is valid, the store. Changes nothing. */
 export async function diagnose(): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '../../src/domain/ports/password-hasher.js';
+import type { PasswordHasher } from '../../src/domain/ports/passwords.js';
 
 /** A hasher that is quick, hides nothing, and counts its work. */
 export class CountingHasher implements PasswordHasher {

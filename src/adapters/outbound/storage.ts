@@ -1,10 +1,8 @@
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Finding } from '../../domain/ports/finding.js';
-import type { PetBatches } from '../../domain/ports/pet-batches.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { PetBatches, PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Store } from '../../domain/ports/store.js';
+import type { Finding, Store } from '../../domain/ports/store.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 import type { Transfer } from './support/transfer.js';
 

@@ -3,8 +3,7 @@ import type { Account } from '../../domain/account.js';
 import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { CommonPasswords } from '../../domain/ports/common-passwords.js';
-import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
+import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
 /** Sets the password of an account and ends all its sessions; for an operator, or once the old password is confirmed. */

@@ -6,8 +6,7 @@ import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
-import type { CommonPasswords } from '../../domain/ports/common-passwords.js';
-import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
+import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 
 /** Creates an account for the person who asks (specification, section 5.5). */

@@ -1,8 +1,17 @@
 import { DomainError, TooManyAttempts } from '../../domain/errors.js';
-import type { Client } from '../../domain/client.js';
 import type { AttemptLimit, Throttle } from '../../domain/ports/throttle.js';
 
 const MINUTE = 60_000;
+
+/** Where a request comes from. */
+export interface Client {
+  /** The network address, for people to read, such as 192.0.2.7 or 2001:db8::1; `unknown` when it cannot be found out. */
+  readonly address: string;
+  /** What one subscriber has at least: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly network: string;
+  /** What one subscriber may have: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
+  readonly site: string;
+}
 
 /**
  * How many attempts are carried out. The limits of a network leave room for an office behind one router; those of an

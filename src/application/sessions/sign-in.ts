@@ -1,11 +1,10 @@
-import { countAttempt, signInCounts } from './attempts.js';
+import { countAttempt, signInCounts, type Client } from './attempts.js';
 import { normaliseEmail } from '../../domain/account.js';
-import type { Client } from '../../domain/client.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
-import type { PasswordHasher } from '../../domain/ports/password-hasher.js';
+import type { PasswordHasher } from '../../domain/ports/passwords.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import type { Throttle } from '../../domain/ports/throttle.js';

@@ -5,8 +5,7 @@ import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import { DomainError } from '../../../domain/errors.js';
-import type { Finding } from '../../../domain/ports/finding.js';
-import type { Store } from '../../../domain/ports/store.js';
+import type { Finding, Store } from '../../../domain/ports/store.js';
 
 export interface Operations {
   readonly createAccount: CreateAccount;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { DomainError } from '../../../domain/errors.js';
-import type { PasswordHasher } from '../../../domain/ports/password-hasher.js';
+import type { PasswordHasher } from '../../../domain/ports/passwords.js';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,7 +1,6 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
-import type { PetBatches } from '../../../domain/ports/pet-batches.js';
-import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import { Batcher } from './batcher.js';
 
 /** The most animals that one statement adds or finds. */

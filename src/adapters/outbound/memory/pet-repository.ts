@@ -1,6 +1,5 @@
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
-import type { PetBatches } from '../../../domain/ports/pet-batches.js';
-import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 
 /** Animals for as long as the process lives. */
 export class MemoryPetRepository implements PetRepository, PetBatches {

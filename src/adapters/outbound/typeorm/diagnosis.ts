@@ -1,4 +1,4 @@
-import type { Finding } from '../../../domain/ports/finding.js';
+import type { Finding } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
 import { readSchemaState, type SchemaState } from './schema.js';
 

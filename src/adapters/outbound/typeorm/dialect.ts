@@ -1,5 +1,5 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Finding } from '../../../domain/ports/finding.js';
+import type { Finding } from '../../../domain/ports/store.js';
 
 /** How long a program waits for another one that migrates the same store, in milliseconds. */
 export const MIGRATION_TIMEOUT_MS = 60_000;

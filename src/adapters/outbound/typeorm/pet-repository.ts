@@ -1,6 +1,5 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
-import type { PetBatches } from '../../../domain/ports/pet-batches.js';
-import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import { READ, type CallOptions, type Database } from './database.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';

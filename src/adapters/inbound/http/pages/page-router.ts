@@ -6,7 +6,7 @@ import { readForm } from './form.js';
 import type { PageContext, PageMiddleware, PageState } from './state.js';
 import type { Show, Violation } from './views.js';
 import { receiveBody } from '../middleware/deadline.js';
-import type { Client } from '../../../../domain/client.js';
+import type { Client } from '../../../../application/sessions/attempts.js';
 import { DomainError } from '../../../../domain/errors.js';
 
 /** What the routes of the pages share. */

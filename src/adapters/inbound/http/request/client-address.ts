@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Client } from '../../../../domain/client.js';
+import type { Client } from '../../../../application/sessions/attempts.js';
 
 /**
  * Where a request comes from.

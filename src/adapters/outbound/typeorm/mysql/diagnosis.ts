@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../../../domain/ports/finding.js';
+import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
 import { diagnoseGroup } from './group-diagnosis.js';
 import { parseVersion, SUPPORTED } from './version.js';

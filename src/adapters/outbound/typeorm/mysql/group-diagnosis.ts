@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../../../domain/ports/finding.js';
+import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
 
 /** Checks whether the server accepts writes and, for a member of Group Replication, its role and the group's majority. */

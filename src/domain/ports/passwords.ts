@@ -5,3 +5,9 @@ export interface PasswordHasher {
   /** Whether the hash is this password's. Takes as long for a wrong password as for a right one. */
   verify(hash: string, password: string): Promise<boolean>;
 }
+
+/** The passwords that guessers try first. */
+export interface CommonPasswords {
+  /** Whether the list has this password. @param password in lower case. */
+  has(password: string): Promise<boolean>;
+}
