@@ -5,7 +5,7 @@ import type { ReadStream } from 'node:tty';
 import { DomainError } from '../../../domain/errors.js';
 
 /** Where a password comes from. */
-export type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
+type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
 
 /**
  * The password that an operator sets: typed twice and unseen where `input` is a terminal, else the one line that comes

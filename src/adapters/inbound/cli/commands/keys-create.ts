@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { withMigratedStore, type CommandContext } from '../context.js';
-import { parseLifetime } from '../lifetime.js';
 import { instant, report } from '../output.js';
 
 interface Options {
@@ -29,4 +28,21 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
         context.remark('It cannot be shown again: store it now.');
       }),
     );
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** A hundred years, in milliseconds: anything longer is a typing error, or meant to be no expiry. */
+const LONGEST = 36_525 * 86_400_000;
+
+/** @returns milliseconds @throws InvalidArgumentError */
+function parseLifetime(text: string): number {
+  const [, amount, unit = ''] = /^([1-9]\d{0,11})([smhdw])$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * 1000 * (SECONDS[unit] ?? NaN);
+  if (!(milliseconds <= LONGEST)) {
+    throw new InvalidArgumentError(
+      'It must be a whole number and s, m, h, d or w, such as 90d, and at most a century.',
+    );
+  }
+  return milliseconds;
 }

@@ -1,12 +1,14 @@
+import { createRequire } from 'node:module';
+import type Router from '@koa/router';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
-import { assetRoutes } from './assets.js';
 import { browserSession, optionalSession, SessionCookie } from './browser-session.js';
 import { pageErrorHandler } from './errors.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type Site } from './page-router.js';
-import type { PageMiddleware } from './state.js';
+import type { PageMiddleware, PageState } from './state.js';
 import { readViews } from './views.js';
 import { availability, type Phase } from '../middleware/availability.js';
+import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
 import type { HttpMiddleware } from '../state.js';
@@ -54,4 +56,18 @@ export function createPages(options: PagesOptions): Pages {
       });
     },
   };
+}
+
+/** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
+function assetRoutes(router: Router<PageState>): void {
+  const own = (name: string): URL => new URL(name, import.meta.url);
+  const files = {
+    '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
+    '/account/site.css': own('../assets/site.css'),
+    '/account/page.css': own('assets/page.css'),
+    '/account/copy.js': own('assets/copy.js'),
+    '/account/paw.svg': own('../assets/paw.svg'),
+  };
+  // The cast: it reads no state.
+  for (const [path, file] of Object.entries(files)) router.get(path, staticFile(file) as PageMiddleware);
 }
