@@ -19,12 +19,7 @@ export interface ApiKey {
 }
 
 /** The input for a new key. */
-export interface ApiKeyDraft {
-  readonly accountId: bigint;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly expiresAt?: Date | undefined;
-}
+type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt'> & { readonly expiresAt?: Date | undefined };
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 

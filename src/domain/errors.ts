@@ -1,26 +1,14 @@
-/**
- * Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors.
- *
- * - `invalid`: a value breaks a rule; the message names every offending member and says what would be right.
- * - `not_found`: no such object exists.
- * - `already_exists`: the object to add exists already.
- * - `operation_removed`: the operation no longer exists.
- * - `api_key_invalid`: the key is malformed, unknown, revoked or expired; which of these is never disclosed.
- * - `sign_in_failed`: the email or the password is wrong; which of them is never disclosed.
- * - `too_many_attempts`: try again after `retryAfter` milliseconds (see TooManyAttempts).
- * - `idempotency_key_reused`: the key was used before for another animal.
- * - `unavailable`: the store cannot be reached or cannot answer now; the same request may succeed later.
- */
+/** Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors. */
 export const DOMAIN_ERROR_CODES = [
-  'invalid',
+  'invalid', // a value breaks a rule; the message names every offending member and says what would be right
   'not_found',
   'already_exists',
   'operation_removed',
-  'api_key_invalid',
-  'sign_in_failed',
-  'too_many_attempts',
-  'idempotency_key_reused',
-  'unavailable',
+  'api_key_invalid', // malformed, unknown, revoked or expired; which of these is never disclosed
+  'sign_in_failed', // the email or the password is wrong; which of them is never disclosed
+  'too_many_attempts', // always a TooManyAttempts
+  'idempotency_key_reused', // for another animal
+  'unavailable', // the store cannot be reached or cannot answer now; the same request may succeed later
 ] as const;
 
 export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];

@@ -7,7 +7,7 @@ import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
 
-export interface ApiKeyRequest {
+interface ApiKeyRequest {
   /** Of the account that gets the key. */
   readonly email: string;
   readonly name?: string | undefined;
@@ -17,7 +17,7 @@ export interface ApiKeyRequest {
   readonly address?: string | undefined;
 }
 
-export interface IssuedApiKey {
+interface IssuedApiKey {
   /** The whole key. It is not stored: show it now. */
   readonly key: string;
   readonly kept: ApiKey;

@@ -1,13 +1,13 @@
+import type { ApiKeyWithState } from './page-api-keys.js';
 import { accountWithEmail } from '../accounts/account-with-email.js';
-import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
+import { apiKeyState } from '../../domain/api-key.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { Clock } from '../../domain/ports/clock.js';
 
-export interface ListedApiKey extends ApiKey {
+interface ListedApiKey extends ApiKeyWithState {
   /** The email of the account it belongs to; empty once that is deleted. */
   readonly email: string;
-  readonly state: ApiKeyState;
 }
 
 /** The keys of one account, or of all, oldest first, with the state each is in now. */

@@ -7,7 +7,7 @@ export interface ApiKeyWithState extends ApiKey {
   readonly state: ApiKeyState;
 }
 
-export interface ApiKeyPage {
+interface ApiKeyPage {
   /** Newest first. */
   readonly keys: readonly ApiKeyWithState[];
   /** The prefix after which the next page begins; absent on the last page. */

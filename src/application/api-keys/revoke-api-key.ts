@@ -3,7 +3,7 @@ import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js'
 import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 
-export interface RevocationRequest {
+interface RevocationRequest {
   readonly prefix: string;
   /** Of the account holder, for whom keys of other accounts do not exist; absent for an operator. */
   readonly accountId?: bigint | undefined;

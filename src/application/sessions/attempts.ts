@@ -33,7 +33,7 @@ export const ATTEMPT_LIMITS = {
 } as const satisfies Record<string, AttemptLimit>;
 
 /** One of the counts that an attempt adds to. */
-export interface Count {
+interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;
 }

@@ -1,5 +1,5 @@
 import { countAttempt, signInCounts, type Client } from './attempts.js';
-import { normaliseEmail } from '../../domain/account.js';
+import { normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
@@ -18,12 +18,6 @@ export interface Credentials {
 /** 43 characters of a 64-letter alphabet: 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
-
-/** An account whose password was right. */
-interface Verified {
-  readonly accountId: bigint;
-  readonly hash: string;
-}
 
 /** Begins a session. */
 export class SignIn {
@@ -49,13 +43,13 @@ export class SignIn {
     const counts = signInCounts(client, name);
     try {
       return await countAttempt(this.throttle, counts, async () => {
-        const verified = await this.verify(name, password, client);
-        const token = await this.begin(verified, client, signal);
+        const { accountId, hash } = await this.verify(name, password, client);
+        const token = await this.begin(accountId, hash, client, signal);
         // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
         // exists. The counts of the network and the site stay, since each attempt costs a hash.
         const [, , { name: account, limit }] = counts;
         await this.throttle.refund(account, limit);
-        this.auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
+        this.auditLog.record({ event: 'sign_in', accountId, address: client.address });
         return token;
       });
     } catch (error) {
@@ -67,20 +61,20 @@ export class SignIn {
   }
 
   /** Checks a password in any case, so that an unknown email takes as long as a known one. */
-  private async verify(email: string, password: string, { address }: Client): Promise<Verified> {
+  private async verify(email: string, password: string, { address }: Client) {
     const decoyHash = await this.decoy();
     const account = await this.accounts.findByEmail(email);
     const hash = account && (await this.accounts.findPasswordHash(account.id));
     const matches = await this.hasher.verify(hash ?? decoyHash, password);
-    const reason = failureOf(account !== undefined, hash !== undefined, matches);
-    if (account === undefined || hash === undefined || reason !== undefined) {
+    if (account === undefined || hash === undefined || !matches) {
+      const reason = failureOf(account, hash);
       this.auditLog.record({ event: 'sign_in_failed', accountId: account?.id, address, reason });
       throw signInFailed();
     }
     return { accountId: account.id, hash };
   }
 
-  private async begin({ accountId, hash }: Verified, { address }: Client, signal?: AbortSignal): Promise<string> {
+  private async begin(accountId: bigint, hash: string, { address }: Client, signal?: AbortSignal): Promise<string> {
     if (isAborted(signal)) throw tooLate();
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
@@ -107,10 +101,9 @@ export class SignIn {
   }
 }
 
-function failureOf(isKnown: boolean, hasPassword: boolean, matches: boolean): AuthenticationFailure | undefined {
-  if (!isKnown) return 'unknown_email';
-  if (!hasPassword) return 'no_password';
-  return matches ? undefined : 'wrong_password';
+function failureOf(account: Account | undefined, hash: string | undefined): AuthenticationFailure {
+  if (account === undefined) return 'unknown_email';
+  return hash === undefined ? 'no_password' : 'wrong_password';
 }
 
 /** Reads it each time: it changes while other calls are awaited. */
