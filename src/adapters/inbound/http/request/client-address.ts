@@ -8,8 +8,8 @@ import type { Client } from '../../../../application/sessions/attempts.js';
  *   X-Forwarded-For; entries before theirs are the client's own and are ignored.
  */
 export function clientOf(request: IncomingMessage, trustProxy: number): Client {
-  const entries = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  const forwarded = trustProxy > 0 ? entries.at(-trustProxy) : undefined;
+  const entries = request.headers['x-forwarded-for']?.toString().split(',');
+  const forwarded = trustProxy > 0 ? entries?.at(-trustProxy) : undefined;
   const address = parseAddress(forwarded) ?? parseAddress(request.socket.remoteAddress);
   if (address === undefined) return { address: UNKNOWN, network: UNKNOWN, site: UNKNOWN };
   const text = address.toString();
@@ -26,7 +26,7 @@ const ADDRESS_AND_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 function parseAddress(entry = ''): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const text = entry.trim();
   const [, bracketed, plain] = ADDRESS_AND_PORT.exec(text) ?? [];
-  const address = (bracketed ?? plain ?? text).replace(/%.*$/, ''); // the zone names an interface of this machine
+  const address = (bracketed ?? plain ?? text).replace(/%.*/, ''); // the zone names an interface of this machine
   const isValid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isValid ? ipaddr.process(address) : undefined;
 }

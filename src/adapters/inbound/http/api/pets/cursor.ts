@@ -8,14 +8,17 @@ export interface Position {
   readonly status: PetStatus | undefined;
 }
 
-// 13 bytes: the filter (0 for none, else 1 + its place among the statuses), the id, CRC-32 of both. Base64url of 18 characters.
+/** A token names its filter by the place here. */
+const FILTERS = [undefined, ...PET_STATUSES];
+
+// 13 bytes: the filter, the id, CRC-32 of both. Base64url of 18 characters.
 const LENGTH = 13;
 const CHECKED = 9;
 
 /** A position as an opaque token. */
 export function writeCursor({ after, status }: Position): string {
   const bytes = Buffer.alloc(LENGTH);
-  bytes.writeUInt8(status === undefined ? 0 : 1 + PET_STATUSES.indexOf(status), 0);
+  bytes.writeUInt8(FILTERS.indexOf(status), 0);
   bytes.writeBigUInt64BE(after, 1);
   bytes.writeUInt32BE(crc32(bytes.subarray(0, CHECKED)), CHECKED);
   return bytes.toString('base64url');
@@ -25,9 +28,7 @@ export function writeCursor({ after, status }: Position): string {
 export function readCursor(token: string): Position | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== LENGTH) return undefined;
-  const filter = bytes.readUInt8(0);
-  const position = { after: bytes.readBigUInt64BE(1), status: filter === 0 ? undefined : PET_STATUSES[filter - 1] };
-  const plausible = filter <= PET_STATUSES.length && position.after <= INT64_MAX;
-  // Writing it again compares the checksum, and refuses other spellings of the same bytes.
-  return plausible && writeCursor(position) === token ? position : undefined;
+  const position = { after: bytes.readBigUInt64BE(1), status: FILTERS[bytes.readUInt8(0)] };
+  // Writing it again compares the checksum, and refuses an unknown filter and other spellings of the same bytes.
+  return position.after <= INT64_MAX && writeCursor(position) === token ? position : undefined;
 }
