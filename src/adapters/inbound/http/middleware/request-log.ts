@@ -50,11 +50,11 @@ export function requestLog(observe: RequestObserver): RouterMiddleware<State> {
         requestId: state.requestId,
         traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
-        route: state.route ?? ctx.matched?.[0]?.path.toString(),
+        route: ctx.matched?.[0]?.path.toString(),
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
         duration: performance.now() - state.startedAt,
         aborted: !res.writableFinished,
-        accountId: state.caller?.accountId ?? state.accountId,
+        accountId: state.caller?.accountId ?? state.browserSession?.account?.id,
         keyPrefix: state.caller?.keyPrefix,
         error: state.error,
       });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { BrowserSession, PageContext, PageMiddleware } from './state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Phase } from '../middleware/availability.js';
+import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -16,19 +16,19 @@ export class SessionCookie {
     this.name = secure ? '__Host-session' : 'session';
   }
 
-  read(ctx: PageContext): string | undefined {
+  read(ctx: HttpContext): string | undefined {
     const token = ctx.cookies.get(this.name);
     return token !== undefined && TOKEN.test(token) ? token : undefined;
   }
 
   /** Without an expiry: the browser drops it when it closes, and the server decides how long a session lasts. */
-  write(ctx: PageContext, token: string): void {
+  write(ctx: HttpContext, token: string): void {
     const { name, secure } = this;
     ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
     ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
   }
 
-  clear(ctx: PageContext): void {
+  clear(ctx: HttpContext): void {
     this.write(ctx, '');
   }
 }
@@ -40,25 +40,26 @@ const EMAIL_MAX_LENGTH = 254;
 /** The cookie that carries the email from sign-up to sign-in, so that it need not be typed again. */
 export const signedUpEmail = {
   /** At most ten minutes, for the sign-in page alone. */
-  write(ctx: PageContext, email: string): void {
+  write(ctx: HttpContext, email: string): void {
     const value = Buffer.from(email).toString('base64url');
     ctx.cookies.set(EMAIL_COOKIE, value, { ...EMAIL_OPTIONS, maxAge: 600_000 });
   },
-  read(ctx: PageContext): string {
+  read(ctx: HttpContext): string {
     const email = Buffer.from(ctx.cookies.get(EMAIL_COOKIE) ?? '', 'base64url').toString();
     return email.length <= EMAIL_MAX_LENGTH ? email : '';
   },
-  clear(ctx: PageContext): void {
+  clear(ctx: HttpContext): void {
     if (ctx.cookies.get(EMAIL_COOKIE) !== undefined) ctx.cookies.set(EMAIL_COOKIE, '', EMAIL_OPTIONS);
   },
 };
 
 /** Finds the session of the request. A browser without a cookie gets a random one, so that its forms have CSRF tokens. */
-export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): PageMiddleware {
+export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): HttpMiddleware {
   return async (ctx, next) => {
     const known = cookie.read(ctx);
     const token = known ?? randomBytes(32).toString('base64url');
-    remember(ctx, token, known === undefined ? undefined : await resumeSession.execute(known));
+    const account = known === undefined ? undefined : await resumeSession.execute(known);
+    ctx.state.browserSession = { token, account };
     if (known === undefined) cookie.write(ctx, token);
     await next();
   };
@@ -69,7 +70,7 @@ export function optionalSession(
   resumeSession: ResumeSession,
   cookie: SessionCookie,
   phase: () => Phase,
-): PageMiddleware {
+): HttpMiddleware {
   return async (ctx, next) => {
     const token = cookie.read(ctx);
     if (token !== undefined && phase() === 'serving') {
@@ -77,23 +78,18 @@ export function optionalSession(
         if (error instanceof DomainError && error.code === 'unavailable') return undefined;
         throw error;
       });
-      remember(ctx, token, account);
+      ctx.state.browserSession = { token, account };
     }
     await next();
   };
 }
 
-function remember({ state }: PageContext, token: string, account: Account | undefined): void {
-  state.browserSession = { token, account };
-  if (account !== undefined) state.accountId = account.id;
-}
-
-export function browserSessionOf({ state }: PageContext): BrowserSession {
+export function browserSessionOf({ state }: HttpContext): BrowserSession {
   if (state.browserSession === undefined) throw new Error('this route has no browserSession middleware');
   return state.browserSession;
 }
 
-export function accountOf(ctx: PageContext): Account {
+export function accountOf(ctx: HttpContext): Account {
   const { account } = browserSessionOf(ctx);
   if (account === undefined) throw new Error('this route is not for signed-in accounts alone');
   return account;

@@ -1,7 +1,7 @@
-import type { PageContext, PageMiddleware } from './state.js';
 import type { Show } from './views.js';
 import { HttpError } from '../api/errors.js';
 import { JSON_TYPE } from '../middleware/standard-headers.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
 
 /** Every `code` that a page can fail with, its status, and the heading of the error page. */
@@ -98,8 +98,8 @@ const HEADERS = {
 };
 
 /** Answers every error that a later middleware throws with a page, or with JSON if the client prefers that. */
-export function pageErrorHandler(show: Show): PageMiddleware {
-  return async (ctx: PageContext, next) => {
+export function pageErrorHandler(show: Show): HttpMiddleware {
+  return async (ctx: HttpContext, next) => {
     ctx.set(HEADERS);
     try {
       await next();
@@ -122,6 +122,6 @@ export function pageErrorHandler(show: Show): PageMiddleware {
 /** Negotiation sorts the ranges of Accept; a longer header than any browser sends gets a page. */
 const ACCEPT_MAX_LENGTH = 1000;
 
-function prefersJson(ctx: PageContext): boolean {
+function prefersJson(ctx: HttpContext): boolean {
   return ctx.get('Accept').length <= ACCEPT_MAX_LENGTH && ctx.accepts('html', 'json') === 'json';
 }

@@ -1,8 +1,8 @@
 import { accountOf, browserSessionOf } from './browser-session.js';
 import { PageError } from './errors.js';
 import { seeOther, type ShowForm, type Site } from './page-router.js';
-import type { PageContext } from './state.js';
 import type { Expiry } from './views.js';
+import type { HttpContext } from '../state.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
 import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
 import type { RevokeApiKey } from '../../../../application/api-keys/revoke-api-key.js';
@@ -70,6 +70,6 @@ export function keyRoutes(options: KeyOptions & Site): void {
   });
 }
 
-function prefixOf({ path }: PageContext): string {
+function prefixOf({ path }: HttpContext): string {
   return path.split('/').at(-2) ?? '';
 }

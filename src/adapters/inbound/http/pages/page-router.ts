@@ -3,9 +3,9 @@ import { browserSessionOf, type SessionCookie } from './browser-session.js';
 import { CSRF_FIELD, isCsrfTokenOf, isSameOrigin } from './csrf.js';
 import { PageError, pageError } from './errors.js';
 import { readForm } from './form.js';
-import type { PageContext, PageMiddleware, PageState } from './state.js';
 import type { Show, Violation } from './views.js';
 import { receiveBody } from '../middleware/deadline.js';
+import type { HttpContext, HttpMiddleware, State } from '../state.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 import { DomainError } from '../../../../domain/errors.js';
 
@@ -14,7 +14,7 @@ export interface Site {
   readonly pages: PageRouter;
   readonly show: Show;
   readonly cookie: SessionCookie;
-  readonly clientOf: (ctx: PageContext) => Client;
+  readonly clientOf: (ctx: HttpContext) => Client;
 }
 
 /** Who can use a page. */
@@ -24,7 +24,7 @@ type Form<Field extends string> = Readonly<Record<Field, string>>;
 
 /** Shows a form; with `form` and `violation` again, after the core has refused this input. */
 export type ShowForm<Field extends string = never> = (
-  ctx: PageContext,
+  ctx: HttpContext,
   form?: Form<Field>,
   violation?: Violation,
 ) => void;
@@ -32,15 +32,15 @@ export type ShowForm<Field extends string = never> = (
 /** Routes of pages and forms. A form reaches its handler only from a page of this service, shown to the same browser. */
 export class PageRouter {
   // Paths match exactly: case-sensitive, no trailing slash.
-  readonly router = new Router<PageState>({ sensitive: true, strict: true });
+  readonly router = new Router<State>({ sensitive: true, strict: true });
 
   /** @param before runs for every page and form; the last of them is the browser session. */
   constructor(
-    private readonly before: readonly PageMiddleware[],
+    private readonly before: readonly HttpMiddleware[],
     private readonly publicOrigin: string | undefined,
   ) {}
 
-  page(path: string, audience: Audience, handle: (ctx: PageContext) => Promise<void>): void {
+  page(path: string, audience: Audience, handle: (ctx: HttpContext) => Promise<void>): void {
     this.router.get(path, ...this.before, (ctx) => admit(ctx, audience, () => handle(ctx)));
   }
 
@@ -53,7 +53,7 @@ export class PageRouter {
     audience: Audience,
     fields: readonly Field[],
     show: ShowForm<Field>,
-    handle: (ctx: PageContext, form: Form<Field>) => Promise<void>,
+    handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
   ): void {
     this.page(path, audience, async (ctx) => show(ctx));
     this.action(path, audience, fields, async (ctx, form) => {
@@ -74,9 +74,9 @@ export class PageRouter {
     path: string,
     audience: Audience,
     fields: readonly Field[],
-    handle: (ctx: PageContext, form: Form<Field>) => Promise<void>,
+    handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
   ): void {
-    const checkOrigin: PageMiddleware = (ctx, next) => {
+    const checkOrigin: HttpMiddleware = (ctx, next) => {
       if (!isSameOrigin(ctx.req, this.publicOrigin)) throw new PageError('invalid_csrf_token');
       return next();
     };
@@ -91,7 +91,7 @@ export class PageRouter {
 }
 
 /** Redirects to the sign-in page if that is needed. */
-async function admit(ctx: PageContext, audience: Audience, handle: () => Promise<void>): Promise<void> {
+async function admit(ctx: HttpContext, audience: Audience, handle: () => Promise<void>): Promise<void> {
   if (audience === 'signed in' && browserSessionOf(ctx).account === undefined) seeOther(ctx, '/account/sign-in');
   else await handle();
 }
@@ -107,7 +107,7 @@ function violationOf(fields: readonly string[], message: string): Violation {
 }
 
 /** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
-export function seeOther(ctx: PageContext, path: string): void {
+export function seeOther(ctx: HttpContext, path: string): void {
   ctx.body = null; // before the status, which Koa would make a 204
   ctx.status = 303;
   ctx.set('Location', path);

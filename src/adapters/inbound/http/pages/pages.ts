@@ -5,13 +5,12 @@ import { browserSession, optionalSession, SessionCookie } from './browser-sessio
 import { pageErrorHandler } from './errors.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type Site } from './page-router.js';
-import type { PageMiddleware, PageState } from './state.js';
 import { readViews } from './views.js';
 import { availability, type Phase } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
-import type { HttpMiddleware } from '../state.js';
+import type { HttpMiddleware, State } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
@@ -47,7 +46,7 @@ export function createPages(options: PagesOptions): Pages {
   router.get('/', optionalSession(resumeSession, cookie, phase), (ctx) => show(ctx, 'start', { signUpOpen }));
   assetRoutes(router);
   // The router adds to the context what these types ask of it.
-  const [matched, others] = [router.routes() as PageMiddleware, unmatched(router) as PageMiddleware];
+  const [matched, others] = [router.routes() as HttpMiddleware, unmatched(router) as HttpMiddleware];
   return {
     errorHandler: pageErrorHandler(show),
     async routes(ctx, next) {
@@ -59,7 +58,7 @@ export function createPages(options: PagesOptions): Pages {
 }
 
 /** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
-function assetRoutes(router: Router<PageState>): void {
+function assetRoutes(router: Router<State>): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const files = {
     '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
@@ -68,6 +67,5 @@ function assetRoutes(router: Router<PageState>): void {
     '/account/copy.js': own('assets/copy.js'),
     '/account/paw.svg': own('../assets/paw.svg'),
   };
-  // The cast: it reads no state.
-  for (const [path, file] of Object.entries(files)) router.get(path, staticFile(file) as PageMiddleware);
+  for (const [path, file] of Object.entries(files)) router.get(path, staticFile(file));
 }

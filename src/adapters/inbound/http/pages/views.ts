@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Eta } from 'eta';
 import { csrfTokenOf } from './csrf.js';
 import { relativeTime } from './relative-time.js';
-import type { PageContext } from './state.js';
+import type { HttpContext } from '../state.js';
 import type { ApiKeyWithState } from '../../../../application/api-keys/page-api-keys.js';
 import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
@@ -52,7 +52,7 @@ export interface Expiry {
 }
 
 /** Answers with a page. */
-export type Show = <Name extends keyof Views>(ctx: PageContext, view: Name, data: Views[Name]) => void;
+export type Show = <Name extends keyof Views>(ctx: HttpContext, view: Name, data: Views[Name]) => void;
 
 /** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
 export function readViews(clock: Clock): Show {
