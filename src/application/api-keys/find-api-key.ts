@@ -1,8 +1,11 @@
-import { apiKeyState } from '../../domain/api-key.js';
+import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { Clock } from '../../domain/ports/clock.js';
-import type { ApiKeyWithState } from './page-api-keys.js';
+
+export interface ApiKeyWithState extends ApiKey {
+  readonly state: ApiKeyState;
+}
 
 /** One key of an account, by its prefix. */
 export class FindApiKey {
@@ -13,9 +16,13 @@ export class FindApiKey {
 
   /** @throws DomainError `not_found` when the account has no key with this prefix, `unavailable`. */
   async execute(accountId: bigint, prefix: string): Promise<ApiKeyWithState> {
-    const key = await this.keys.findByPrefix(prefix);
-    if (key?.accountId !== accountId)
-      throw new DomainError('not_found', 'The account has no API key with this prefix.');
+    const key = await apiKeyOf(this.keys, accountId, prefix);
     return { ...key, state: apiKeyState(key, this.clock.now()) };
   }
+}
+
+export async function apiKeyOf(keys: ApiKeyRepository, accountId: bigint, prefix: string): Promise<ApiKey> {
+  const key = await keys.findByPrefix(prefix);
+  if (key?.accountId !== accountId) throw new DomainError('not_found', 'The account has no API key with this prefix.');
+  return key;
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyWithState } from './page-api-keys.js';
+import type { ApiKeyWithState } from './find-api-key.js';
 import { accountWithEmail } from '../accounts/account-with-email.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';

@@ -1,11 +1,7 @@
-import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
-import { DomainError } from '../../domain/errors.js';
+import { apiKeyOf, type ApiKeyWithState } from './find-api-key.js';
+import { apiKeyState } from '../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { Clock } from '../../domain/ports/clock.js';
-
-export interface ApiKeyWithState extends ApiKey {
-  readonly state: ApiKeyState;
-}
 
 interface ApiKeyPage {
   /** Newest first. */
@@ -29,18 +25,11 @@ export class PageApiKeys {
    * @throws DomainError `not_found` when the account has no key with the prefix `after`, `unavailable`.
    */
   async execute(accountId: bigint, after?: string, only?: 'active'): Promise<ApiKeyPage> {
-    const before = after === undefined ? undefined : await this.find(accountId, after);
+    const before = after === undefined ? undefined : await apiKeyOf(this.keys, accountId, after);
     const now = this.clock.now();
     const found = await this.keys.page(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
     const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => ({ ...key, state: apiKeyState(key, now) }));
     const last = keys.at(-1);
     return { keys, ...(found.length > keys.length && last && { next: last.prefix }) };
-  }
-
-  private async find(accountId: bigint, prefix: string): Promise<ApiKey> {
-    const key = await this.keys.findByPrefix(prefix);
-    if (key?.accountId !== accountId)
-      throw new DomainError('not_found', 'The account has no API key with this prefix.');
-    return key;
   }
 }

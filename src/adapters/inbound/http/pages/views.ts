@@ -4,7 +4,7 @@ import { Eta } from 'eta';
 import { csrfTokenOf } from './csrf.js';
 import { relativeTime } from './relative-time.js';
 import type { HttpContext } from '../state.js';
-import type { ApiKeyWithState } from '../../../../application/api-keys/page-api-keys.js';
+import type { ApiKeyWithState } from '../../../../application/api-keys/find-api-key.js';
 import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
