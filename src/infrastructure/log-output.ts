@@ -4,6 +4,13 @@ import type { DestinationStream } from 'pino';
 /** The most characters in the buffer; the chunk being written has at most as many again. */
 const BUFFER_LIMIT = 2 << 20;
 
+/**
+ * How long a line waits for others, in milliseconds; a process that is killed loses them. Writing at the end of each turn
+ * of the event loop instead costs a lone connection a quarter of the CPU of a request (list of 20 on SQLite: 127 instead
+ * of 93 µs).
+ */
+const FLUSH_AFTER_MS = 5;
+
 /** Milliseconds before a failed write is retried; doubles from the first to the last. */
 const BACK_OFF = { first: 5, last: 1000 } as const;
 
@@ -43,7 +50,7 @@ export class LogOutput implements DestinationStream {
     this.buffer += line;
     if (this.isFlushScheduled) return;
     this.isFlushScheduled = true;
-    setImmediate(() => this.flush()); // one write for all lines of this turn of the event loop
+    setTimeout(() => this.flush(), FLUSH_AFTER_MS);
   }
 
   private flush(): void {
