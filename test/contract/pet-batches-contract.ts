@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX } from '../../src/domain/int64.js';
-import { createPet, type NewPet } from '../../src/domain/pet.js';
+import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
+import type { PetQuery } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
 import { expectUnavailable } from './instances.js';
@@ -63,6 +64,24 @@ export function petBatchesContract(kind: StoreKind): void {
     expect(new Set(found)).toEqual(new Set(added));
   });
 
+  it('gives each of several lists what it gives it alone, in its place', async () => {
+    await opened.pets.addAll(
+      Array.from({ length: 30 }, (_, n) => cat({ name: `cat ${n}`, status: PET_STATUSES[n % 3] ?? 'sold' })),
+    );
+    const queries: PetQuery[] = [
+      { limit: 5 },
+      { limit: 100, after: 7n },
+      { limit: 3, status: 'pending' },
+      { limit: 5 },
+      { limit: 4, after: 30n },
+      { limit: 2, status: 'sold', after: 11n },
+    ];
+    const alone: (readonly Pet[])[] = [];
+    for (const query of queries) alone.push(await opened.pets.list(query));
+    expect(await opened.pets.listAll(queries)).toEqual(alone);
+    expect(alone.map(({ length }) => length)).toEqual([5, 23, 3, 5, 0, 2]);
+  });
+
   it('adds and finds hundreds', async () => {
     const added = await opened.pets.addAll(Array.from({ length: 300 }, (_, n) => cat({ name: `cat ${n}` })));
     expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `cat ${n}`));
@@ -78,7 +97,11 @@ export function petBatchesContract(kind: StoreKind): void {
 
   if (kind.reach !== 'process') {
     it('is unavailable once it has let go of the store', () =>
-      expectUnavailable(opened, ({ pets }) => [() => pets.addAll([cat(), cat()]), () => pets.findAll([1n])]));
+      expectUnavailable(opened, ({ pets }) => [
+        () => pets.addAll([cat(), cat()]),
+        () => pets.findAll([1n]),
+        () => pets.listAll([{ limit: 1 }, { limit: 2 }]),
+      ]));
   }
 }
 

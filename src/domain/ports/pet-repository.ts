@@ -54,4 +54,6 @@ export interface PetBatches {
   addAll(pets: readonly NewPet[]): Promise<Pet[]>;
   /** The animals that have one of these ids, at least one; in any order, each once. */
   findAll(ids: readonly bigint[]): Promise<Pet[]>;
+  /** The list of each query, at least one, in their order. */
+  listAll(queries: readonly PetQuery[]): Promise<Pet[][]>;
 }

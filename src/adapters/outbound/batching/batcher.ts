@@ -29,10 +29,6 @@ export class Batcher<Key, Value> {
     this.loader = new DataLoader(runBatch, { cache: false, maxBatchSize, batchScheduleFn });
   }
 
-  get isIdle(): boolean {
-    return this.running === 0 && this.waiting.length === 0;
-  }
-
   load(key: Key): Promise<Value> {
     return this.loader.load(key);
   }

@@ -42,6 +42,10 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
+  listAll(queries: readonly PetQuery[]): Promise<Pet[][]> {
+    return Promise.all(queries.map((query) => this.list(query)));
+  }
+
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
   }

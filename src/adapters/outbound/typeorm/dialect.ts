@@ -37,6 +37,8 @@ export interface Dialect {
   readonly removeAll: string;
   /** Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. */
   readonly byStatus: string;
+  /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
+  inUnion(select: string): string;
   /** A connection of the pool. Costs less than a query runner. */
   acquire(source: DataSource): Promise<Connection>;
   /**

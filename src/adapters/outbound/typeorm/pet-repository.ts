@@ -18,9 +18,9 @@ const INSERT_KEY = `INSERT INTO idempotency_keys
 const FIND_ADDITION = `SELECT pet_id, name, category_id, status FROM idempotency_keys
   WHERE account_id = ? AND idempotency_key = ?`;
 
-const FIND_PET = 'SELECT id, name, category_id, status FROM pets WHERE id = ?';
+const COLUMNS = 'SELECT id, name, category_id, status';
 
-const LIST_PETS = 'SELECT id, name, category_id, status FROM pets WHERE id > ? ORDER BY id LIMIT ?';
+const FIND_PET = `${COLUMNS} FROM pets WHERE id = ?`;
 
 const EXPIRED_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
 
@@ -32,12 +32,7 @@ const IDEMPOTENT: CallOptions = { effect: 'idempotent' };
  * are the service's hot paths; their texts never vary, so that an engine may keep them prepared.
  */
 export class TypeormPetRepository implements PetRepository, PetBatches {
-  private readonly listByStatus: string;
-
-  constructor(private readonly database: Database) {
-    this.listByStatus = `SELECT id, name, category_id, status FROM pets ${database.dialect.byStatus}
-      WHERE status = ? AND id > ? ORDER BY id LIMIT ?`;
-  }
+  constructor(private readonly database: Database) {}
 
   add(pet: NewPet): Promise<Pet> {
     return this.insert((text, values) => this.database.query(text, values), pet);
@@ -72,19 +67,26 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
 
   async findAll(ids: readonly bigint[]): Promise<Pet[]> {
     const places = ids.map(() => '?').join(', ');
-    const rows = await this.database.query<PetRow[]>(
-      `SELECT id, name, category_id, status FROM pets WHERE id IN (${places})`,
-      [...ids],
-      READ,
-    );
+    const rows = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id IN (${places})`, [...ids], READ);
     return rows.map(petFromRow);
   }
 
-  async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
-    const rows = await (status === undefined
-      ? this.database.query<PetRow[]>(LIST_PETS, [after, limit], READ)
-      : this.database.query<PetRow[]>(this.listByStatus, [status, after, limit], READ));
-    return rows.map(petFromRow);
+  async list(query: PetQuery): Promise<Pet[]> {
+    const { text, values } = this.selection(query, COLUMNS);
+    return (await this.database.query<PetRow[]>(text, values, READ)).map(petFromRow);
+  }
+
+  async listAll(queries: readonly PetQuery[]): Promise<Pet[][]> {
+    const selections = queries.map((query, part) => this.selection(query, `${COLUMNS}, ${part} AS part`));
+    const parts = selections.map(({ text }) => this.database.dialect.inUnion(text));
+    const rows = await this.database.query<(PetRow & { readonly part: bigint | number })[]>(
+      `${parts.join(' UNION ALL ')} ORDER BY part, id`,
+      selections.flatMap(({ values }) => values),
+      READ,
+    );
+    const lists = queries.map((): Pet[] => []);
+    for (const row of rows) lists[Number(row.part)]?.push(petFromRow(row));
+    return lists;
   }
 
   async purgeIdempotencyKeys(before: Date): Promise<void> {
@@ -98,6 +100,15 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
       found = rows.length;
       if (found > 0) await this.deleteKeys(rows.map(({ pet_id }) => pet_id));
     } while (found === PURGE_BATCH_SIZE);
+  }
+
+  private selection({ limit, after = 0n, status }: PetQuery, columns: string): { text: string; values: unknown[] } {
+    return status === undefined
+      ? { text: `${columns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`, values: [after, limit] }
+      : {
+          text: `${columns} FROM pets ${this.database.dialect.byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+          values: [status, after, limit],
+        };
   }
 
   /** Rejects with DuplicateError where the key is there already, and then adds nothing. */

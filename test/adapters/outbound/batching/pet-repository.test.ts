@@ -48,6 +48,13 @@ class Store extends MemoryPetRepository {
     await this.gate;
     return pets;
   }
+
+  override async listAll(queries: readonly PetQuery[]): Promise<Pet[][]> {
+    this.asked.push(`list ${queries.map(({ limit }) => limit).join(' ')}`);
+    const lists = await Promise.all(queries.map((query) => super.list(query)));
+    await this.gate;
+    return lists;
+  }
 }
 
 let store: Store;
@@ -55,7 +62,7 @@ let pets: BatchingPetRepository;
 let open: () => void;
 beforeEach(() => {
   store = new Store();
-  pets = new BatchingPetRepository(store);
+  pets = new BatchingPetRepository(store, true);
 });
 
 function close(): void {
@@ -83,13 +90,18 @@ describe('Calls of one moment', () => {
     expect(found[1]).not.toBe(found[2]);
   });
 
-  it('share a list where they ask for the same, each with a copy, so that none changes what another reads', async () => {
-    await store.add(cat());
-    const [one, other, third] = await Promise.all([10, 10, 20].map((limit) => pets.list({ limit })));
-    expect(store.asked).toEqual(['add cat', 'list 10', 'list 20']);
-    expect([other, third]).toEqual([one, one]);
-    expect(new Set([one, other, third]).size).toBe(3);
-    expect(new Set([one, other, third].map((pets) => pets?.[0])).size).toBe(3);
+  it('list together, each with a list of its own', async () => {
+    await store.addAll([cat('a'), cat('b'), cat('c')]);
+    const lists = await Promise.all([1, 2, 2].map((limit) => pets.list({ limit })));
+    expect(store.asked).toEqual(['add a b c', 'list 1 2 2']);
+    expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
+    expect(lists[1]?.[0]).not.toBe(lists[2]?.[0]);
+  });
+
+  it('read one by one from a store that answers a read sooner than a batch begins', async () => {
+    pets = new BatchingPetRepository(store, false);
+    await Promise.all([pets.list({ limit: 1 }), pets.list({ limit: 2 }), pets.find(1n), pets.find(2n)]);
+    expect(store.asked).toEqual(['list 1', 'list 2', 'find 1', 'find 2']);
   });
 
   it('are served at most 128 at a time', async () => {
@@ -154,7 +166,7 @@ describe('A failure', () => {
     expect(store.asked).toEqual(['add a lost']);
   });
 
-  it('of a list reaches every call that shares it, and is not remembered', async () => {
+  it('of several lists reaches every call, and is not remembered', async () => {
     store.gate = Promise.reject(new DomainError('unavailable', 'gone'));
     const outcomes = await Promise.allSettled([pets.list({ limit: 1 }), pets.list({ limit: 1 })]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -173,7 +185,7 @@ describeMysql('Adding together on MySQL', () => {
       // Of the one connection alone: other tests use the same server.
       await database.onConnection((runner) => runner.query(`SET SESSION auto_increment_increment = ${step}`));
       const kept = new TypeormPetRepository(database);
-      const gathering = new BatchingPetRepository(kept);
+      const gathering = new BatchingPetRepository(kept, true);
       const rounds = Array.from({ length: 3 }, (_, round) =>
         Promise.all(Array.from({ length: 10 }, (_, n) => gathering.add(cat(`${round} ${n}`)))),
       );

@@ -86,6 +86,10 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
   ['finding an animal', ({ pets }) => pets.find(7n)],
   ['finding three animals', ({ pets }) => pets.findAll([3n, 7n, 2n ** 60n])],
   [
+    'reading several lists',
+    ({ pets }) => pets.listAll([{ limit: 2 }, { limit: 2, status: 'pending' }, { limit: 2, after: 7n }]),
+  ],
+  [
     'repeating an addition',
     ({ pets }) =>
       pets.addOnce(createPet({ name: 'x', categoryId: 1n }), { accountId: 1n, key: 'key 1', at: new Date() }),

@@ -30,6 +30,7 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     ],
     removeAll: 'TRUNCATE TABLE',
     byStatus: 'FORCE INDEX (pets_status_id)',
+    inUnion: (select) => `(${select})`,
     dataSourceOptions: () => poolOptions(options, connections, (created) => (pool = created)),
 
     verify: refuseOldMariadb,

@@ -37,6 +37,7 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     beginSnapshot: ['BEGIN'],
     removeAll: 'DELETE FROM',
     byStatus: 'INDEXED BY pets_status_id',
+    inUnion: (select) => `SELECT * FROM (${select})`,
 
     async dataSourceOptions() {
       if (create) await createFile(database);
