@@ -19,20 +19,20 @@ export class ConfirmPassword {
    * @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`.
    */
   async execute(accountId: bigint, password: string, address?: string): Promise<void> {
+    const event = 'password_confirmation_failed';
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
     try {
       await countAttempt(this.throttle, [count], async () => {
         const hash = await this.accounts.findPasswordHash(accountId);
         if (hash === undefined || !(await this.hasher.verify(hash, password))) {
+          this.auditLog.record({ event, accountId, address, reason: 'wrong_password' });
           throw new DomainError('sign_in_failed', 'The password is wrong.');
         }
         await this.throttle.refund(count.name, count.limit);
       });
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const reason = error.code === 'sign_in_failed' ? 'wrong_password' : error.code;
-      if (reason === 'wrong_password' || reason === 'too_many_attempts' || reason === 'unavailable') {
-        this.auditLog.record({ event: 'password_confirmation_failed', accountId, address, reason });
+      if (error instanceof DomainError && (error.code === 'too_many_attempts' || error.code === 'unavailable')) {
+        this.auditLog.record({ event, accountId, address, reason: error.code });
       }
       throw error;
     }

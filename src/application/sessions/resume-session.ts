@@ -22,10 +22,9 @@ export class ResumeSession {
     const session = await this.sessions.find(this.secrets.sha256(token));
     const now = this.clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
-    const account = await this.accounts.find(session.accountId);
-    if (account !== undefined && now.getTime() - session.lastSeenAt.getTime() >= LAST_SEEN_PRECISION) {
+    if (now.getTime() - session.lastSeenAt.getTime() >= LAST_SEEN_PRECISION) {
       await this.sessions.recordUse(session.hash, now);
     }
-    return account;
+    return this.accounts.find(session.accountId);
   }
 }
