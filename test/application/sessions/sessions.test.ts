@@ -53,8 +53,9 @@ describe('The sessions of an account', () => {
 
   it('can be ended one by one', async () => {
     const [, second] = await holders.listSessions.execute(1n, tokens[0] ?? '');
-    await holders.endSession.execute(1n, second?.id ?? '');
+    await holders.endSession.execute(1n, second?.id ?? '', '192.0.2.1');
     expect(await alive()).toEqual([0, 2]);
+    expect(holders.events.at(-1)).toEqual({ event: 'sessions_ended', accountId: 1n, address: '192.0.2.1' });
   });
 
   it('can be ended all but the current one', async () => {
@@ -66,7 +67,10 @@ describe('The sessions of an account', () => {
   it('of another account do not exist for the account holder', async () => {
     const [his] = await holders.listSessions.execute(2n, joes);
     for (const id of [his?.id ?? '', '0'.repeat(16), '']) {
-      await expect(holders.endSession.execute(1n, id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(holders.endSession.execute(1n, id)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'No session of the account has this id.',
+      });
     }
     expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
   });

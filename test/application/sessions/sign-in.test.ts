@@ -52,6 +52,19 @@ describe('Signing up', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
+  it('is limited by site: more networks give no more attempts', async () => {
+    const { attempts } = ATTEMPT_LIMITS.signUpFromSite;
+    const signUpFrom = (site: string, each: number) =>
+      holders.signUp.execute({
+        email: `${each}@example.com`,
+        password: PASSWORD,
+        client: { ...clientAt(newAddress()), site },
+      });
+    for (let each = 0; each < attempts; each++) await signUpFrom('one site', each);
+    await expect(signUpFrom('one site', attempts)).rejects.toThrow(TooManyAttempts);
+    await expect(signUpFrom('another site', attempts)).resolves.toBeUndefined();
+  });
+
   it('gives no password to an account that an operator made without one', async () => {
     await holders.createAccount.execute(JANE);
     await signUp();
@@ -104,6 +117,15 @@ describe('Signing in', () => {
       const before = holders.hasher.work;
       await expect(signIn(email, password)).rejects.toMatchObject(FAILED);
       expect(holders.hasher.work).toEqual({ ...before, verified: before.verified + 1 });
+    }
+  });
+
+  it('takes no password for an account without one, not even that behind the hash for unknown emails', async () => {
+    await holders.createAccount.execute('operator@example.com');
+    const secret = 'x'.repeat(43);
+    jest.spyOn(holders.secrets, 'randomText').mockReturnValue(secret);
+    for (const email of ['nobody@example.com', 'operator@example.com']) {
+      await expect(signIn(email, secret)).rejects.toMatchObject(FAILED);
     }
   });
 
@@ -208,6 +230,17 @@ describe('Signing in', () => {
       await expect(signIn()).resolves.toBeDefined();
     },
   );
+
+  it('does not begin a session when the deadline passed while the password was checked', async () => {
+    const deadline = new AbortController();
+    passing(deadline, holders.hasher, 'verify');
+    jest.spyOn(holders.sessions, 'add').mockRejectedValue(new Error('A session began.'));
+    const late = { email: JANE, password: PASSWORD, client: clientAt(newAddress()) };
+    await expect(holders.signIn.execute(late, deadline.signal)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The sign-in took longer than the request may take.',
+    });
+  });
 });
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
@@ -246,9 +279,9 @@ describe('The audit log', () => {
 
     const ofJane = { accountId: 1n, address: '192.0.2.7' };
     const guesses = holders.events.filter(({ address }) => address?.startsWith('10.') ?? false);
-    expect(guesses.map(({ reason }) => reason)).toEqual([
-      ...Array<string>(ATTEMPT_LIMITS.signInTo.attempts - 1).fill('wrong_password'),
-      'too_many_attempts',
+    expect(guesses.map(({ event, reason }) => `${event}: ${reason}`)).toEqual([
+      ...Array<string>(ATTEMPT_LIMITS.signInTo.attempts - 1).fill('sign_in_failed: wrong_password'),
+      'sign_in_failed: too_many_attempts',
     ]);
     expect(holders.events.filter((event) => !guesses.includes(event))).toEqual([
       { event: 'sign_up', ...ofJane },
@@ -269,6 +302,27 @@ describe('The audit log', () => {
       typeof value === 'bigint' ? String(value) : value,
     );
     for (const secret of [PASSWORD, 'unspeakable', 'brand new', '@', key, token]) expect(text).not.toContain(secret);
+  });
+
+  it('has every attempt that was refused or could not be carried out', async () => {
+    const { address } = clientAt('192.0.2.7');
+    await signUp();
+    const recorded = holders.events.length;
+    const confirm = () => holders.confirmPassword.execute(1n, 'a wrong password', address).catch(() => undefined);
+    const busy = jest
+      .spyOn(holders.hasher, 'verify')
+      .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
+    await signIn(JANE, PASSWORD, address).catch(() => undefined);
+    await confirm();
+    busy.mockRestore();
+    for (let each = 0; each <= ATTEMPT_LIMITS.confirmPassword.attempts; each++) await confirm();
+    const confirmation = { event: 'password_confirmation_failed', accountId: 1n, address };
+    expect(holders.events.slice(recorded)).toEqual([
+      { event: 'sign_in_failed', address, reason: 'unavailable' },
+      { ...confirmation, reason: 'unavailable' },
+      ...Array<unknown>(ATTEMPT_LIMITS.confirmPassword.attempts).fill({ ...confirmation, reason: 'wrong_password' }),
+      { ...confirmation, reason: 'too_many_attempts' },
+    ]);
   });
 });
 
