@@ -1,9 +1,12 @@
 import type { Config } from './config.js';
 import type { Composition } from './container.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
-import type { Phase } from '../adapters/inbound/http/middleware/availability.js';
-import { ConcurrencyLimiter, type ConcurrencyLimits } from '../adapters/inbound/http/middleware/concurrency-limit.js';
-import { acceptedHosts } from '../adapters/inbound/http/middleware/host.js';
+import {
+  ConcurrencyLimiter,
+  type ConcurrencyLimits,
+  type Phase,
+} from '../adapters/inbound/http/middleware/admission.js';
+import { acceptedHosts } from '../adapters/inbound/http/middleware/request-head.js';
 import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import { createPages } from '../adapters/inbound/http/pages/pages.js';
 import { callableUrl, type listen } from '../adapters/inbound/http/server/server.js';

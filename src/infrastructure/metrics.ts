@@ -2,8 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { clusterMetrics } from './cluster-metrics.js';
 import { version } from './version.js';
 import { isWorker } from './workers.js';
-import { Overloaded, type ConcurrencyLimiter } from '../adapters/inbound/http/middleware/concurrency-limit.js';
-import { DeadlineExceeded } from '../adapters/inbound/http/middleware/deadline.js';
+import {
+  DeadlineExceeded,
+  Overloaded,
+  type ConcurrencyLimiter,
+} from '../adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 

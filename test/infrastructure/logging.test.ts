@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
-import { Overloaded } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
+import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, requestLog } from '../../src/infrastructure/logging.js';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { ConcurrencyLimiter, Overloaded } from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
-import { DeadlineExceeded } from '../../src/adapters/inbound/http/middleware/deadline.js';
+import {
+  ConcurrencyLimiter,
+  DeadlineExceeded,
+  Overloaded,
+} from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 

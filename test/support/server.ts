@@ -1,8 +1,8 @@
-import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
 import type {
   ConcurrencyLimiter,
   ConcurrencyLimits,
-} from '../../src/adapters/inbound/http/middleware/concurrency-limit.js';
+  Phase,
+} from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import { readConfig, type Config } from '../../src/infrastructure/config.js';

@@ -1,25 +1,20 @@
-import Router from '@koa/router';
+import Router, { type RouterMiddleware } from '@koa/router';
 import Koa from 'koa';
+import compose from 'koa-compose';
 import type { OpenApiServers } from './api/openapi/document.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
-import { healthRoutes, metricsRoute, serviceRoutes, type Health } from './api/service-routes.js';
+import { documentRoutes, healthRoutes, metricsRoute, type Health } from './api/service-routes.js';
+import { admission, availability, type ConcurrencyLimiter } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
-import { availability } from './middleware/availability.js';
-import { concurrencyLimit, type ConcurrencyLimiter } from './middleware/concurrency-limit.js';
-import { crossOrigin, isCrossOriginPath } from './middleware/cors.js';
-import { deadline } from './middleware/deadline.js';
-import { deprecation, isPetPath, sunset } from './middleware/deprecation.js';
-import { earlyResponse } from './middleware/early-response.js';
-import { errorHandler } from './middleware/error-handler.js';
-import { hostCheck } from './middleware/host.js';
+import { crossOrigin } from './middleware/cors.js';
+import { deprecation, sunset } from './middleware/deprecation.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
-import { requestLog, type RequestObserver } from './middleware/request-log.js';
-import { isProbe, requestTarget } from './middleware/request-target.js';
-import { standardHeaders } from './middleware/standard-headers.js';
-import { transferEncoding } from './middleware/transfer-encoding.js';
+import { requestHead, requestTarget } from './middleware/request-head.js';
+import { isProbe, requestLog, type RequestObserver } from './middleware/request-log.js';
+import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import type { Pages } from './pages/pages.js';
-import type { HttpMiddleware, State } from './state.js';
+import type { State } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
 interface CommonOptions extends Health {
@@ -40,37 +35,41 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Answers for `/` and `/account`. */
-  readonly pages?: Pages | undefined;
+  readonly pages: Pages;
 }
 
-/** The public HTTP interface. A request passes the middleware from top to bottom. */
+/** The public HTTP interface: the middleware in the order in which a request passes them, and which of them each path has. */
 export function createApp(options: AppOptions): Koa<State> {
-  // Paths match exactly: case-sensitive, no trailing slash.
-  const router = new Router<State>({ sensitive: true, strict: true });
-  petRoutes(router, options);
-  healthRoutes(router, options);
-  serviceRoutes(router, options);
+  const api = newRouter();
+  petRoutes(api, options);
+  const service = newRouter();
+  healthRoutes(service, options);
+  documentRoutes(service, options);
+  const { pages } = options;
 
   const app = newApp(options);
   app.use(requestLog(options.observe));
-  app.use(earlyResponse);
-  app.use(standardHeaders);
-  app.use(errorHandler);
+  app.use(response);
   app.use(requestTarget);
-  app.use(only(isPetPath, deprecation(options.publicBaseUrl)));
-  app.use(hostCheck(options.acceptsHost ?? anyHost));
-  app.use(transferEncoding);
-  if (options.corsOrigins) app.use(only(isCrossOriginPath, crossOrigin(options.corsOrigins)));
-  if (options.pages) app.use(only(isPagePath, options.pages.errorHandler));
-  app.use(only(isNoProbe, concurrencyLimit(options.limiter)));
-  app.use(only(isNoProbe, deadline(options.deadlineMs)));
-  app.use(only(isApiPath, availability(options.phase)));
-  app.use(only(isApiPath, authentication(options.authenticate)));
-  if (options.rateLimit) app.use(only(isApiPath, rateLimit(options.rateLimit)));
-  app.use(only(isPetPath, sunset(options.getPet)));
-  if (options.pages) app.use(only(isPagePath, options.pages.routes));
-  app.use(router.routes());
-  app.use(unmatched(router));
+  const deprecated = deprecation(options.publicBaseUrl);
+  const head = requestHead(options.acceptsHost ?? anyHost);
+  const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
+  const admitted = admission(options.limiter, options.deadlineMs);
+  const client = [availability(options.phase), authentication(options.authenticate)];
+  if (options.rateLimit) client.push(rateLimit(options.rateLimit));
+  const removed = sunset(options.getPet);
+  const apiRoutes = [api.routes(), unmatched(api)];
+  const otherRoutes = [service.routes(), unmatched(service, api)];
+  app.use(
+    byPath([
+      [isPetPath, deprecated, head, ...cors, admitted, ...client, removed, ...apiRoutes],
+      [isApiPath, head, ...cors, admitted, ...client, ...apiRoutes],
+      [isPagePath, head, pages.errorHandler, admitted, ...pages.routes],
+      [isOpenApiPath, head, ...cors, admitted, ...otherRoutes],
+      [isProbe, head, ...otherRoutes],
+      [isAnyPath, head, admitted, ...otherRoutes],
+    ]),
+  );
   return app;
 }
 
@@ -81,18 +80,15 @@ export interface AdminOptions extends CommonOptions {
 
 /** Health and metrics for operators, served on an address of its own. */
 export function createAdminApp(options: AdminOptions): Koa<State> {
-  const router = new Router<State>({ sensitive: true, strict: true });
+  const router = newRouter();
   healthRoutes(router, options);
   metricsRoute(router, options.metrics);
 
   const app = newApp(options);
   app.use(requestLog(options.observe));
-  app.use(earlyResponse);
-  app.use(standardHeaders);
-  app.use(errorHandler);
+  app.use(response);
   app.use(requestTarget);
-  app.use(hostCheck(options.acceptsHost ?? anyHost));
-  app.use(transferEncoding);
+  app.use(requestHead(options.acceptsHost ?? anyHost));
   app.use(router.routes());
   app.use(unmatched(router));
   return app;
@@ -105,12 +101,23 @@ function newApp({ onError }: CommonOptions): Koa<State> {
   return app;
 }
 
-/** Runs a middleware for some paths alone. */
-function only(matches: (path: string) => boolean, middleware: HttpMiddleware): HttpMiddleware {
-  return async (ctx, next) => {
-    if (matches(ctx.path)) await middleware(ctx, next);
-    else await next();
-  };
+/** Paths match exactly: case-sensitive, no trailing slash. */
+function newRouter(): Router<State> {
+  return new Router<State>({ sensitive: true, strict: true });
+}
+
+/** Middleware for the paths that match. */
+type PathList = readonly [matches: (path: string) => boolean, ...middleware: RouterMiddleware<State>[]];
+
+/** Runs the first list that matches the path. A /v1 request passes no middleware of the pages, and the reverse. */
+function byPath(lists: readonly PathList[]): RouterMiddleware<State> {
+  const composed = lists.map(([matches, ...middleware]) => ({ matches, run: compose(middleware) }));
+  return (ctx, next) => composed.find(({ matches }) => matches(ctx.path))?.run(ctx, next);
+}
+
+/** Whether a path is that of the deprecated operation, `GET /v1/pets/{petId}`. */
+function isPetPath(path: string): boolean {
+  return /^\/v1\/pets\/[^/]+$/.test(path);
 }
 
 function isApiPath(path: string): boolean {
@@ -121,8 +128,12 @@ function isPagePath(path: string): boolean {
   return path === '/' || path === '/account' || path.startsWith('/account/');
 }
 
-function isNoProbe(path: string): boolean {
-  return !isProbe(path);
+function isOpenApiPath(path: string): boolean {
+  return path === '/openapi.json' || path === '/openapi.yaml';
+}
+
+function isAnyPath(): boolean {
+  return true;
 }
 
 function anyHost(): boolean {

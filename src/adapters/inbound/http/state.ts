@@ -15,10 +15,8 @@ export interface State {
   requestId: string;
   /** When the head of the request had arrived, by performance.now(). */
   startedAt: number;
-  /** Absent for a probe. */
-  permit?: { acquire(): Promise<void>; release(): void };
-  /** Absent for a probe. The signal is aborted when it has passed: work that has not started then must not start. */
-  deadline?: { readonly signal: AbortSignal; start(): void; stop(): void };
+  /** The permit and the deadline; absent for a probe. */
+  admission?: { readonly signal: AbortSignal; begin(): Promise<void>; pause(): void; check(): void };
   /** Set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** Set by the pages. */

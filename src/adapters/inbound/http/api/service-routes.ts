@@ -1,7 +1,8 @@
 import type Router from '@koa/router';
-import type { Phase } from '../middleware/availability.js';
+import type { Phase } from '../middleware/admission.js';
 import { docsRoutes } from './docs/routes.js';
-import { jsonResponse } from '../request/accept.js';
+import { sendJson } from '../middleware/response.js';
+import { acceptJson } from '../request/headers.js';
 import type { OpenApiDocument, OpenApiServers } from './openapi/document.js';
 import type { State } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
@@ -14,14 +15,16 @@ export interface Health {
 
 /** Whether the process is alive, and whether it can serve requests. */
 export function healthRoutes(router: Router<State>, { store, phase }: Health): void {
-  router.get('/livez', jsonResponse, (ctx) => {
-    ctx.body = '{"status":"live"}';
+  router.get('/livez', (ctx) => {
+    acceptJson(ctx.req);
+    sendJson(ctx, '{"status":"live"}');
   });
 
-  router.get('/readyz', jsonResponse, async (ctx) => {
+  router.get('/readyz', async (ctx) => {
+    acceptJson(ctx.req);
     if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);
     await store.check();
-    ctx.body = '{"status":"ready"}';
+    sendJson(ctx, '{"status":"ready"}');
   });
 }
 
@@ -35,7 +38,7 @@ export function metricsRoute(router: Router<State>, metrics: () => Promise<strin
 }
 
 /** The OpenAPI document and the page that shows it; neither needs a key. */
-export function serviceRoutes(router: Router<State>, servers: OpenApiServers): void {
+export function documentRoutes(router: Router<State>, servers: OpenApiServers): void {
   let document: Promise<OpenApiDocument> | undefined;
 
   /** Loads the YAML parser with the first request for the document. */
@@ -43,8 +46,9 @@ export function serviceRoutes(router: Router<State>, servers: OpenApiServers): v
     return (document ??= import('./openapi/document.js').then(({ openApiDocument }) => openApiDocument(servers)));
   }
 
-  router.get('/openapi.json', jsonResponse, async (ctx) => {
-    ctx.body = (await openApi()).json;
+  router.get('/openapi.json', async (ctx) => {
+    acceptJson(ctx.req);
+    sendJson(ctx, (await openApi()).json);
   });
 
   router.get('/openapi.yaml', async (ctx) => {

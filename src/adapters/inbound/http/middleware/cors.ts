@@ -40,8 +40,3 @@ export function crossOrigin(origins: readonly string[]): HttpMiddleware {
     keepHeadersOnError: false, // the error handler keeps what is set
   });
 }
-
-/** Whether scripts of other origins may call a path: the API and its OpenAPI document. */
-export function isCrossOriginPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/') || path === '/openapi.json' || path === '/openapi.yaml';
-}

@@ -1,11 +1,7 @@
 import { pathPrefix } from '../api/path-prefix.js';
+import { setHeaders } from './response.js';
 import type { HttpMiddleware } from '../state.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../application/pets/get-pet.js';
-
-/** Whether a path is that of the deprecated operation, `GET /v1/pets/{petId}`. */
-export function isPetPath(path: string): boolean {
-  return /^\/v1\/pets\/[^/]+$/.test(path);
-}
 
 /** Announces on every response when the operation goes and what replaces it (RFC 9745, RFC 8594). */
 export function deprecation(publicBaseUrl?: string): HttpMiddleware {
@@ -16,7 +12,7 @@ export function deprecation(publicBaseUrl?: string): HttpMiddleware {
     Link: `<${prefix}/v1/pets?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   };
   return (ctx, next) => {
-    ctx.set(headers);
+    setHeaders(ctx, headers);
     return next();
   };
 }

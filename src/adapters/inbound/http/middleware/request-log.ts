@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RouterMiddleware } from '@koa/router';
-import { requestIdOf } from '../request/request-id.js';
+import { requestIdOf } from '../request/headers.js';
 import type { State } from '../state.js';
 
 /** One request, when its response is sent or its connection is lost. Holds no secret and no body. */
@@ -27,6 +27,11 @@ export interface RequestRecord {
 /** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
+/** Whether a path is a monitoring one, which must be answered also when the service is overloaded. */
+export function isProbe(path: string): boolean {
+  return path === '/livez' || path === '/readyz' || path === '/metrics';
+}
+
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
 const TRACEPARENT =
   /^(?:00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?)$/;
@@ -45,7 +50,7 @@ export function requestLog(observe: RequestObserver): RouterMiddleware<State> {
     const { req, res, state } = ctx;
     state.requestId = requestIdOf(req) ?? randomUUID();
     state.startedAt = performance.now();
-    res.once('close', () => {
+    res.on('close', () => {
       observe({
         requestId: state.requestId,
         traceId: traceIdOf(req.headers.traceparent),

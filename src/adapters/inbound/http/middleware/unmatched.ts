@@ -4,13 +4,13 @@ import { HttpError } from '../api/errors.js';
 import type { State } from '../state.js';
 
 /**
- * Answers what no route of the router did: an unknown path is 404, another method 405 with `Allow`, OPTIONS 204 with
+ * Answers what no route did: an unknown path is 404, another method 405 with `Allow`, OPTIONS 204 with
  * `Allow`. The router's own `allowedMethods` answers OPTIONS with 200 and throws a 405 without `Allow`.
  */
-export function unmatched(router: Router<State>): RouterMiddleware<State> {
+export function unmatched(...routers: readonly Router<State>[]): RouterMiddleware<State> {
   return (ctx) => {
     // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).
-    const layers = ctx.path === '*' ? router.stack : (ctx.matched ?? []);
+    const layers = ctx.path === '*' ? routers.flatMap(({ stack }) => stack) : (ctx.matched ?? []);
     const methods = layers.flatMap((layer) => layer.methods);
     if (methods.length === 0) throw new HttpError('not_found', 'No resource has this path.');
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');

@@ -1,6 +1,6 @@
 import type { Show } from './views.js';
 import { HttpError } from '../api/errors.js';
-import { JSON_TYPE } from '../middleware/standard-headers.js';
+import { sendJson } from '../middleware/response.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
 
@@ -110,8 +110,7 @@ export function pageErrorHandler(show: Show): HttpMiddleware {
       ctx.status = status;
       ctx.set(reported.headers);
       if (prefersJson(ctx)) {
-        ctx.set('Content-Type', JSON_TYPE);
-        ctx.body = JSON.stringify({ code, message, status });
+        sendJson(ctx, JSON.stringify({ code, message, status }));
       } else {
         show(ctx, 'error', { heading: PAGE_ERRORS[code].heading, message, requestId: ctx.state.requestId });
       }

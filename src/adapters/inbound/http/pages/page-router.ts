@@ -4,7 +4,7 @@ import { CSRF_FIELD, isCsrfTokenOf, isSameOrigin } from './csrf.js';
 import { PageError, pageError } from './errors.js';
 import { readForm } from './form.js';
 import type { Show, Violation } from './views.js';
-import { receiveBody } from '../middleware/deadline.js';
+import { receiveBody } from '../middleware/admission.js';
 import type { HttpContext, HttpMiddleware, State } from '../state.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 import { DomainError } from '../../../../domain/errors.js';

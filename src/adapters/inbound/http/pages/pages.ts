@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import type Router from '@koa/router';
+import type { RouterMiddleware } from '@koa/router';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { browserSession, optionalSession, SessionCookie } from './browser-session.js';
 import { pageErrorHandler } from './errors.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type Site } from './page-router.js';
 import { readViews } from './views.js';
-import { availability, type Phase } from '../middleware/availability.js';
+import { availability, type Phase } from '../middleware/admission.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
@@ -30,7 +31,7 @@ interface PagesOptions extends AccountOptions, KeyOptions {
 export interface Pages {
   /** Runs before every middleware that can refuse a request for load or time. */
   readonly errorHandler: HttpMiddleware;
-  readonly routes: HttpMiddleware;
+  readonly routes: readonly RouterMiddleware<State>[];
 }
 
 export function createPages(options: PagesOptions): Pages {
@@ -45,16 +46,7 @@ export function createPages(options: PagesOptions): Pages {
   const { router } = pages;
   router.get('/', optionalSession(resumeSession, cookie, phase), (ctx) => show(ctx, 'start', { signUpOpen }));
   assetRoutes(router);
-  // The router adds to the context what these types ask of it.
-  const [matched, others] = [router.routes() as HttpMiddleware, unmatched(router) as HttpMiddleware];
-  return {
-    errorHandler: pageErrorHandler(show),
-    async routes(ctx, next) {
-      await matched(ctx, async () => {
-        await others(ctx, next);
-      });
-    },
-  };
+  return { errorHandler: pageErrorHandler(show), routes: [router.routes(), unmatched(router)] };
 }
 
 /** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */

@@ -1,4 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import { parseItem } from 'structured-headers';
+import { HttpError } from '../api/errors.js';
+import { JSON_TYPE } from '../middleware/response.js';
 
 /**
  * The value of a header that may be sent once: `undefined` if it is absent, `repeated` if it was sent twice.
@@ -17,3 +21,64 @@ export function singleHeader({ rawHeaders }: IncomingMessage, name: string): str
 }
 
 export const repeated = Symbol('repeated');
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The request's X-Request-Id if it is valid: safe to repeat in the response and in the log. */
+export function requestIdOf({ headers }: IncomingMessage): string | undefined {
+  const wanted = headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : undefined;
+}
+
+/** The longest Accept that is parsed, in characters: parsing costs 1.4 µs for each media range. Browsers send about 130. */
+const MAX_ACCEPT = 1024;
+
+/**
+ * Rejects a request whose Accept excludes JSON (RFC 9110, section 12.5.1).
+ * @throws HttpError `not_acceptable`, or `invalid_request` for an Accept that is too long
+ */
+export function acceptJson(request: IncomingMessage): void {
+  const { accept } = request.headers;
+  // An empty Accept states no preference; the negotiator would take it to exclude everything.
+  if (!accept || accept === '*/*' || accept === 'application/json') return;
+  if (accept.length > MAX_ACCEPT) {
+    throw new HttpError('invalid_request', `Accept must be at most ${MAX_ACCEPT} characters long.`);
+  }
+  if (new Negotiator(request).mediaTypes(['application/json', JSON_TYPE]).length === 0) {
+    throw new HttpError('not_acceptable', 'This resource is application/json; let Accept include it.');
+  }
+}
+
+/** The longest Idempotency-Key that is parsed, in characters: 255 escaped ones in quotes. */
+const MAX_IDEMPOTENCY_KEY = 2 + 2 * 255;
+
+const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
+
+/**
+ * The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header), quoted as a structured-field string
+ * (RFC 9651, section 3.3.3) without parameters or bare: 1 to 255 printable ASCII characters, the same key either way.
+ * @throws HttpError `invalid_request`
+ */
+export function readIdempotencyKey(request: IncomingMessage): string | undefined {
+  const value = singleHeader(request, 'idempotency-key');
+  if (value === undefined) return undefined;
+  const isReadable = value !== repeated && value.length <= MAX_IDEMPOTENCY_KEY;
+  const key = !isReadable ? undefined : value.startsWith('"') ? unquote(value) : value;
+  if (key === undefined || !PRINTABLE_ASCII.test(key)) {
+    throw new HttpError(
+      'invalid_request',
+      'Idempotency-Key must be given once, as 1 to 255 printable ASCII characters, bare or in double quotes.',
+    );
+  }
+  return key;
+}
+
+function unquote(value: string): string | undefined {
+  try {
+    const item = parseItem(value);
+    const key: unknown = item[0];
+    return typeof key === 'string' && item[1].size === 0 ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../api/errors.js';
 import type { RequestObserver } from '../middleware/request-log.js';
-import { requestIdOf } from '../request/request-id.js';
+import { requestIdOf } from '../request/headers.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 
 interface Connection {
@@ -43,7 +43,7 @@ export class Connections {
     // A socket compares its write queue at each timeout: without progress the second one is reported.
     request.socket.setTimeout(this.stallTimeout / 2);
     connection.responses.add(response);
-    response.once('close', () => connection.responses.delete(response));
+    response.on('close', () => connection.responses.delete(response));
   }
 
   /** Makes every response that has not begun the last one of its connection. */

@@ -1,5 +1,5 @@
 import { errorResponse, HttpError } from '../api/errors.js';
-import { JSON_TYPE, STANDARD_HEADERS } from '../middleware/standard-headers.js';
+import { JSON_TYPE, STANDARD_HEADERS } from '../middleware/response.js';
 
 /** The refusal of a request that node:http could not read. */
 export function parserError(error: Error): HttpError {

@@ -1,11 +1,10 @@
 import type Router from '@koa/router';
-import { readIdempotencyKey } from './idempotency-key.js';
-import { acceptJson } from '../../request/accept.js';
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
-import { receiveBody } from '../../middleware/deadline.js';
-import { JSON_TYPE } from '../../middleware/standard-headers.js';
+import { receiveBody } from '../../middleware/admission.js';
+import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';
+import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { State } from '../../state.js';
 import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
@@ -30,8 +29,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet, 
     const request = readPageQuery(ctx.querystring);
     const { pets, next } = await listPets.execute(request);
     if (next !== undefined) ctx.set('Link', `<${collection}?${writePageQuery(request, next)}>; rel="next"`); // RFC 8288
-    ctx.set('Content-Type', JSON_TYPE);
-    ctx.body = writePets(pets);
+    sendJson(ctx, writePets(pets));
   });
 
   router.post('/v1/pets', async (ctx) => {
@@ -42,8 +40,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet, 
     ctx.status = 201;
     ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
-    ctx.set('Content-Type', JSON_TYPE);
-    ctx.body = writePet(pet);
+    sendJson(ctx, writePet(pet));
   });
 
   router.get('/v1/pets/:petId', async (ctx) => {
@@ -51,8 +48,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet, 
     // Not from ctx.params, which are percent-decoded: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
     const pet = await getPet.execute(petId);
-    ctx.set('Content-Type', JSON_TYPE);
-    ctx.body = writePet(pet);
+    sendJson(ctx, writePet(pet));
   });
 }
 

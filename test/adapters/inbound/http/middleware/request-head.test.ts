@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/host.js';
+import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/request-head.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 

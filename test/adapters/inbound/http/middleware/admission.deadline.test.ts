@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  Deadline,
+  Admission,
+  ConcurrencyLimiter,
   DeadlineExceeded,
   receiveBody,
-} from '../../../../../src/adapters/inbound/http/middleware/deadline.js';
+} from '../../../../../src/adapters/inbound/http/middleware/admission.js';
 import type { Caller } from '../../../../../src/application/api-keys/authenticate.js';
 import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
@@ -69,13 +69,11 @@ describe('A request whose work takes longer than the deadline', () => {
   });
 
   it('does not read a body that arrived before the deadline passed', async () => {
-    const limit = new Deadline(1);
-    limit.start();
-    limit.exceeded.catch(() => undefined);
-    const passed = once(limit.signal, 'abort');
-    await passed;
+    const admission = new Admission(new ConcurrencyLimiter({ maxInFlight: 1, maxWaiting: 0, maxWaitMs: 0 }), 1);
+    await admission.begin();
+    await expect(admission.run(() => new Promise(() => undefined))).rejects.toThrow(DeadlineExceeded);
     const request = { complete: true } as IncomingMessage; // all that the function reads of it
-    await expect(receiveBody({ req: request, state: { deadline: limit } }, Promise.resolve('a'))).rejects.toThrow(
+    await expect(receiveBody({ req: request, state: { admission } }, Promise.resolve('a'))).rejects.toThrow(
       DeadlineExceeded,
     );
   });

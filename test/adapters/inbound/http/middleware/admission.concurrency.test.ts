@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/concurrency-limit.js';
+import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
 import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpMiddleware, State } from '../state.js';
+import { DomainError } from '../../../../domain/errors.js';
+
+/** The phase of the service's life. */
+export type Phase = 'starting' | 'serving' | 'draining';
+
+/** Answers 503 until the store is prepared. Requests that arrive while the service drains are still answered. */
+export function availability(phase: () => Phase): HttpMiddleware {
+  return (_, next) => {
+    if (phase() === 'starting') throw new DomainError('unavailable', 'The service is starting; try again shortly.');
+    return next();
+  };
+}
+
+export interface ConcurrencyLimits {
+  /** The most requests that are worked on at a time. */
+  readonly maxInFlight: number;
+  /** The most requests that wait for a permit. */
+  readonly maxWaiting: number;
+  /** How long a request waits for a permit before it is refused, in milliseconds. */
+  readonly maxWaitMs: number;
+}
+
+/** The request found no permit in time. */
+export class Overloaded extends DomainError {
+  constructor() {
+    super('unavailable', 'The service has more to do than it can; try again shortly.');
+  }
+}
+
+/** The work on the request took too long. */
+export class DeadlineExceeded extends DomainError {
+  constructor() {
+    super('unavailable', 'The service did not answer in time; whether it did its work is not known.');
+  }
+}
+
+/**
+ * A semaphore with a bounded queue: first come, first served. Requests wait before they are refused, since a client
+ * that waits sends nothing else on its connection (ADR 13).
+ */
+export class ConcurrencyLimiter {
+  private permits = 0;
+  /** Grants a permit to each waiting request, in the order of arrival. */
+  private readonly queue = new Set<() => void>();
+
+  constructor(readonly limits: ConcurrencyLimits) {}
+
+  get inFlight(): number {
+    return this.permits;
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** Takes a permit if one is free. */
+  tryAcquire(): boolean {
+    const isFree = this.permits < this.limits.maxInFlight;
+    if (isFree) this.permits++;
+    return isFree;
+  }
+
+  /** Waits for a permit. @throws Overloaded when the queue is full, or after `maxWaitMs` in it */
+  async acquire(): Promise<void> {
+    const { maxWaiting, maxWaitMs } = this.limits;
+    if (this.tryAcquire()) return;
+    if (this.queue.size >= maxWaiting) throw new Overloaded();
+    await new Promise<void>((resolve, reject) => {
+      const grant = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.queue.delete(grant);
+        reject(new Overloaded());
+      }, maxWaitMs);
+      this.queue.add(grant);
+    });
+  }
+
+  /** Hands the permit to the first request in the queue. */
+  release(): void {
+    const [grant] = this.queue;
+    if (grant === undefined) {
+      this.permits--;
+      return;
+    }
+    this.queue.delete(grant);
+    grant();
+  }
+}
+
+/** The permit and the deadline of one request. */
+export class Admission {
+  private timer: NodeJS.Timeout | undefined;
+  private holdsPermit = false;
+  private isExceeded = false;
+  private reject: (error: DeadlineExceeded) => void = () => undefined;
+  private controller: AbortController | undefined;
+
+  constructor(
+    private readonly limiter: ConcurrencyLimiter,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * Waits for a permit, which is part of the deadline.
+   * @param since when the deadline began, by performance.now()
+   * @throws Overloaded
+   */
+  async begin(since = performance.now()): Promise<void> {
+    if (!this.limiter.tryAcquire()) await this.limiter.acquire();
+    this.holdsPermit = true;
+    this.timer = setTimeout(
+      () => {
+        this.isExceeded = true;
+        this.reject(new DeadlineExceeded());
+      },
+      this.timeoutMs - (performance.now() - since),
+    );
+  }
+
+  /** Settles as the work does, but at the deadline at the latest. @throws DeadlineExceeded */
+  run(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.reject = reject;
+      work().then(resolve, reject);
+    });
+  }
+
+  /** Returns the permit and stops the deadline; does nothing the second time. */
+  pause(): void {
+    clearTimeout(this.timer);
+    if (this.holdsPermit) this.limiter.release();
+    this.holdsPermit = false;
+  }
+
+  /** Aborted at the deadline. Made on demand: it costs more than all else here, and few requests need it. */
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController();
+    if (this.isExceeded) this.controller.abort();
+    return this.controller.signal;
+  }
+
+  /** @throws DeadlineExceeded: work that has not started by now must not start */
+  check(): void {
+    if (this.isExceeded) throw new DeadlineExceeded();
+  }
+}
+
+/**
+ * Works on a bounded number of requests at a time, and on each for at most `timeoutMs`; answers 503 to those that find no
+ * permit in time or take longer.
+ */
+export function admission(limiter: ConcurrencyLimiter, timeoutMs: number): HttpMiddleware {
+  return async (ctx, next) => {
+    const admission = new Admission(limiter, timeoutMs);
+    await admission.begin(ctx.state.startedAt);
+    ctx.state.admission = admission;
+    try {
+      if (!ctx.res.destroyed) await admission.run(next); // the client may have left while the request waited
+    } finally {
+      admission.pause();
+    }
+  };
+}
+
+/**
+ * Waits for the body of a request. While it arrives, which is the client's time, the request holds no permit and its
+ * deadline does not run.
+ * @throws DeadlineExceeded, Overloaded
+ */
+export async function receiveBody<T>(
+  { req, state: { admission } }: { req: IncomingMessage; state: Pick<State, 'admission'> },
+  body: Promise<T>,
+): Promise<T> {
+  body.catch(() => undefined); // read below, unless the deadline has passed
+  admission?.check();
+  if (!req.complete) {
+    admission?.pause();
+    await body;
+    await admission?.begin();
+  }
+  const received = await body;
+  admission?.check();
+  return received;
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { errorResponse } from '../api/errors.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers of every response; a route that serves something other than JSON replaces some of them. */
+export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** How long the rest of a request is read and discarded after its response, in milliseconds. */
+const LINGER_MS = 2000;
+
+/** Sets the headers of every response, and answers every error of a later middleware in the one shape of an error response. */
+export const response: HttpMiddleware = async (ctx, next) => {
+  setHeaders(ctx, STANDARD_HEADERS);
+  ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
+  try {
+    await next();
+  } catch (error) {
+    ctx.state.error = error;
+    const { status, headers, body } = errorResponse(error);
+    ctx.status = status;
+    setHeaders(ctx, headers);
+    sendJson(ctx, body);
+  }
+  if (!ctx.req.complete) closeAfterResponse(ctx);
+};
+
+/** Not with `ctx.set`, which builds arrays for each header: 1 µs of a request. */
+export function setHeaders({ res }: Pick<HttpContext, 'res'>, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) res.setHeader(name, headers[name] ?? '');
+}
+
+/** @param body JSON as text */
+export function sendJson(ctx: HttpContext, body: string): void {
+  ctx.res.setHeader('Content-Type', JSON_TYPE);
+  ctx.body = body;
+}
+
+/**
+ * Closes the connection after a response that is sent before the request body has arrived in full: the rest of the body
+ * would be read as the next request. Reads on for a while before it closes, since closing with unread data resets the
+ * connection, and the client would lose the response (RFC 9112, section 9.6).
+ */
+function closeAfterResponse(ctx: HttpContext): void {
+  ctx.set('Connection', 'close');
+  const body: unknown = ctx.body;
+  if (typeof body !== 'string' || ctx.method === 'HEAD') return;
+  ctx.body = Readable.from(withRest(body, ctx.req));
+  ctx.length = Buffer.byteLength(body);
+}
+
+async function* withRest(body: string, request: IncomingMessage) {
+  yield body;
+  const signal = AbortSignal.timeout(LINGER_MS);
+  // Rejects when the time is over or the client leaves: both end the connection.
+  await finished(request.resume(), { signal, writable: false }).catch(() => undefined);
+}
