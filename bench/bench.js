@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeCursor } from '../dist/adapters/inbound/http/api/pets/cursor.js';
 import { barChart } from './lib/chart.js';
-import { drive } from './lib/load.js';
-import { fillMysql, pidOf, startMysql } from './lib/mysql.js';
+import { DRIVERS } from './lib/load.js';
 import { animalStore, cpuOf, MAIN, memoryOf, pin, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
+import { filledMysql, filledSqlite } from './lib/stores.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -17,10 +17,13 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '32,1' },
+    stores: { type: 'string', default: 'mysql,sqlite' },
+    // Of these SQLite has the first two.
     servers: { type: 'string', default: 'service,raw,fastify,koa-typeorm,nest-typeorm' },
+    // autocannon comes with the bench; wrk leaves more of the machine to the servers.
+    driver: { type: 'string', default: 'autocannon' },
     scenarios: { type: 'string', default: '' },
     svg: { type: 'string' },
-    json: { type: 'string' },
     // The servers on the first core, MySQL and this program on the others: where nothing waits for a core.
     pin: { type: 'boolean', default: false },
     // Whether it works at all, not how fast it is.
@@ -34,21 +37,30 @@ const connectionCounts = (options.smoke ? '4' : options.connections).split(',').
 
 const NAMES = {
   service: 'this service',
-  raw: 'raw node:http + mysql2',
+  raw: 'raw node:http + driver',
   fastify: 'Fastify + mysql2',
   'koa-typeorm': 'Koa + TypeORM',
   'nest-typeorm': 'NestJS + TypeORM',
 };
-const servers = options.servers.split(',');
+const drive = DRIVERS[options.driver];
+if (drive === undefined) throw new Error(`--driver is one of ${Object.keys(DRIVERS).join(', ')}`);
 
 /** Numbers that repeat only after all have been, in no order: 7919 is prime. */
 const scattered = (n) => ((n * 7919) % animals) + 1;
 
-/** What is asked; `own` where the service's address for it differs from the others'. */
+/** A page behind some animal: another one for each n. The peers take its id, the service a cursor. */
+const ownPage = (query, status) => ({
+  request: (n) => ({ path: `/v1/pets?${query}after=${scattered(n)}` }),
+  own: (n) => ({ path: `/v1/pets?${query}cursor=${writeCursor({ after: BigInt(scattered(n)), status })}` }),
+});
+
+/** What is asked; `own` where the service's address for it differs from the others'. Lists: all the same, or each another. */
 const SCENARIOS = [
-  { name: 'list 20', request: () => ({ path: '/v1/pets' }) },
-  { name: 'list 100 available', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
-  { name: 'fetch one', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
+  { name: 'list 20, the same', request: () => ({ path: '/v1/pets' }) },
+  { name: 'list 20, each another', ...ownPage('', undefined) },
+  { name: 'list 100 available, the same', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
+  { name: 'list 100 available, each another', ...ownPage('limit=100&status=available&', 'available') },
+  { name: 'fetch one, each another', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
   {
     name: 'add',
     request: (n) => ({
@@ -57,46 +69,47 @@ const SCENARIOS = [
       body: JSON.stringify({ name: `new ${n}`, categoryId: n % 50, status: 'pending' }),
     }),
   },
-  {
-    name: 'list 20, each its own page',
-    request: (n) => ({ path: `/v1/pets?after=${scattered(n)}` }),
-    own: (n) => ({ path: `/v1/pets?cursor=${writeCursor({ after: BigInt(scattered(n)), status: undefined })}` }),
-  },
 ].filter(({ name }) => options.scenarios === '' || options.scenarios.split(';').includes(name));
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const say = (text) => process.stderr.write(text);
 
-say('MySQL… ');
-const mysql = await startMysql();
-try {
-  await measure();
-} finally {
-  await mysql.stop();
+for (const kind of options.stores.split(',')) {
+  say(`${kind}, ${animals} animals… `);
+  const migrate = (url) => animalStore(['migrate'], { DATABASE_URL: url });
+  const store =
+    kind === 'mysql'
+      ? await filledMysql(animals, migrate)
+      : await filledSqlite(join(folder, 'animals.sqlite'), animals, migrate);
+  try {
+    const peers = kind === 'mysql' ? Object.keys(NAMES) : ['service', 'raw'];
+    await measure(
+      store,
+      options.servers.split(',').filter((server) => peers.includes(server)),
+    );
+  } finally {
+    await store.stop();
+  }
 }
 
-async function measure() {
-  const store = { DATABASE_URL: mysql.url };
-  await animalStore(['migrate'], store);
-  await animalStore(['accounts', 'create', 'bench@example.com'], store);
-  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], store);
-  const root = await mysql.connect();
-  const mysqld = await pidOf(root);
-  say(`${mysql.version}; ${animals} animals… `);
-  await fillMysql(root, animals);
+/** @param store from lib/stores.js @param {string[]} servers names of NAMES */
+async function measure(store, servers) {
+  const variables = { DATABASE_URL: store.url };
+  await animalStore(['accounts', 'create', 'bench@example.com'], variables);
+  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
 
   const started = {};
   for (const server of servers) {
     const parameters =
       server === 'service' ? [MAIN, 'serve'] : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
-    const env = server === 'service' ? { ...store, ...settings() } : { MYSQL_URL: mysql.url, API_KEY: key };
+    const env = server === 'service' ? { ...variables, ...settings() } : { STORE: store.forPeers, API_KEY: key };
     started[server] = await startServer(parameters, env, join(folder, `${server}.log`));
     await untilAnswered(started[server], '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
   }
   if (options.pin) {
     for (const server of servers) pin(started[server].pid, '0');
-    for (const pid of [mysqld, process.pid]) pin(pid, `1-${cpus().length - 1}`);
+    for (const pid of [store.pid ?? process.pid, process.pid]) pin(pid, `1-${cpus().length - 1}`);
   }
   say('measuring\n');
 
@@ -107,7 +120,7 @@ async function measure() {
         // In another order each round, so that none is always the first after a change of what is asked.
         for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
           const { port, pid } = started[server];
-          const before = [cpuOf(pid), cpuOf(mysqld)];
+          const before = [cpuOf(pid), cpuOf(store.pid)];
           const measured = await drive({
             port,
             key,
@@ -115,7 +128,7 @@ async function measure() {
             seconds: round === 0 ? 1 : seconds, // the first round warms up
             request: server === 'service' ? (own ?? request) : request,
           });
-          const [cpu, mysqlCpu] = [cpuOf(pid) - before[0], cpuOf(mysqld) - before[1]];
+          const [cpu, mysqlCpu] = [cpuOf(pid) - before[0], cpuOf(store.pid) - before[1]];
           if (round === 0) continue;
           const perRequest = (spent) => (1e6 * spent) / measured.answered;
           const result = { ...measured, cpu: perRequest(cpu), mysqlCpu: perRequest(mysqlCpu) };
@@ -125,9 +138,9 @@ async function measure() {
       }
     }
   }
-  report(results, Object.fromEntries(servers.map((server) => [server, memoryOf(started[server].pid)])));
+  const memory = Object.fromEntries(servers.map((server) => [server, memoryOf(started[server].pid)]));
   for (const server of servers) await started[server].stop();
-  await root.end();
+  report(store.name, servers, results, memory);
 }
 
 /** What the bench was told of the service's own variables. */
@@ -139,7 +152,7 @@ function settings() {
   );
 }
 
-function report(results, memory) {
+function report(store, servers, results, memory) {
   const of = (server, connections, scenario, figure) =>
     median(
       results
@@ -147,7 +160,7 @@ function report(results, memory) {
         .map((each) => each[figure]),
     );
   const cores = `${cpus().length} cores ${options.pin ? 'of which the servers have the first' : 'shared by all'}`;
-  console.log(`Node.js ${process.version}, MySQL ${mysql.version}, ${cores}, ${animals} animals,`);
+  console.log(`Node.js ${process.version}, ${store}, ${options.driver}, ${cores}, ${animals} animals,`);
   console.log(`medians of ${rounds} interleaved rounds of ${seconds} s.\n`);
   for (const connections of connectionCounts) {
     console.log(`${connections} ${connections === 1 ? 'connection' : 'connections'}\n`);
@@ -166,14 +179,14 @@ function report(results, memory) {
         ['- CPU of the driver, µs a request', ...figures('driverCpu', 0)],
       );
     }
-    console.log(`${table(rows)}\n`);
+    const isMeasured = (row) => row.slice(1).some((figure) => figure !== '-'); // SQLite has no process of its own
+    console.log(`${table(rows.filter(isMeasured))}\n`);
   }
   console.log(
     `${table([['', 'peak memory, MiB'], ...servers.map((server) => [NAMES[server], fixed(memory[server], 0)])])}\n`,
   );
 
-  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ results, memory }, undefined, 1));
-  if (options.svg !== undefined && servers.includes('raw')) {
+  if (options.svg !== undefined && store.startsWith('MySQL') && servers.includes('raw')) {
     const [connections] = connectionCounts;
     const groups = SCENARIOS.map(({ name }) => ({
       name,
@@ -182,6 +195,9 @@ function report(results, memory) {
         value: of(server, connections, name, 'perSecond') / of('raw', connections, name, 'perSecond'),
       })),
     }));
-    writeFileSync(options.svg, barChart(`Requests a second at ${connections} connections, raw = 1`, groups));
+    writeFileSync(
+      options.svg,
+      barChart(`Requests a second at ${connections} connections on ${store}, raw = 1`, groups),
+    );
   }
 }

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
 import { MemoryPetRepository } from '../dist/adapters/outbound/memory/pet-repository.js';
 import { parseStorageUrl } from '../dist/adapters/outbound/storages.js';
-import { fillMysql, startMysql, statusOf } from './lib/mysql.js';
+import { fillMysql, fillSqlite, startMysql, statusOf } from './lib/stores.js';
 import { fixed, median, table } from './lib/report.js';
 
 const { values: options } = parseArgs({
@@ -38,16 +37,7 @@ const OPEN = {
   sqlite: async (size) => {
     const path = join(folder, `${size}.sqlite`);
     const opened = await openStorage(`sqlite:${path}`);
-    const handle = new BetterSqlite3(path);
-    handle.function('status_of', statusOf);
-    handle
-      .prepare(
-        `INSERT INTO pets (id, name, category_id, status)
-         WITH RECURSIVE sequence (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM sequence WHERE n < ?)
-         SELECT n, 'animal ' || n, n % 50, status_of(n) FROM sequence`,
-      )
-      .run(size);
-    handle.close();
+    fillSqlite(path, size);
     return opened;
   },
   mysql: async (size) => {

@@ -5,7 +5,7 @@ import mysql from 'mysql2/promise';
 
 /* Fastify 5 and mysql2 as their manuals show them: schemas for what comes in and what goes out, prepared statements. */
 
-const pool = mysql.createPool({ uri: process.env.MYSQL_URL, connectionLimit: 10 });
+const pool = mysql.createPool({ uri: process.env.STORE, connectionLimit: 10 });
 const keys = new Set([createHash('sha256').update(process.env.API_KEY).digest('hex')]);
 
 const status = { type: 'string', enum: ['available', 'pending', 'sold'] };

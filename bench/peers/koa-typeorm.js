@@ -10,7 +10,7 @@ import { PetEntity, petOf } from '../lib/pet-entity.js';
 
 const source = new DataSource({
   type: 'mysql',
-  url: process.env.MYSQL_URL,
+  url: process.env.STORE,
   poolSize: 10,
   entities: [PetEntity],
 });

@@ -109,7 +109,7 @@ Reflect.defineMetadata('design:paramtypes', [NewPet], PetsController.prototype, 
 class AppModule {}
 Module({
   imports: [
-    TypeOrmModule.forRoot({ type: 'mysql', url: process.env.MYSQL_URL, poolSize: 10, entities: [PetEntity] }),
+    TypeOrmModule.forRoot({ type: 'mysql', url: process.env.STORE, poolSize: 10, entities: [PetEntity] }),
     TypeOrmModule.forFeature([PetEntity]),
   ],
   controllers: [PetsController],

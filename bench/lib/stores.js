@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import { createDB } from 'mysql-memory-server';
 import mysql from 'mysql2/promise';
 
@@ -22,9 +23,28 @@ export async function startMysql() {
 }
 
 /** The server's process. */
-export async function pidOf(connection) {
+async function pidOf(connection) {
   const [[{ file }]] = await connection.query('SELECT @@pid_file AS file');
   return Number(readFileSync(file, 'utf8'));
+}
+
+/** A MySQL, migrated by `migrate` and filled with animals. @param {(url: string) => Promise<void>} migrate */
+export async function filledMysql(count, migrate) {
+  const server = await startMysql();
+  await migrate(server.url);
+  const root = await server.connect();
+  await fillMysql(root, count);
+  const pid = await pidOf(root);
+  await root.end();
+  return { name: `MySQL ${server.version}`, url: server.url, forPeers: server.url, pid, stop: server.stop };
+}
+
+/** An SQLite file, migrated by `migrate` and filled with animals. @param {(url: string) => Promise<void>} migrate */
+export async function filledSqlite(path, count, migrate) {
+  const url = `sqlite:${path}`;
+  await migrate(url);
+  const version = fillSqlite(path, count);
+  return { name: `SQLite ${version}`, url, forPeers: path, pid: undefined, stop: async () => {} };
 }
 
 /** How many rows one statement of the filling adds. */
@@ -50,4 +70,20 @@ export async function fillMysql(connection, count) {
     );
   }
   await connection.query('ANALYZE TABLE pets');
+}
+
+/** Adds animals to an empty table, with ids from 1 on, and statuses as `statusOf` says. @returns SQLite's version */
+export function fillSqlite(path, count) {
+  const handle = new BetterSqlite3(path);
+  handle.function('status_of', statusOf);
+  handle
+    .prepare(
+      `INSERT INTO pets (id, name, category_id, status)
+       WITH RECURSIVE sequence (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM sequence WHERE n < ?)
+       SELECT n, 'animal ' || n, n % 50, status_of(n) FROM sequence`,
+    )
+    .run(count);
+  const { version } = handle.prepare('SELECT sqlite_version() AS version').get();
+  handle.close();
+  return version;
 }
