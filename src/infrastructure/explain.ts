@@ -1,7 +1,9 @@
 import { ConfigError } from './config.js';
-import { EXIT } from './exit-codes.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import { DomainError } from '../domain/errors.js';
+
+/** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
+export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 const RIGHTS =
   'Migrations need CREATE, ALTER, DROP and INDEX beside the rights of the service; ' +

@@ -32,6 +32,19 @@ export function createLogger(
   return logger;
 }
 
+/** @returns a `format` for a person: local time, level, message, and what else the line has */
+export async function prettyFormat(): Promise<(line: string) => string> {
+  const { isColorSupported, prettyFactory } = await import('pino-pretty');
+  return prettyFactory({
+    colorize: isColorSupported,
+    translateTime: 'SYS:HH:MM:ss.l',
+    singleLine: true,
+    ignore: 'method,route,status,durationMs', // part of the message
+    messageFormat: ({ msg, method, route = '-', status = '(no response)', durationMs }) =>
+      typeof method === 'string' ? [method, route, status, durationMs, 'ms'].join(' ') : String(msg),
+  });
+}
+
 /** The file descriptor of standard output. Reading process.stdout makes a pipe non-blocking. */
 function nonBlockingOutput(): number {
   return process.stdout.fd;

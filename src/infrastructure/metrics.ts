@@ -1,7 +1,7 @@
+import cluster from 'node:cluster';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { clusterMetrics } from './cluster-metrics.js';
 import { version } from './version.js';
-import { isWorker } from './workers.js';
 import {
   DeadlineExceeded,
   Overloaded,
@@ -46,7 +46,6 @@ export class Metrics {
     buckets: LATENCIES,
     registers: [this.registry],
   });
-
   private readonly shed = new Counter({
     name: 'animal_store_http_requests_shed_total',
     help: 'Requests refused because too many were in flight.',
@@ -90,7 +89,7 @@ export class Metrics {
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
   /** Of all workers, if there are several. In the Prometheus text format, version 0.0.4. */
-  readonly read = isWorker ? clusterMetrics(this.registry) : () => this.registry.metrics();
+  readonly read = cluster.isWorker ? clusterMetrics(this.registry) : () => this.registry.metrics();
 
   observeLimiter(limiter: ConcurrencyLimiter): void {
     const name = 'animal_store_http_requests';

@@ -1,19 +1,20 @@
+import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { banner } from './banner.js';
 import { readConfig } from './config.js';
-import { EXIT } from './exit-codes.js';
-import { createLogger } from './logging.js';
+import { EXIT } from './explain.js';
+import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
-import { isWorker, superviseWorkers } from './workers.js';
+import { superviseWorkers } from './workers.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
 
 /** Serves until a signal; fulfilled when it listens, or when the last worker has ended. @throws ConfigError */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
-  const format = isPretty ? (await import('./pretty-log.js')).prettyLine : undefined;
+  const format = isPretty ? await prettyFormat() : undefined;
   const logger = createLogger(config.logLevel, undefined, format);
-  if (config.workers > 1 && !isWorker) {
+  if (config.workers > 1 && !cluster.isWorker) {
     if (config.admin) (await import('./cluster-metrics.js')).answerMetricsRequests();
     process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
     return;
@@ -45,5 +46,5 @@ function stopOnSignal(starting: Promise<Service>): void {
   }
   process.on('SIGTERM', stop);
   // A terminal sends SIGINT to every process of the group; the supervisor passes it on as SIGTERM.
-  process.on('SIGINT', isWorker ? () => undefined : stop);
+  process.on('SIGINT', cluster.isWorker ? () => undefined : stop);
 }

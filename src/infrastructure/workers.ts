@@ -7,8 +7,6 @@ const BACK_OFF = { first: 100, last: 5000 } as const;
 /** The lifetime in milliseconds from which a worker counts as healthy, so that its end does not lengthen the back-off. */
 const HEALTHY = 10_000;
 
-export const isWorker = cluster.isWorker;
-
 /**
  * Runs this program in several processes that share its ports, and replaces those that end, until a signal or a fatal
  * exit code stops it. A second signal kills the workers.

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { prettyLine } from '../../src/infrastructure/pretty-log.js';
+import { prettyFormat } from '../../src/infrastructure/logging.js';
 import { animalStore, freePort, serveUnread } from '../support/process.js';
 
 const TIME = '2026-11-21T22:00:43.367Z';
+
+const prettyLine = await prettyFormat();
 
 /** The line without colours, whatever the test runs on. */
 function plain(line: object): string {

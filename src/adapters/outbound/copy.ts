@@ -1,5 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.js';
+import { InvalidStorageUrl, type Storage, type StorageTarget } from './storage.js';
+import { parseStorageUrl } from './storages.js';
 import { DuplicateError } from './support/errors.js';
 import {
   COLLECTIONS,
@@ -10,8 +12,11 @@ import {
   type Value,
 } from './support/transfer.js';
 
+/** For one batch of rows. */
+const TIMEOUT_MS = 60_000;
+
 /** What one collection held: the same in both stores when their checksums are equal. */
-export interface Summary {
+interface Summary {
   readonly rows: number;
   /** SHA-256 over all rows in their order, in hexadecimal digits. */
   readonly sha256: string;
@@ -21,6 +26,48 @@ export type CopyPhase = 'copying' | 'verifying';
 
 /** Called before the first batch and after each. `done` and `total` count rows of all collections. */
 export type OnProgress = (phase: CopyPhase, done: number, total: number) => void;
+
+/**
+ * Copies all data of the store at one URL to the empty one at another, which it migrates first. Rejects as `copyStore`
+ * does; a message begins with the option or the store that it is about.
+ */
+export async function copy(from: string, to: string, onProgress: OnProgress): Promise<ReadonlyMap<string, Summary>> {
+  const [fromUrl, toUrl] = [parse('--from', from), parse('--to', to)];
+  const source = await fromUrl.open({ timeoutMs: TIMEOUT_MS, create: false });
+  const target = await toUrl.open({ timeoutMs: TIMEOUT_MS });
+  try {
+    if (source.transfer === undefined) throw unreachable('--from', fromUrl);
+    if (target.transfer === undefined) throw unreachable('--to', toUrl);
+    await prepare('source', source, () => source.store.check());
+    await prepare('target', target, () => target.store.migrate());
+    return await copyStore(source.transfer, target.transfer, onProgress);
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+function parse(option: string, url: string): StorageTarget {
+  try {
+    return parseStorageUrl(url);
+  } catch (error) {
+    throw error instanceof InvalidStorageUrl ? new DomainError('invalid', `${option} ${error.message}.`) : error;
+  }
+}
+
+function unreachable(option: string, { name }: StorageTarget): DomainError {
+  return new DomainError('invalid', `${option} names ${name}, which no other process can reach; name another store.`);
+}
+
+async function prepare(role: string, storage: Storage, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await storage.connect();
+    await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, `The ${role}: ${error.message}`, { cause: error.cause });
+  }
+}
 
 /**
  * Copies all data to an empty store, and compares what arrived. Memory stays bounded by one batch.
