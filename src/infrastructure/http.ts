@@ -9,9 +9,7 @@ import {
 import { acceptedHosts } from '../adapters/inbound/http/middleware/request-head.js';
 import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import { createPages } from '../adapters/inbound/http/pages/pages.js';
-import { callableUrl, type listen } from '../adapters/inbound/http/server/server.js';
-
-type Handler = Parameters<typeof listen>[0];
+import { callableUrl } from '../adapters/inbound/http/server/server.js';
 
 /** What the HTTP interface reads about the service while it runs. */
 export interface ServiceStatus {
@@ -20,32 +18,22 @@ export interface ServiceStatus {
   url: string;
 }
 
-export interface HttpInterface {
-  readonly handler: Handler;
-  /** Serves metrics and health. Present if ADMIN_PORT is set. */
-  readonly adminHandler: Handler | undefined;
-  /** Reports a request to the log and the metrics. */
-  readonly observe: RequestObserver;
-  readonly limiter: ConcurrencyLimiter;
-}
-
-/** Where requests, and errors that no response can report any more, are logged. */
-export interface HttpLog {
-  readonly request: RequestObserver;
-  readonly error: (error: unknown, requestId: string) => void;
-}
-
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
-/** Builds the HTTP interface on top of the object graph. @param limits replaces those of the configuration, for tests */
+/**
+ * Builds the HTTP interface on top of the object graph.
+ * @param log where requests, and errors that no response can report any more, are logged
+ * @param limits replaces those of the configuration, for tests
+ * @returns `adminHandler` serves metrics and health, if ADMIN_PORT is set; `observe` reports a request to log and metrics
+ */
 export function createHttpInterface(
   config: Config,
   { services, ports, metrics }: Pick<Composition, 'services' | 'ports' | 'metrics'>,
   status: Readonly<ServiceStatus>,
-  log: HttpLog,
+  log: { readonly request: RequestObserver; readonly error: (error: unknown, requestId: string) => void },
   limits: Partial<ConcurrencyLimits> = {},
-): HttpInterface {
+) {
   const limiter = new ConcurrencyLimiter({
     maxInFlight: config.maxInFlight,
     maxWaiting: config.maxInFlight * WAITING.perRequest,
