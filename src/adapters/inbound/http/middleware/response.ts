@@ -37,8 +37,8 @@ export function setHeaders({ res }: Pick<HttpContext, 'res'>, headers: Readonly<
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
 }
 
-/** @param body JSON as text */
-export function sendJson(ctx: HttpContext, body: string): void {
+/** @param body JSON */
+export function sendJson(ctx: HttpContext, body: string | Buffer): void {
   ctx.res.setHeader('Content-Type', JSON_TYPE);
   ctx.body = body;
 }
@@ -51,12 +51,12 @@ export function sendJson(ctx: HttpContext, body: string): void {
 function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');
   const body: unknown = ctx.body;
-  if (typeof body !== 'string' || ctx.method === 'HEAD') return;
+  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || ctx.method === 'HEAD') return;
   ctx.body = Readable.from(withRest(body, ctx.req));
   ctx.length = Buffer.byteLength(body);
 }
 
-async function* withRest(body: string, request: IncomingMessage) {
+async function* withRest(body: string | Buffer, request: IncomingMessage) {
   yield body;
   const signal = AbortSignal.timeout(LINGER_MS);
   // Rejects when the time is over or the client leaves: both end the connection.

@@ -89,7 +89,7 @@ describe('Connections beyond the limit', () => {
   });
 });
 
-describe('A refusal before the body has arrived', () => {
+describe('A response before the body has arrived', () => {
   it.each([
     [401, ['Content-Type: application/json', 'Content-Length: 100'], false],
     [413, ['Content-Type: application/json', 'Content-Length: 200000'], true],
@@ -117,11 +117,15 @@ describe('A refusal before the body has arrived', () => {
     expect([answers.map(({ status }) => status), closed]).toEqual([[401], false]);
   });
 
-  it('reaches a client that sends all of a large body first', async () => {
+  it.each([
+    ['POST', 401, () => ''],
+    ['GET', 200, () => `Bearer ${server.key}`],
+  ])('reaches a client that sends all of a large body first: %s, %d', async (method, status, authorization) => {
     await start();
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {
-        const sent = httpRequest({ port: server.port, method: 'POST', path: '/v1/pets', agent: new Agent() });
+        const headers = { authorization: authorization(), 'content-length': 5_000_000 };
+        const sent = httpRequest({ port: server.port, method, path: '/v1/pets', headers, agent: new Agent() });
         sent.end(Buffer.alloc(5_000_000));
         const [response] = (await once(sent, 'response')) as [IncomingMessage]; // node's types say any
         response.resume();
@@ -129,7 +133,7 @@ describe('A refusal before the body has arrived', () => {
         return response.statusCode;
       }),
     );
-    expect(statuses).toEqual(Array(10).fill(401));
+    expect(statuses).toEqual(Array(10).fill(status));
   });
 });
 
