@@ -3,14 +3,19 @@
 
 /** The parts: what is mutated, and the tests that must notice. */
 const PARTS = {
-  domain: { mutate: ['src/domain/**/*.ts', '!src/domain/ports/**'], tests: ['domain', 'application/pets'] },
-  application: { mutate: ['src/application/**/*.ts'], tests: ['application'] },
+  domain: { mutate: ['src/domain/**/*.ts', '!src/domain/ports/**'], tests: ['domain/**/*'] },
+  application: { mutate: ['src/application/**/*.ts'], tests: ['application/**/*'] },
   http: {
     mutate: [
       'src/adapters/inbound/http/request/*.ts',
+      'src/adapters/inbound/http/api/{errors,violations}.ts',
       'src/adapters/inbound/http/api/pets/{cursor,idempotency-key,page-query,pet-json}.ts',
+      'src/adapters/inbound/http/middleware/host.ts',
     ],
-    tests: ['adapters/inbound/http/request', 'adapters/inbound/http/api/pets'],
+    tests: [
+      'adapters/inbound/http/{request,api/pets}/**/*',
+      'adapters/inbound/http/{every-response,api/errors,middleware/host}',
+    ],
   },
 };
 
@@ -21,7 +26,7 @@ const jest = {
   rootDir: 'mutated/test',
   testEnvironment: 'node',
   transform: {},
-  testMatch: tests.map((folder) => `<rootDir>/${folder}/**/*.test.js`),
+  testMatch: tests.map((path) => `<rootDir>/${path}.test.js`),
 };
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
