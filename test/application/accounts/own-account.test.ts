@@ -102,7 +102,10 @@ describe('Deleting an account', () => {
       await add(kept);
       key = kept.prefix;
     });
-    await expect(newKey(JANE)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(newKey(JANE)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'No account has the email jane@example.com.',
+    });
     expect((await holders.listApiKeys.execute()).map(({ prefix, state }) => [prefix, state])).toEqual([
       [key, 'revoked'],
     ]);

@@ -214,7 +214,9 @@ describe('Listing keys', () => {
       [expiring.kept.prefix, 'joe@example.com', 'expired'],
       [doomed.kept.prefix, EMAIL, 'revoked'],
     ]);
-    expect(await listApiKeys.execute({ email: 'Joe@example.com' })).toHaveLength(1);
+    expect(await listApiKeys.execute({ email: 'Joe@example.com' })).toMatchObject([
+      { prefix: expiring.kept.prefix, email: 'joe@example.com', state: 'expired' },
+    ]);
   });
 
   it('refuses an account that is not there', async () => {

@@ -32,10 +32,17 @@ function flat(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? NESTED : value;
 }
 
-const wellFormed = fc.string({ unit: 'binary' });
+// Of all code points few have a meaning in JSON, so that ASCII comes as often as all of them.
+const wellFormed = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii' }));
 const objectText = fc
   .tuple(
-    fc.dictionary(wellFormed, fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 })),
+    fc.dictionary(
+      wellFormed,
+      fc.oneof(
+        wellFormed,
+        ...(['binary', 'binary-ascii'] as const).map((stringUnit) => fc.jsonValue({ stringUnit, maxDepth: 4 })),
+      ),
+    ),
     fc.constantFrom(undefined, 1, '\t', ' \r\n'),
   )
   .map(([value, space]) => JSON.stringify(value, null, space));
@@ -112,6 +119,13 @@ describe('Strict JSON', () => {
     expect(() => read(nested(32))).not.toThrow();
     expect(() => read(nested(33))).toThrow('The body is nested more than 32 levels deep.');
   });
+
+  it.each(['[]', '{}', '[{}]', '{"b":[]}'])(
+    'takes any number of %s side by side, which are no deeper than one',
+    (value) => {
+      expect(() => read(`{"a":[${Array(100).fill(value).join()}]}`)).not.toThrow();
+    },
+  );
 
   it('names every duplicate member and every member with an unpaired surrogate', () => {
     const text = String.raw`{"a":1,"b":["\ud83e"],"a":{"c":0,"c":0},"d":"\udd8a","\ud800":1}`;
