@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeCursor } from '../dist/adapters/inbound/http/api/pets/cursor.js';
 import { barChart } from './lib/chart.js';
 import { DRIVERS } from './lib/load.js';
 import { animalStore, cpuOf, MAIN, memoryOf, pin, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
+import { scenariosOf } from './lib/scenarios.js';
 import { filledMysql, filledSqlite } from './lib/stores.js';
 
 const { values: options } = parseArgs({
@@ -45,31 +45,9 @@ const NAMES = {
 const drive = DRIVERS[options.driver];
 if (drive === undefined) throw new Error(`--driver is one of ${Object.keys(DRIVERS).join(', ')}`);
 
-/** Numbers that repeat only after all have been, in no order: 7919 is prime. */
-const scattered = (n) => ((n * 7919) % animals) + 1;
-
-/** A page behind some animal: another one for each n. The peers take its id, the service a cursor. */
-const ownPage = (query, status) => ({
-  request: (n) => ({ path: `/v1/pets?${query}after=${scattered(n)}` }),
-  own: (n) => ({ path: `/v1/pets?${query}cursor=${writeCursor({ after: BigInt(scattered(n)), status })}` }),
-});
-
-/** What is asked; `own` where the service's address for it differs from the others'. Lists: all the same, or each another. */
-const SCENARIOS = [
-  { name: 'list 20, the same', request: () => ({ path: '/v1/pets' }) },
-  { name: 'list 20, each another', ...ownPage('', undefined) },
-  { name: 'list 100 available, the same', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
-  { name: 'list 100 available, each another', ...ownPage('limit=100&status=available&', 'available') },
-  { name: 'fetch one, each another', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
-  {
-    name: 'add',
-    request: (n) => ({
-      method: 'POST',
-      path: '/v1/pets',
-      body: JSON.stringify({ name: `new ${n}`, categoryId: n % 50, status: 'pending' }),
-    }),
-  },
-].filter(({ name }) => options.scenarios === '' || options.scenarios.split(';').includes(name));
+const scenarios = scenariosOf(animals).filter(
+  ({ name }) => options.scenarios === '' || options.scenarios.split(';').includes(name),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -116,7 +94,7 @@ async function measure(store, servers) {
   const results = [];
   for (let round = 0; round <= rounds; round++) {
     for (const connections of connectionCounts) {
-      for (const { name, request, own } of SCENARIOS) {
+      for (const { name, request, own } of scenarios) {
         // In another order each round, so that none is always the first after a change of what is asked.
         for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
           const { port, pid } = started[server];
@@ -164,10 +142,10 @@ function report(store, servers, results, memory) {
   console.log(`medians of ${rounds} interleaved rounds of ${seconds} s.\n`);
   for (const connections of connectionCounts) {
     console.log(`${connections} ${connections === 1 ? 'connection' : 'connections'}\n`);
-    const rows = [['', ...SCENARIOS.map(({ name }) => name)]];
+    const rows = [['', ...scenarios.map(({ name }) => name)]];
     for (const server of servers) {
       const figures = (figure, digits, divisor = () => 1) =>
-        SCENARIOS.map(({ name }) => fixed(of(server, connections, name, figure) / divisor(name), digits));
+        scenarios.map(({ name }) => fixed(of(server, connections, name, figure) / divisor(name), digits));
       const base = servers.includes('raw') ? 'raw' : servers[0];
       rows.push(
         [NAMES[server], ...figures('perSecond', 2, (name) => of(base, connections, name, 'perSecond'))],
@@ -188,7 +166,7 @@ function report(store, servers, results, memory) {
 
   if (options.svg !== undefined && store.startsWith('MySQL') && servers.includes('raw')) {
     const [connections] = connectionCounts;
-    const groups = SCENARIOS.map(({ name }) => ({
+    const groups = scenarios.map(({ name }) => ({
       name,
       bars: servers.map((server) => ({
         name: NAMES[server],
