@@ -14,7 +14,7 @@ const PARTS = {
     ],
     tests: [
       'adapters/inbound/http/{request,api/pets}/**/*',
-      'adapters/inbound/http/{every-response,api/errors,middleware/host}',
+      'adapters/inbound/http/{every-response,api/errors,middleware/authentication,middleware/host}',
     ],
   },
 };

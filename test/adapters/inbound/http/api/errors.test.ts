@@ -45,7 +45,18 @@ describe('The table of codes', () => {
     });
   });
 
-  it('has a row for every refusal of the core', () => {
+  it('has the code of the wire contract for every refusal of the core', () => {
+    expect(HTTP_CODE_OF).toEqual({
+      invalid: 'invalid_request',
+      not_found: 'not_found',
+      already_exists: 'internal_error',
+      operation_removed: 'operation_removed',
+      api_key_invalid: 'api_key_invalid',
+      sign_in_failed: 'internal_error',
+      too_many_attempts: 'internal_error',
+      idempotency_key_reused: 'idempotency_key_reused',
+      unavailable: 'unavailable',
+    });
     expect(Object.keys(HTTP_CODE_OF).sort()).toEqual([...DOMAIN_ERROR_CODES].sort());
   });
 
@@ -77,6 +88,10 @@ describe('The table of codes', () => {
     expect(body).toBe(`{"code":"${code}","message":"Because.","status":${STATUS_OF[code]}}`);
     expect(status).toBe(STATUS_OF[code]);
     expect(headers).toMatchObject({ Allow: 'GET' });
+  });
+
+  it('names an error that only HTTP knows', () => {
+    expect(String(new HttpError('not_acceptable', 'Because.'))).toBe('HttpError: Because.');
   });
 
   it.each([
