@@ -4,7 +4,7 @@ import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/acco
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
-import { MemoryStore } from '../../src/adapters/outbound/memory/store.js';
+import { openMemory } from '../../src/adapters/outbound/memory/storage.js';
 import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
 import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
@@ -75,7 +75,7 @@ const memory: StoreKind = {
       apiKeys: new MemoryApiKeyRepository(),
       sessions: new MemorySessionRepository(),
       throttle: new MemoryThrottle(),
-      store: new MemoryStore(),
+      store: openMemory().store,
       another: undefined,
       async close() {},
     };

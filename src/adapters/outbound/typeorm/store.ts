@@ -1,10 +1,15 @@
-import { MigrationExecutor } from 'typeorm';
-import type { Store } from '../../../domain/ports/store.js';
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { Finding, Store } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
-import { readSchemaState } from './schema.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
+
+/**
+ * The name of a row in the table `migrations` while a copy fills the database: what every health check reads anyway,
+ * and what a service that waits for its migrations waits for as well.
+ */
+export const INCOMPLETE = 'incomplete copy';
 
 /** The database as a whole: whether it answers, and its schema. */
 export class TypeormStore implements Store {
@@ -44,4 +49,44 @@ export class TypeormStore implements Store {
       { timeoutMs: Infinity },
     );
   }
+
+  /** @param now our clock, in milliseconds since 1970 */
+  async diagnose(now = Date.now): Promise<Finding[]> {
+    return this.database.withQueryRunner(async (runner) => {
+      const state = await readSchemaState(runner);
+      const isCurrent = state.pending.length === 0;
+      return [schemaFinding(state), ...(await this.database.dialect.diagnose(runner, isCurrent, now))];
+    }, READ);
+  }
+}
+
+async function readSchemaState(runner: QueryRunner) {
+  const executor = new MigrationExecutor(runner.manager.dataSource, runner);
+  const applied = new Set((await executor.getExecutedMigrations()).map(({ name }) => name));
+  const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  return {
+    /** Migrations that the database does not have, oldest first. */
+    pending: known.filter((name) => !applied.has(name)),
+    /** Migrations of the database that this program does not know. */
+    unknown: [...applied].filter((name) => !known.includes(name) && name !== INCOMPLETE),
+    /** Whether a copy into the database has begun and not finished. */
+    isIncomplete: applied.has(INCOMPLETE),
+  };
+}
+
+function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>): Finding {
+  if (pending.length > 0) {
+    const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
+    return { check: 'schema', ok: false, says: `Not applied yet: ${pending.join(', ')}.`, fix };
+  }
+  if (isIncomplete) {
+    const fix = 'Wait until it ends, or run animal-store copy again.';
+    return { check: 'schema', ok: false, says: 'A copy into this store is not finished.', fix };
+  }
+  // Migrations only add, so that the version before a change serves beside the one after it.
+  const says =
+    unknown.length > 0
+      ? `Newer than this program: ${unknown.join(', ')}. That is as it should be while a new version is rolled out.`
+      : 'Up to date.';
+  return { check: 'schema', ok: true, says };
 }

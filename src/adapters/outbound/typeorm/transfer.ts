@@ -10,7 +10,7 @@ import {
 } from '../support/transfer.js';
 import { READ, type CallOptions, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import { INCOMPLETE } from './schema.js';
+import { INCOMPLETE } from './store.js';
 
 /**
  * How many rows one statement reads or writes. SQLite allows 32,766 values for each statement, and the longest rows of
