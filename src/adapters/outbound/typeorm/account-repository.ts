@@ -1,8 +1,8 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/account-repository.js';
-import { accountFromRow, AccountSchema, accountToRow } from './account-schema.js';
 import type { Database } from './database.js';
+import { AccountEntity } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
 
 // Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
@@ -14,10 +14,8 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const row = accountToRow({ email, createdAt }, passwordHash);
-      const result: unknown = await this.database.run((manager) =>
-        manager.query(INSERT_ACCOUNT, [row.email, row.created_at, row.password_hash]),
-      );
+      const values = [email, BigInt(createdAt.getTime()), passwordHash ?? null];
+      const result: unknown = await this.database.run((manager) => manager.query(INSERT_ACCOUNT, values));
       return { id: this.database.dialect.insertedId(result), email, createdAt };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
@@ -26,32 +24,29 @@ export class TypeormAccountRepository implements AccountRepository {
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(AccountSchema, { id }));
-    return row === null ? undefined : accountFromRow(row);
+    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }))) ?? undefined;
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(AccountSchema, { email }));
-    return row === null ? undefined : accountFromRow(row);
+    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }))) ?? undefined;
   }
 
-  async list(): Promise<Account[]> {
-    const rows = await this.database.read((manager) => manager.find(AccountSchema, { order: { id: 'ASC' } }));
-    return rows.map(accountFromRow);
+  list(): Promise<Account[]> {
+    return this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {
     const row = await this.database.read((manager) =>
-      manager.findOne(AccountSchema, { where: { id }, select: { password_hash: true } }),
+      manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } }),
     );
-    return row?.password_hash ?? undefined;
+    return row?.passwordHash ?? undefined;
   }
 
   async setPasswordHash(id: bigint, hash: string): Promise<void> {
-    await this.database.run((manager) => manager.update(AccountSchema, { id }, { password_hash: hash }));
+    await this.database.run((manager) => manager.update(AccountEntity, { id }, { passwordHash: hash }));
   }
 
   async remove(id: bigint): Promise<void> {
-    await this.database.run((manager) => manager.delete(AccountSchema, { id }));
+    await this.database.run((manager) => manager.delete(AccountEntity, { id }));
   }
 }

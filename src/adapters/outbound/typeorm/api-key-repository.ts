@@ -2,8 +2,8 @@ import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
-import { apiKeyFromRow, ApiKeySchema, apiKeyToRow, type ApiKeyRow } from './api-key-schema.js';
 import { READ, type Database } from './database.js';
+import { ApiKeyEntity, type Integer } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
 
 // On the way of every request whose key is not cached, so it goes without the entity manager.
@@ -16,7 +16,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
 
   async add(key: ApiKey): Promise<void> {
     try {
-      await this.database.run((manager) => manager.insert(ApiKeySchema, apiKeyToRow(key)));
+      await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
       throw new DomainError('already_exists', 'This API key is there already.');
@@ -29,72 +29,85 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(ApiKeySchema, { prefix }));
-    return row === null ? undefined : apiKeyFromRow(row);
+    return (await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }))) ?? undefined;
   }
 
-  async list(accountId?: bigint): Promise<ApiKey[]> {
-    const rows = await this.database.read((manager) =>
-      manager.find(ApiKeySchema, {
-        where: accountId === undefined ? {} : { account_id: accountId },
-        order: { created_at: 'ASC', prefix: 'ASC' },
+  list(accountId?: bigint): Promise<ApiKey[]> {
+    return this.database.read((manager) =>
+      manager.find(ApiKeyEntity, {
+        where: accountId === undefined ? {} : { accountId },
+        order: { createdAt: 'ASC', prefix: 'ASC' },
       }),
     );
-    return rows.map(apiKeyFromRow);
   }
 
-  async page(
+  page(
     accountId: bigint,
     limit: number,
     after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
     activeAt?: Date,
   ): Promise<ApiKey[]> {
-    const keys = { account_id: accountId, ...(activeAt && activeKeys(activeAt)) };
-    const instant = after && BigInt(after.createdAt.getTime());
-    const rows = await this.database.read((manager) =>
-      manager.find(ApiKeySchema, {
-        where:
-          after === undefined || instant === undefined
-            ? keys
-            : [
-                { ...keys, created_at: LessThan(instant) },
-                { ...keys, created_at: instant, prefix: LessThan(after.prefix) },
-              ],
-        order: { created_at: 'DESC', prefix: 'DESC' },
+    const keys = { accountId, ...(activeAt && activeKeys(activeAt)) };
+    const where = after && [
+      { ...keys, createdAt: LessThan(after.createdAt) },
+      { ...keys, createdAt: after.createdAt, prefix: LessThan(after.prefix) },
+    ];
+    return this.database.read((manager) =>
+      manager.find(ApiKeyEntity, {
+        where: where ?? keys,
+        order: { createdAt: 'DESC', prefix: 'DESC' },
         take: limit,
       }),
     );
-    return rows.map(apiKeyFromRow);
   }
 
-  async countActive(accountId: bigint, at: Date): Promise<number> {
-    return this.database.read((manager) => manager.countBy(ApiKeySchema, { account_id: accountId, ...activeKeys(at) }));
+  countActive(accountId: bigint, at: Date): Promise<number> {
+    return this.database.read((manager) => manager.countBy(ApiKeyEntity, { accountId, ...activeKeys(at) }));
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
     await this.database.run((manager) =>
-      manager.update(ApiKeySchema, { prefix, revoked_at: IsNull() }, { revoked_at: BigInt(at.getTime()) }),
+      manager.update(ApiKeyEntity, { prefix, revokedAt: IsNull() }, { revokedAt: at }),
     );
   }
 
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
     await this.database.run((manager) =>
-      manager.update(
-        ApiKeySchema,
-        { account_id: accountId, revoked_at: IsNull() },
-        { revoked_at: BigInt(at.getTime()) },
-      ),
+      manager.update(ApiKeyEntity, { accountId, revokedAt: IsNull() }, { revokedAt: at }),
     );
   }
 
   async recordUse(prefix: string, at: Date): Promise<void> {
-    await this.database.run((manager) =>
-      manager.update(ApiKeySchema, { prefix }, { last_used_at: BigInt(at.getTime()) }),
-    );
+    await this.database.run((manager) => manager.update(ApiKeyEntity, { prefix }, { lastUsedAt: at }));
   }
 }
 
 /** The condition that a key is neither revoked nor expired. */
 function activeKeys(at: Date) {
-  return { revoked_at: IsNull(), expires_at: Or(IsNull(), MoreThan(BigInt(at.getTime()))) };
+  return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
+}
+
+/** A row of FIND_BY_HASH. */
+interface ApiKeyRow {
+  readonly prefix: string;
+  readonly hash: string;
+  readonly account_id: Integer;
+  readonly name: string;
+  readonly created_at: Integer;
+  readonly expires_at: Integer | null;
+  readonly last_used_at: Integer | null;
+  readonly revoked_at: Integer | null;
+}
+
+function apiKeyFromRow(row: ApiKeyRow): ApiKey {
+  return {
+    prefix: row.prefix,
+    hash: row.hash,
+    accountId: BigInt(row.account_id),
+    name: row.name,
+    createdAt: new Date(Number(row.created_at)),
+    ...(row.expires_at !== null && { expiresAt: new Date(Number(row.expires_at)) }),
+    ...(row.last_used_at !== null && { lastUsedAt: new Date(Number(row.last_used_at)) }),
+    ...(row.revoked_at !== null && { revokedAt: new Date(Number(row.revoked_at)) }),
+  };
 }

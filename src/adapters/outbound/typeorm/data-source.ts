@@ -1,13 +1,11 @@
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { isUndone, unavailable } from '../support/errors.js';
-import { AccountSchema } from './account-schema.js';
-import { ApiKeySchema } from './api-key-schema.js';
 import type { Dialect } from './dialect.js';
+import { AccountEntity, ApiKeyEntity, SessionEntity } from './entities.js';
 import { translate } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { PetSchema } from './pet-schema.js';
-import { SessionSchema } from './session-schema.js';
 
 /** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
 const SILENT: Logger = {
@@ -28,7 +26,7 @@ export async function openDataSource(
   try {
     source = new DataSource({
       ...(await dialect.dataSourceOptions()),
-      entities: [PetSchema, IdempotencyKeySchema, AccountSchema, ApiKeySchema, SessionSchema],
+      entities: [PetSchema, IdempotencyKeySchema, AccountEntity, ApiKeyEntity, SessionEntity],
       migrations: [...migrations],
       synchronize: false,
       logger: SILENT,

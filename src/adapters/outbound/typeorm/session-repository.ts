@@ -2,7 +2,7 @@ import { In, LessThan, Not } from 'typeorm';
 import type { SessionRepository } from '../../../domain/ports/session-repository.js';
 import type { Session } from '../../../domain/session.js';
 import type { Database } from './database.js';
-import { sessionFromRow, SessionSchema, sessionToRow } from './session-schema.js';
+import { SessionEntity } from './entities.js';
 
 /** How many sessions one statement deletes, so that none holds its locks for long. */
 const PURGE_BATCH_SIZE = 500;
@@ -12,72 +12,68 @@ export class TypeormSessionRepository implements SessionRepository {
   constructor(private readonly database: Database) {}
 
   async add(session: Session): Promise<void> {
-    await this.database.run((manager) => manager.insert(SessionSchema, sessionToRow(session)));
+    await this.database.run((manager) => manager.insert(SessionEntity, { ...session }));
   }
 
   async find(hash: string): Promise<Session | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(SessionSchema, { hash }));
-    return row === null ? undefined : sessionFromRow(row);
+    return (await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }))) ?? undefined;
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.run((manager) =>
-      manager.update(SessionSchema, { hash }, { last_seen_at: BigInt(at.getTime()) }),
-    );
+    await this.database.run((manager) => manager.update(SessionEntity, { hash }, { lastSeenAt: at }));
   }
 
-  async list(accountId: bigint, limit: number): Promise<Session[]> {
-    const rows = await this.database.read((manager) =>
-      manager.find(SessionSchema, { where: { account_id: accountId }, order: { last_seen_at: 'DESC' }, take: limit }),
+  list(accountId: bigint, limit: number): Promise<Session[]> {
+    return this.database.read((manager) =>
+      manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
     );
-    return rows.map(sessionFromRow);
   }
 
   async saveFlash(hash: string, text: string): Promise<void> {
-    await this.database.run((manager) => manager.update(SessionSchema, { hash }, { flash: text }));
+    await this.database.run((manager) => manager.update(SessionEntity, { hash }, { flash: text }));
   }
 
   async takeFlash(hash: string): Promise<string | undefined> {
     const row = await this.database.read((manager) =>
-      manager.findOne(SessionSchema, { select: { hash: true, flash: true }, where: { hash } }),
+      manager.findOne(SessionEntity, { select: { hash: true, flash: true }, where: { hash } }),
     );
     if (typeof row?.flash !== 'string') return undefined;
     const { flash } = row;
     // Of several readers, the one whose statement changes the row has it.
     const { affected } = await this.database.run((manager) =>
-      manager.update(SessionSchema, { hash, flash }, { flash: null }),
+      manager.update(SessionEntity, { hash, flash }, { flash: null }),
     );
     return affected === 1 ? flash : undefined;
   }
 
   async remove(hash: string): Promise<void> {
-    await this.database.run((manager) => manager.delete(SessionSchema, { hash }));
+    await this.database.run((manager) => manager.delete(SessionEntity, { hash }));
   }
 
   async removeOf(accountId: bigint, except?: string): Promise<void> {
-    const sessions = { account_id: accountId, ...(except !== undefined && { hash: Not(except) }) };
-    await this.database.run((manager) => manager.delete(SessionSchema, sessions));
+    const sessions = { accountId, ...(except !== undefined && { hash: Not(except) }) };
+    await this.database.run((manager) => manager.delete(SessionEntity, sessions));
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
-    await this.removeBefore('created_at', created);
-    await this.removeBefore('last_seen_at', seen);
+    await this.removeBefore('createdAt', created);
+    await this.removeBefore('lastSeenAt', seen);
   }
 
-  private async removeBefore(column: 'created_at' | 'last_seen_at', before: Date): Promise<void> {
+  private async removeBefore(column: 'createdAt' | 'lastSeenAt', before: Date): Promise<void> {
     let removed: number;
     do {
       const rows = await this.database.read((manager) =>
-        manager.find(SessionSchema, {
+        manager.find(SessionEntity, {
           select: { hash: true },
-          where: { [column]: LessThan(BigInt(before.getTime())) },
+          where: { [column]: LessThan(before) },
           order: { [column]: 'ASC' },
           take: PURGE_BATCH_SIZE,
         }),
       );
       removed = rows.length;
       const hashes = rows.map(({ hash }) => hash);
-      if (removed > 0) await this.database.run((manager) => manager.delete(SessionSchema, { hash: In(hashes) }));
+      if (removed > 0) await this.database.run((manager) => manager.delete(SessionEntity, { hash: In(hashes) }));
     } while (removed === PURGE_BATCH_SIZE);
   }
 }

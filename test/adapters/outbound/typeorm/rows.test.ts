@@ -1,12 +1,11 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accountFromRow, accountToRow } from '../../../../src/adapters/outbound/typeorm/account-schema.js';
-import { apiKeyFromRow, apiKeyToRow } from '../../../../src/adapters/outbound/typeorm/api-key-schema.js';
 import { additionFromRow, additionToRow } from '../../../../src/adapters/outbound/typeorm/idempotency-key-schema.js';
-import { sessionFromRow, sessionToRow } from '../../../../src/adapters/outbound/typeorm/session-schema.js';
 import { petFromRow, petToRow } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { int64Arbitrary, newPetArbitrary, petIdArbitrary } from '../../../support/arbitraries.js';
+import { newSqliteFile } from '../../../support/sqlite.js';
+import { openDatabase, type OpenStore } from '../../../support/stores.js';
 
 const instant = fc.date({ noInvalidDate: true });
 
@@ -30,45 +29,58 @@ it('an animal that was added once survives its row', () => {
   );
 });
 
-it('an account survives its row', () => {
-  fc.assert(
-    fc.property(int64Arbitrary, fc.string(), instant, (id, email, createdAt) => {
-      expect(accountFromRow({ id, ...accountToRow({ email, createdAt }) })).toEqual({ id, email, createdAt });
-    }),
-  );
-});
+describe('through the entity manager of SQLite', () => {
+  let store: OpenStore;
+  let number = 0;
+  /** One that no other row has. */
+  const newHash = () => String(++number).padStart(64, '0');
+  beforeAll(async () => {
+    const file = newSqliteFile();
+    store = await openDatabase(file.options, async () => file.drop());
+  });
+  afterAll(() => store.close());
 
-it('an API key survives its row, with and without each instant', () => {
-  fc.assert(
-    fc.property(
-      fc.record(
-        {
-          prefix: fc.string(),
-          hash: fc.string(),
-          accountId: int64Arbitrary,
-          name: fc.string(),
-          createdAt: instant,
-          expiresAt: instant,
-          lastUsedAt: instant,
-          revokedAt: instant,
+  it('an account survives its row', () =>
+    fc.assert(
+      fc.asyncProperty(instant, async (createdAt) => {
+        const email = newHash();
+        const { id } = await store.accounts.add({ email, createdAt });
+        expect(await store.accounts.find(id)).toStrictEqual({ id, email, createdAt });
+      }),
+    ));
+
+  it('an API key survives its row, with and without each instant', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record(
+          {
+            accountId: int64Arbitrary,
+            name: fc.string({ minLength: 1, maxLength: 50 }),
+            createdAt: instant,
+            expiresAt: instant,
+            lastUsedAt: instant,
+            revokedAt: instant,
+          },
+          { requiredKeys: ['accountId', 'name', 'createdAt'], noNullPrototype: true },
+        ),
+        async (members) => {
+          const hash = newHash();
+          const key = { prefix: hash.slice(-11), hash, ...members };
+          await store.apiKeys.add(key);
+          expect(await store.apiKeys.findByHash(hash)).toStrictEqual(key);
+          expect(await store.apiKeys.findByPrefix(key.prefix)).toEqual(key);
         },
-        { requiredKeys: ['prefix', 'hash', 'accountId', 'name', 'createdAt'], noNullPrototype: true },
       ),
-      (key) => expect(apiKeyFromRow(apiKeyToRow(key))).toStrictEqual(key),
-    ),
-  );
-});
+    ));
 
-it('a session survives its row', () => {
-  fc.assert(
-    fc.property(
-      fc.record(
-        { hash: fc.string(), accountId: int64Arbitrary, createdAt: instant, lastSeenAt: instant },
-        { noNullPrototype: true },
-      ),
-      (session) => expect(sessionFromRow(sessionToRow(session))).toStrictEqual(session),
-    ),
-  );
+  it('a session survives its row', () =>
+    fc.assert(
+      fc.asyncProperty(int64Arbitrary, instant, instant, async (accountId, createdAt, lastSeenAt) => {
+        const session = { hash: newHash(), accountId, createdAt, lastSeenAt };
+        await store.sessions.add(session);
+        expect(await store.sessions.find(session.hash)).toEqual(session);
+      }),
+    ));
 });
 
 it('a row with a status that this program never wrote is refused', () => {
