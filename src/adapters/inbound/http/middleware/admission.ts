@@ -55,17 +55,13 @@ export class ConcurrencyLimiter {
     return this.queue.size;
   }
 
-  /** Takes a permit if one is free. */
-  tryAcquire(): boolean {
-    const isFree = this.permits < this.limits.maxInFlight;
-    if (isFree) this.permits++;
-    return isFree;
-  }
-
-  /** Waits for a permit. @throws Overloaded when the queue is full, or after `maxWaitMs` in it */
+  /** @throws Overloaded when the queue is full, or after `maxWaitMs` in it */
   async acquire(): Promise<void> {
-    const { maxWaiting, maxWaitMs } = this.limits;
-    if (this.tryAcquire()) return;
+    const { maxInFlight, maxWaiting, maxWaitMs } = this.limits;
+    if (this.permits < maxInFlight) {
+      this.permits++;
+      return;
+    }
     if (this.queue.size >= maxWaiting) throw new Overloaded();
     await new Promise<void>((resolve, reject) => {
       const grant = () => {
@@ -111,15 +107,9 @@ export class Admission {
    * @throws Overloaded
    */
   async begin(since = performance.now()): Promise<void> {
-    if (!this.limiter.tryAcquire()) await this.limiter.acquire();
+    await this.limiter.acquire();
     this.holdsPermit = true;
-    this.timer = setTimeout(
-      () => {
-        this.isExceeded = true;
-        this.reject(new DeadlineExceeded());
-      },
-      this.timeoutMs - (performance.now() - since),
-    );
+    this.timer = setTimeout(() => this.exceed(), this.timeoutMs - (performance.now() - since));
   }
 
   /** Settles as the work does, but at the deadline at the latest. @throws DeadlineExceeded */
@@ -137,16 +127,22 @@ export class Admission {
     this.holdsPermit = false;
   }
 
-  /** Aborted at the deadline. Made on demand: it costs more than all else here, and few requests need it. */
+  /** @throws DeadlineExceeded: work that has not started by now must not start */
+  check(): void {
+    if (this.isExceeded) throw new DeadlineExceeded();
+  }
+
+  /** Aborted at the deadline. */
   get signal(): AbortSignal {
-    this.controller ??= new AbortController();
+    this.controller ??= new AbortController(); // few requests need one
     if (this.isExceeded) this.controller.abort();
     return this.controller.signal;
   }
 
-  /** @throws DeadlineExceeded: work that has not started by now must not start */
-  check(): void {
-    if (this.isExceeded) throw new DeadlineExceeded();
+  private exceed(): void {
+    this.isExceeded = true;
+    this.controller?.abort();
+    this.reject(new DeadlineExceeded());
   }
 }
 

@@ -1,5 +1,4 @@
 import { pathPrefix } from '../api/path-prefix.js';
-import { setHeaders } from './response.js';
 import type { HttpMiddleware } from '../state.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../application/pets/get-pet.js';
 
@@ -12,7 +11,7 @@ export function deprecation(publicBaseUrl?: string): HttpMiddleware {
     Link: `<${prefix}/v1/pets?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   };
   return (ctx, next) => {
-    setHeaders(ctx, headers);
+    ctx.set(headers);
     return next();
   };
 }

@@ -29,7 +29,7 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
 };
 
 function originForm(target: string): string {
-  const url = URL.canParse(target) ? new URL(target) : undefined;
+  const url = URL.parse(target);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new HttpError('invalid_request', 'The request target must be a path, such as /v1/pets.');
   }
@@ -92,6 +92,5 @@ export function acceptedHosts({ host, allowedHosts, publicBaseUrl, stagingBaseUr
 
 /** The host without its port, in lower case and with an address in its shortest form; absent where it is malformed. */
 function hostname(host: string): string | undefined {
-  const url = `http://${host}`;
-  return HOST.test(host) && URL.canParse(url) ? new URL(url).hostname : undefined;
+  return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }

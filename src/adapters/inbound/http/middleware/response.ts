@@ -18,28 +18,22 @@ const LINGER_MS = 2000;
 
 /** Sets the headers of every response, and answers every error of a later middleware in the one shape of an error response. */
 export const response: HttpMiddleware = async (ctx, next) => {
-  setHeaders(ctx, STANDARD_HEADERS);
-  ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
+  ctx.set({ ...STANDARD_HEADERS, 'X-Request-Id': ctx.state.requestId });
   try {
     await next();
   } catch (error) {
     ctx.state.error = error;
     const { status, headers, body } = errorResponse(error);
     ctx.status = status;
-    setHeaders(ctx, headers);
+    ctx.set(headers);
     sendJson(ctx, body);
   }
   if (!ctx.req.complete) closeAfterResponse(ctx);
 };
 
-/** Not with `ctx.set`, which builds arrays for each header: 1 µs of a request. */
-export function setHeaders({ res }: Pick<HttpContext, 'res'>, headers: Readonly<Record<string, string>>): void {
-  for (const name in headers) res.setHeader(name, headers[name] ?? '');
-}
-
 /** @param body JSON */
 export function sendJson(ctx: HttpContext, body: string | Buffer): void {
-  ctx.res.setHeader('Content-Type', JSON_TYPE);
+  ctx.set('Content-Type', JSON_TYPE);
   ctx.body = body;
 }
 

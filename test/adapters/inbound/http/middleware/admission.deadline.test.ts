@@ -12,6 +12,7 @@ import { clientOf, outcome, type Client } from '../../../../support/http-client.
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const LATE = '503 unavailable: The service did not answer in time; whether it did its work is not known.';
+const ONE = { maxInFlight: 1, maxWaiting: 0, maxWaitMs: 0 };
 const PET = '{"name":"Rex","categoryId":1}';
 
 let server: TestServer;
@@ -68,8 +69,16 @@ describe('A request whose work takes longer than the deadline', () => {
     expect(server.limiter.inFlight).toBe(0);
   });
 
+  it.each(['before', 'after'])('has a signal that is aborted by then, made %s the deadline', async (when) => {
+    const admission = new Admission(new ConcurrencyLimiter(ONE), 1);
+    const before = when === 'before' ? admission.signal : undefined;
+    await admission.begin();
+    await expect(admission.run(() => new Promise(() => undefined))).rejects.toThrow(DeadlineExceeded);
+    expect((before ?? admission.signal).aborted).toBe(true);
+  });
+
   it('does not read a body that arrived before the deadline passed', async () => {
-    const admission = new Admission(new ConcurrencyLimiter({ maxInFlight: 1, maxWaiting: 0, maxWaitMs: 0 }), 1);
+    const admission = new Admission(new ConcurrencyLimiter(ONE), 1);
     await admission.begin();
     await expect(admission.run(() => new Promise(() => undefined))).rejects.toThrow(DeadlineExceeded);
     const request = { complete: true } as IncomingMessage; // all that the function reads of it

@@ -37,7 +37,7 @@ export function petRoutes(router: Router<State>, { listPets, createPet, getPet, 
   router.get('/v1/pets', async (ctx) => {
     acceptJson(ctx.req);
     const { json, link } = await pages.call(ctx.querystring, () => readPage(ctx.querystring));
-    if (link !== undefined) ctx.res.setHeader('Link', link);
+    if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
 
