@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/url.js';
 import { describeUnless } from './requirements.js';
 
 const port = process.env.TEST_MYSQL_PORT;

@@ -1,6 +1,6 @@
 import { Database, type DatabaseOptions as Settings } from '../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/url.js';
 import { sqliteDialect, type SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 
 /** Where the database of a test is. */

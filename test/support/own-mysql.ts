@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/options.js';
+import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/url.js';
 import { eventually } from './eventually.js';
 import { freePort } from './process.js';
 

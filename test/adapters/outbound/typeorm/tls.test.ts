@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { newDatabase } from '../../../support/new-database.js';
-import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/options.js';
+import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/url.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };

@@ -1,15 +1,13 @@
-import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/int64.js';
 import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { isUnknownVariable } from '../errors.js';
-import { acquire, discard } from './connection.js';
-import { Connections } from './connections.js';
 import { diagnoseMysql } from './diagnosis.js';
 import { newInsertAll } from './insert-all.js';
-import type { MysqlOptions } from './options.js';
-import { poolOptions } from './pool.js';
+import { MysqlPool } from './pool.js';
+import type { MysqlOptions } from './url.js';
 import { refuseOldMariadb } from './version.js';
 
 /** A lock's name belongs to the server, not to the database, and has at most 64 characters. */
@@ -17,8 +15,7 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
 /** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: MysqlOptions): Dialect {
-  let pool: Pool | undefined;
-  const connections = new Connections();
+  const pool = new MysqlPool(options);
   return {
     isShared: false,
     connections: options.poolSize,
@@ -31,17 +28,11 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     removeAll: 'TRUNCATE TABLE',
     byStatus: 'FORCE INDEX (pets_status_id)',
     inUnion: (select) => `(${select})`,
-    dataSourceOptions: () => poolOptions(options, connections, (created) => (pool = created)),
-
+    dataSourceOptions: () => pool.dataSourceOptions(),
     verify: refuseOldMariadb,
-
-    async acquire() {
-      if (pool === undefined) throw unavailable(new Error('not connected'));
-      return acquire(pool, connections);
-    },
-
+    acquire: () => pool.acquire(),
     // What TypeORM's query runner for mysql2 resolves to, though its type is any.
-    discard: (connection, alsoOlder) => discard(connections, connection as PoolConnection, alsoOlder),
+    discard: (connection, alsoOlder) => pool.discard(connection as PoolConnection, alsoOlder),
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
     insertAll: newInsertAll(),
     lastId,

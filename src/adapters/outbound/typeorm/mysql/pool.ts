@@ -1,7 +1,9 @@
-import type { Pool, PoolOptions } from 'mysql2';
-import type { DataSourceOptions } from 'typeorm';
-import type { Connections } from './connections.js';
-import type { MysqlOptions } from './options.js';
+import { Duplex } from 'node:stream';
+import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import { QueryFailedError, type DataSourceOptions } from 'typeorm';
+import { unavailable } from '../../support/errors.js';
+import type { Connection } from '../dialect.js';
+import type { MysqlOptions } from './url.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -19,46 +21,123 @@ const SESSION = [
 ];
 
 /**
- * Loads mysql2.
- * @param connections observes the pool
- * @param created called with the pool that TypeORM creates
+ * The open connections. mysql2 keeps a connection to a server that has become read-only, and hands out the one that was
+ * released last, so that an old one may stay for hours; this pool knows which are older.
  */
-export async function poolOptions(
-  { host, port, user, password, database, tls, poolSize }: MysqlOptions,
-  connections: Connections,
-  created: (pool: Pool) => void,
-): Promise<DataSourceOptions> {
-  const mysql = await import('mysql2');
-  return {
-    type: 'mysql',
-    host,
-    port,
-    username: user,
-    password,
-    database,
-    poolSize,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-    supportBigNumbers: true,
-    bigNumberStrings: false, // a number when that is exact, otherwise text
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
-    extra: { enableKeepAlive: true },
-    driver: {
-      createPool(options: PoolOptions) {
-        const pool = mysql.createPool(options);
-        connections.observe(pool);
-        pool.on('connection', (connection) => {
-          // mysql2 sends these before the statement that the connection was made for, which gets the error.
-          for (const statement of SESSION) {
-            connection.query(statement, (error) => {
-              if (error) connections.discard(connection, error);
-            });
-          }
-        });
-        created(pool);
-        return pool;
-      },
-    },
-  };
+export class MysqlPool {
+  private pool: Pool | undefined;
+  /** Oldest first. A stale one is closed when its call releases it. */
+  private readonly states = new Map<PoolConnection, 'idle' | 'busy' | 'stale'>();
+
+  constructor(private readonly options: MysqlOptions) {}
+
+  /** Loads mysql2. TypeORM creates the pool. */
+  async dataSourceOptions(): Promise<DataSourceOptions> {
+    const { host, port, user, password, database, tls, poolSize } = this.options;
+    const mysql = await import('mysql2');
+    return {
+      type: 'mysql',
+      host,
+      port,
+      username: user,
+      password,
+      database,
+      poolSize,
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      supportBigNumbers: true,
+      bigNumberStrings: false, // a number when that is exact, otherwise text
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
+      extra: { enableKeepAlive: true },
+      driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
+    };
+  }
+
+  acquire(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      if (this.pool === undefined) throw unavailable(new Error('not connected'));
+      this.pool.getConnection((error, connection) => {
+        if (error) reject(error);
+        else resolve(this.connectionOf(connection));
+      });
+    });
+  }
+
+  /** As `Dialect.discard`. A statement under way fails. */
+  discard(connection: PoolConnection, alsoOlder = false): void {
+    for (const [older, state] of alsoOlder ? this.states : []) {
+      if (older === connection) break;
+      if (state === 'idle') this.cut(older);
+      else this.states.set(older, 'stale');
+    }
+    this.cut(connection);
+  }
+
+  private observed(pool: Pool): Pool {
+    pool.on('connection', (connection) => {
+      const forget = () => this.states.delete(connection);
+      this.states.set(connection, 'busy');
+      // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end the
+      // process.
+      connection.on('error', forget);
+      connection.on('end', forget);
+      // mysql2 sends these before the statement that the connection was made for, which gets the error.
+      for (const statement of SESSION) connection.query(statement, (error) => error && this.cut(connection, error));
+    });
+    pool.on('acquire', (connection) => this.states.set(connection, 'busy'));
+    pool.on('release', (connection) => {
+      if (this.states.get(connection) === 'stale') this.cut(connection);
+      else this.states.set(connection, 'idle');
+    });
+    return pool;
+  }
+
+  private cut(
+    connection: PoolConnection,
+    error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
+  ) {
+    this.states.delete(connection);
+    connection.destroy(); // takes it from the pool, and waits for a server that may never answer
+    // Its types leave out the stream, which mysql2 replaces when TLS begins.
+    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+    connection.stream.destroy(error);
+  }
+
+  private connectionOf(connection: PoolConnection): Connection {
+    return {
+      query: <Result>(text: string, values: unknown[] = []) => send<Result>(connection, text, values),
+      discard: (alsoOlder) => this.discard(connection, alsoOlder),
+      release: () => connection.release(),
+    };
+  }
+}
+
+type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
+
+/** The most values of a statement that is prepared; longer ones come in too many lengths to keep prepared. */
+const MAX_PREPARED_VALUES = 7;
+
+/**
+ * Sends a statement by callback: mysql2's promises take a stack trace for each. A statement with a few values is sent
+ * again and again, so it is prepared, which spares the server the parsing.
+ */
+function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const done = (error: QueryError | null, result?: unknown) => {
+      if (error) reject(new QueryFailedError(text, values, error));
+      else resolve(result as T); // the caller knows what its statement gives
+    };
+    if (values.length === 0) connection.query(text, done);
+    else if (values.length > MAX_PREPARED_VALUES) connection.query(text, values as SqlValues, done);
+    else connection.execute(text, (values as SqlValues).map(integerAsText), done);
+  });
+}
+
+/**
+ * The server converts the text to the 64-bit integer that it expects. For mysql2, to find out how to write two integers
+ * in the binary form costs as much as the rest of a statement.
+ */
+function integerAsText<T>(value: T): T | string {
+  return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }

@@ -1,8 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { InvalidStorageUrl } from '../../storage.js';
-import type { MysqlOptions } from './options.js';
 
-export type MysqlAddress = Omit<MysqlOptions, 'poolSize'>;
+/** A database on a server, and how to sign in to it. */
+export interface MysqlAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** Absent: no TLS. */
+  readonly tls?: {
+    /** PEM texts: authorities to trust instead of Node's, and the certificate and key of the client. */
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+    /** Whether a trusted authority must have issued the server's certificate. */
+    readonly rejectUnauthorized: boolean;
+    /** Whether the certificate must also name `host`. */
+    readonly verifyIdentity: boolean;
+  };
+}
+
+export interface MysqlOptions extends MysqlAddress {
+  /** The most connections, at least 1. */
+  readonly poolSize: number;
+}
 
 /**
  * Parses `mysql://user:password@host:port/database` with the TLS parameters below; reads the PEM files that they name.
