@@ -39,12 +39,14 @@ export interface PetDraft {
   readonly status?: string;
 }
 
+type PartialDraft = { readonly [Member in keyof PetDraft]?: PetDraft[Member] | undefined };
+
 export function isPetStatus(text: string): text is PetStatus {
   return (PET_STATUSES as readonly string[]).includes(text);
 }
 
 /** Every rule that the given members break, each as a phrase that starts with the member's name. */
-export function petViolations({ name, categoryId, status }: Partial<PetDraft>): string[] {
+export function petViolations({ name, categoryId, status }: PartialDraft): string[] {
   const violations: string[] = [];
   if (name !== undefined) {
     violations.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((violation) => `name ${violation}`));

@@ -51,7 +51,6 @@ export async function readBody(request: IncomingMessage, type: string, limit: nu
  * around them are allowed (RFC 9110, section 5.6.6).
  */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
-  if (contentType === wanted) return true;
   if (typeof contentType !== 'string') return false;
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const given = parameters.filter((parameter) => parameter !== '');

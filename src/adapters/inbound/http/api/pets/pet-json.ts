@@ -34,13 +34,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
-  violations.push(
-    ...petViolations({
-      ...(name !== undefined && { name }),
-      ...(categoryId !== undefined && { categoryId }),
-      ...(status !== undefined && { status }),
-    }),
-  );
+  violations.push(...petViolations({ name, categoryId, status }));
   if (body.has('id')) violations.push('id must not be sent, since the store assigns it');
   const unknown = [...body.keys()].filter((member) => member !== 'id' && !MEMBERS.has(member));
   if (unknown.length > 0) {
