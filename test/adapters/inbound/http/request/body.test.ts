@@ -122,6 +122,8 @@ describe('A media type', () => {
     ['another parameter', 'application/json; version=1'],
     ['another parameter beside the charset', 'application/json; charset=utf-8; version=1'],
     ['malformed', 'application/json; charset'],
+    ['a charset that starts alike', 'application/json; charset=utf-80'],
+    ['a parameter that ends alike', 'application/json; xcharset=utf-8'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
     ['a charset twice', 'application/json; charset=utf-8; charset=utf-8'],
     ['two types in one', 'application/json, text/plain'],

@@ -173,10 +173,15 @@ describe('A body', () => {
   });
 
   it('is answered with all its violations at once', async () => {
+    const name = 'name must contain a character that is not white space; ';
+    const rest =
+      'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
+      '"age", "colour" are not members of an animal.';
     expect(outcome(await post('{"id":1,"name":"","status":"lost","age":3,"colour":"red"}'))).toBe(
-      '400 invalid_request: categoryId is required; name must contain a character that is not white space; ' +
-        'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
-        '"age", "colour" are not members of an animal.',
+      `400 invalid_request: categoryId is required; ${name}${rest}`,
+    );
+    expect(outcome(await post('{"id":1,"name":"","categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
+      `400 invalid_request: ${name}categoryId must be between -9223372036854775808 and 9223372036854775807; ${rest}`,
     );
   });
 

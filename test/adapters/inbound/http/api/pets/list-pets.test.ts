@@ -88,7 +88,7 @@ describe('limit', () => {
     );
   });
 
-  it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5'])(
+  it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5', 'limit=0&limit=0'])(
     'is refused in %s',
     async (query) => {
       expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: limit must be given once.');

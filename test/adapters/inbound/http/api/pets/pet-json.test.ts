@@ -60,6 +60,7 @@ describe('A JSON number', () => {
     [`0e${'9'.repeat(400)}`, 0n],
     ['1e-999999999', undefined],
     [`1e-${'9'.repeat(400)}`, undefined],
+    [`0.${'0'.repeat(100_000)}1e100001`, 1n],
     [`1${'0'.repeat(100_000)}e-100000`, 1n],
     [`1${'0'.repeat(100_000)}1`, INT64_MAX + 1n],
   ])('of any size is decided', (text, expected) => {
