@@ -10,11 +10,11 @@ const PARTS = {
       'src/adapters/inbound/http/request/*.ts',
       'src/adapters/inbound/http/api/{errors,violations}.ts',
       'src/adapters/inbound/http/api/pets/{cursor,idempotency-key,page-query,pet-json}.ts',
-      'src/adapters/inbound/http/middleware/host.ts',
+      'src/adapters/inbound/http/middleware/request-head.ts',
     ],
     tests: [
       'adapters/inbound/http/{request,api/pets}/**/*',
-      'adapters/inbound/http/{every-response,api/errors,middleware/authentication,middleware/host}',
+      'adapters/inbound/http/{every-response,api/errors,middleware/{authentication,request-head}}',
     ],
   },
 };

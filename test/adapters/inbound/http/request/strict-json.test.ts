@@ -140,6 +140,12 @@ describe('Strict JSON', () => {
     const listed = Array.from({ length: 10 }, (_, at) => `"${name(at).slice(0, 40)}…"`).join(', ');
     expect(() => read(text)).toThrow(`${listed} and 20 more must not appear more than once.`);
   });
+
+  it('names all of ten members, and whole where they have 40 characters', () => {
+    const names = Array.from({ length: 10 }, (_, at) => JSON.stringify(`${at}`.padEnd(40, 'x')));
+    const text = `{${[...names, ...names].map((name) => `${name}:1`).join()}}`;
+    expect(() => read(text)).toThrow(`${names.join(', ')} must not appear more than once.`);
+  });
 });
 
 const cut = (name: string) => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
