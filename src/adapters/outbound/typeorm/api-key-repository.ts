@@ -2,8 +2,9 @@ import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
-import { READ, type Database } from './database.js';
+import type { Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
+import { READ } from '../support/calls.js';
 import { DuplicateError } from '../support/errors.js';
 
 // On the way of every request whose key is not cached, so it goes without the entity manager.

@@ -1,5 +1,7 @@
+import pRetry from 'p-retry';
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
+import { PAUSES } from '../support/calls.js';
 import { isUndone, unavailable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
 import { AccountEntity, ApiKeyEntity, SessionEntity } from './entities.js';
@@ -17,11 +19,22 @@ const SILENT: Logger = {
   log() {},
 };
 
-/** Opens TypeORM. Rejects with DomainError `unavailable`, or TransientError when another attempt may succeed at once. */
-export async function openDataSource(
+/**
+ * Opens TypeORM, with further attempts while another program creates the same file.
+ * Rejects with DomainError `unavailable`.
+ */
+export function openDataSource(
   dialect: Dialect,
   migrations: readonly (new () => MigrationInterface)[],
 ): Promise<DataSource> {
+  return pRetry(() => open(dialect, migrations), {
+    ...PAUSES,
+    retries: 4,
+    shouldRetry: ({ error }) => isUndone(error),
+  });
+}
+
+async function open(dialect: Dialect, migrations: readonly (new () => MigrationInterface)[]): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({
@@ -37,7 +50,7 @@ export async function openDataSource(
   } catch (error) {
     // A pool that was made before the failure must not stay behind.
     await source?.driver.disconnect().catch(() => undefined);
-    const failure = translate(error);
+    const failure = translate(error, dialect.classify);
     if (isUndone(failure) || error instanceof DomainError) throw failure;
     throw unavailable(error instanceof Error ? error : new Error(String(error)));
   }

@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Finding } from '../../../domain/ports/store.js';
+import type { Classify } from './errors.js';
 
 /** How long a program waits for another one that migrates the same store, in milliseconds. */
 export const MIGRATION_TIMEOUT_MS = 60_000;
@@ -18,6 +19,7 @@ export interface Connection {
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
+  readonly classify: Classify;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
   /**

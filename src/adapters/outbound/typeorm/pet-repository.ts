@@ -1,6 +1,7 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
-import { READ, type CallOptions, type Database } from './database.js';
+import { READ, type CallOptions } from '../support/calls.js';
+import type { Database } from './database.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
 import { petFromRow, petToRow, type PetRow } from './pet-schema.js';

@@ -1,6 +1,7 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Finding, Store } from '../../../domain/ports/store.js';
-import { READ, type Database } from './database.js';
+import type { Database } from './database.js';
+import { READ } from '../support/calls.js';
 import { unavailable } from '../support/errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -17,7 +18,7 @@ export class TypeormStore implements Store {
 
   /** Three short reads, ahead of all calls that wait: a health probe may ask every second. */
   async check(): Promise<void> {
-    if (this.database.writes.isStalled) throw unavailable(new Error('no write was done for 5 seconds'));
+    if (this.database.calls.writes.isStalled) throw unavailable(new Error('no write was done for 5 seconds'));
     const { pending, isIncomplete } = await this.database.withQueryRunner(
       async (runner) => {
         await this.database.dialect.checkWritable(runner);

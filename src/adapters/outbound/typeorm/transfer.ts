@@ -8,7 +8,8 @@ import {
   type Transfer,
   type Value,
 } from '../support/transfer.js';
-import { READ, type CallOptions, type Database } from './database.js';
+import { READ, type CallOptions } from '../support/calls.js';
+import type { Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { INCOMPLETE } from './store.js';
 

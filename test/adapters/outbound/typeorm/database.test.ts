@@ -318,7 +318,7 @@ describeMysql('the database on MySQL', () => {
     // Two are running, one of them in a transaction; the third waits.
     const calls = [sleeping(), limited.transaction((manager) => manager.query('SELECT SLEEP(600)')), sleeping()];
     for (const call of calls) await expect(call).rejects.toMatchObject(UNAVAILABLE);
-    expect(limited.connections).toMatchObject({ busy: 0, waiting: 0 });
+    expect(limited.calls.permits).toMatchObject({ busy: 0, waiting: 0 });
     const animals = new TypeormPetRepository(limited);
     await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
     expect(await animals.list({ limit: 20 })).toHaveLength(10);

@@ -1,11 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { DuplicateError, TransientError } from '../../../../src/adapters/outbound/support/errors.js';
-import { translate, translateConnectError } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import * as errors from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { classifyMysqlError } from '../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
+
+const { classify: classifySqliteError } = sqliteDialect({ path: 'never opened' });
+
+/** With the codes of the engine that the error comes from. */
+function translate(error: unknown): unknown {
+  const isSqlite = errors.driverErrorOf(error).code.startsWith('SQLITE_');
+  return errors.translate(error, isSqlite ? classifySqliteError : classifyMysqlError);
+}
 
 describe('what a driver says', () => {
   it.each([
@@ -93,7 +103,9 @@ describe('what a driver says', () => {
   });
 
   it('when a connection could not be made means that nothing of the call was done', () => {
-    expect(translateConnectError(driverError('ECONNREFUSED'))).toMatchObject({ outcome: 'undone' });
+    expect(errors.translateConnectError(driverError('ECONNREFUSED'), classifyMysqlError)).toMatchObject({
+      outcome: 'undone',
+    });
   });
 
   it.each(['ER_DUP_ENTRY', 'ER_ACCESS_DENIED_ERROR', 'SQLITE_FULL'])('as %s does not pass by itself', (code) => {

@@ -3,8 +3,9 @@ import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/int64.js';
 import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
-import { isUnknownVariable } from '../errors.js';
+import { driverErrorOf } from '../errors.js';
 import { diagnoseMysql } from './diagnosis.js';
+import { classifyMysqlError } from './errors.js';
 import { newInsertAll } from './insert-all.js';
 import { MysqlPool } from './pool.js';
 import type { MysqlOptions } from './url.js';
@@ -29,6 +30,7 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     byStatus: 'FORCE INDEX (pets_status_id)',
     inUnion: (select) => `(${select})`,
     dataSourceOptions: () => pool.dataSourceOptions(),
+    classify: classifyMysqlError,
     verify: refuseOldMariadb,
     acquire: () => pool.acquire(),
     // What TypeORM's query runner for mysql2 resolves to, though its type is any.
@@ -86,7 +88,7 @@ async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
       "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
     );
   } catch (error) {
-    if (isUnknownVariable(error)) return false; // the plugin is not loaded
+    if (driverErrorOf(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE') return false; // the plugin is not loaded
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { ResultSetHeader } from 'mysql2';
-import { QueryFailedError } from 'typeorm';
 import { unavailable } from '../../support/errors.js';
 import type { Connection, Dialect } from '../dialect.js';
+import { driverErrorOf } from '../errors.js';
 
 /**
  * When the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
@@ -15,7 +15,7 @@ export function newInsertAll(): Dialect['insertAll'] {
     try {
       return await insertAll(connection, into, rows, step);
     } catch (error) {
-      if (!isNullRefused(error)) throw error;
+      if (driverErrorOf(error).code !== 'ER_BAD_NULL_ERROR') throw error;
       const [row] = await connection.query<{ step: string | number }[]>('SELECT @@auto_increment_increment AS step');
       step = BigInt(row?.step ?? 1);
       return insertAll(connection, into, rows, step);
@@ -35,10 +35,4 @@ async function insertAll(
   const { insertId, affectedRows } = await connection.query<ResultSetHeader>(text, [step, ...first, ...others.flat()]);
   if (affectedRows !== places.length) throw unavailable(new Error('the ids of new rows are unknown'));
   return places.map((_, at) => BigInt(insertId) + BigInt(at) * step);
-}
-
-function isNullRefused(error: unknown): boolean {
-  if (!(error instanceof QueryFailedError)) return false;
-  const { code } = error.driverError as { code?: unknown }; // TypeORM types it as any error
-  return code === 'ER_BAD_NULL_ERROR';
 }

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import pRetry from 'p-retry';
 import type { QueryRunner } from 'typeorm';
-import { TransientError } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
-import { translate } from '../errors.js';
+import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { diagnoseSqlite } from './diagnosis.js';
 import { createFile } from './file.js';
 
@@ -45,6 +44,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
       return { type: 'better-sqlite3', database, fileMustExist: true, timeout: BUSY_TIMEOUT_MS, prepareDatabase };
     },
 
+    classify,
+
     acquire: async (source) => ({
       query: <T>(text: string, values?: unknown[]) => source.query<T>(text, values),
       discard, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
@@ -62,6 +63,14 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     whileMigrating,
     diagnose: (runner) => diagnoseSqlite(runner, database),
   };
+}
+
+/** SQLite refines its codes at the end: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
+function classify({ code, message }: DriverError): Fault | undefined {
+  if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
+  if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
+  if (/^SQLITE_(?:CANTOPEN|FULL|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
+  return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet
 }
 
 /** better-sqlite3 answers before a call could time out; only another program's write takes long (BUSY_TIMEOUT_MS). */
@@ -104,7 +113,7 @@ async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): P
     factor: 1,
     minTimeout: MIGRATION_PAUSE_MS,
     maxRetryTime: MIGRATION_TIMEOUT_MS,
-    shouldRetry: ({ error }) => translate(error) instanceof TransientError,
+    shouldRetry: ({ error }) => classify(driverErrorOf(error)) === 'contended',
   });
   try {
     const result = await work();
