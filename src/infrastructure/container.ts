@@ -111,7 +111,7 @@ export async function compose(config: Config, overrides: Partial<Ports> = {}, cr
   const isLocal = config.storage.reach === 'process'; // batching and caching gain nothing
   const keyCache = isLocal ? undefined : new CachingApiKeyRepository(storage.apiKeys);
   const ports: Ports = {
-    pets: isLocal ? storage.pets : new BatchingPetRepository(storage.pets, config.storage.reach === 'network'),
+    pets: isLocal ? storage.pets : new BatchingPetRepository(storage.pets),
     accounts: storage.accounts,
     apiKeys: keyCache ?? storage.apiKeys,
     sessions: storage.sessions,

@@ -12,7 +12,7 @@ export function gathered(opened: OpenStore): GatheredStore {
   const { another } = opened;
   return {
     ...opened,
-    pets: new BatchingPetRepository(opened.pets, true),
+    pets: new BatchingPetRepository(opened.pets),
     another: another && (async () => gathered(await another())),
   };
 }

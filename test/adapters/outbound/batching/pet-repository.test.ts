@@ -62,7 +62,7 @@ let pets: BatchingPetRepository;
 let open: () => void;
 beforeEach(() => {
   store = new Store();
-  pets = new BatchingPetRepository(store, true);
+  pets = new BatchingPetRepository(store);
 });
 
 function close(): void {
@@ -96,12 +96,6 @@ describe('Calls of one moment', () => {
     expect(store.asked).toEqual(['add a b c', 'list 1 2 2']);
     expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
     expect(lists[1]?.[0]).not.toBe(lists[2]?.[0]);
-  });
-
-  it('read one by one from a store that answers a read sooner than a batch begins', async () => {
-    pets = new BatchingPetRepository(store, false);
-    await Promise.all([pets.list({ limit: 1 }), pets.list({ limit: 2 }), pets.find(1n), pets.find(2n)]);
-    expect(store.asked).toEqual(['list 1', 'list 2', 'find 1', 'find 2']);
   });
 
   it('are served at most 128 at a time', async () => {
@@ -185,7 +179,7 @@ describeMysql('Adding together on MySQL', () => {
       // Of the one connection alone: other tests use the same server.
       await database.onConnection((runner) => runner.query(`SET SESSION auto_increment_increment = ${step}`));
       const kept = new TypeormPetRepository(database);
-      const gathering = new BatchingPetRepository(kept, true);
+      const gathering = new BatchingPetRepository(kept);
       const rounds = Array.from({ length: 3 }, (_, round) =>
         Promise.all(Array.from({ length: 10 }, (_, n) => gathering.add(cat(`${round} ${n}`)))),
       );
