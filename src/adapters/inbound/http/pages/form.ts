@@ -28,7 +28,7 @@ export async function readForm(request: IncomingMessage, fields: readonly string
 function decode(body: Buffer): Map<string, string> {
   const form = new Map<string, string>();
   const text = body.toString('latin1');
-  for (const pair of text === '' ? [] : text.split('&')) {
+  for (const pair of text.split('&')) {
     const [name = '', value, ...rest] = pair.split('=').map(decodePart);
     if (value === undefined || rest.length > 0 || form.has(name)) throw badForm();
     form.set(name, value);

@@ -121,6 +121,11 @@ describe('A form is taken', () => {
 });
 
 describe('A body is refused', () => {
+  const ADVICE: Record<number, string> = {
+    400: 'Go back, reload the page and submit the form again.',
+    413: 'Shorten your input.',
+    415: 'Submit the form from its own page.',
+  };
   const text = new URLSearchParams({ ...CREDENTIALS, 'csrf-token': token }).toString();
 
   it.each([
@@ -135,9 +140,12 @@ describe('A body is refused', () => {
     ['with an escape of no UTF-8', {}, `${text}%ff`, 400],
     ['with a raw control character', {}, `${text}\n`, 400],
     ['with a field without a value', {}, `${text}&x`, 400],
+    ['with a field of the form without a value', {}, text.replace(/email=[^&]*/, 'email'), 400],
     ['with two signs of equality', {}, `${text}=`, 400],
   ])('%s', async (_, headers, body, status) => {
-    expect((await jane.send('/account/sign-in', body, headers)).status).toBe(status);
+    const page = await jane.send('/account/sign-in', body, headers);
+    expect(page.status).toBe(status);
+    expect(page.html).toContain(ADVICE[status]);
   });
 
   // What fetch does not send.
