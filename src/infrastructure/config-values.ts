@@ -71,23 +71,24 @@ export const baseUrl: Parser<string> = (text) => {
   return text;
 };
 
-export const hostList: Parser<readonly string[]> = (text) => {
-  const hosts = text.split(',').map((host) => host.trim());
-  if (!hosts.every((host) => /^(?:\*|[\w.-]+|\[[\da-f:.]+\])$/i.test(host))) {
-    throw new InvalidValue('must be host names or addresses without a port, separated by commas, or *');
-  }
-  return Object.freeze(hosts);
-};
+function listOf(isItem: (text: string) => boolean, message: string): Parser<readonly string[]> {
+  return (text) => {
+    const items = text.split(',').map((item) => item.trim());
+    if (!items.every(isItem)) throw new InvalidValue(message);
+    return Object.freeze(items);
+  };
+}
 
-export const originList: Parser<readonly string[]> = (text) => {
-  const origins = text.split(',').map((origin) => origin.trim());
+export const hostList = listOf(
+  (host) => /^(?:\*|[\w.-]+|\[[\da-f:.]+\])$/i.test(host),
+  'must be host names or addresses without a port, separated by commas, or *',
+);
+
+export const originList = listOf(
   // As browsers write it: in lower case, without a path, a slash or a default port (RFC 6454, section 6.2).
-  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-  if (!origins.every((origin) => origin === '*' || isOrigin(origin))) {
-    throw new InvalidValue('must be origins such as https://shop.example, separated by commas, or *');
-  }
-  return Object.freeze(origins);
-};
+  (text) => text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text),
+  'must be origins such as https://shop.example, separated by commas, or *',
+);
 
 /** The longest period of a rate limit, in seconds. */
 const DAY = 86_400;

@@ -15,7 +15,6 @@ import {
 } from './config-values.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Every variable of the service, with its parser. docs/configuration.md and .env.example explain each. */
 const PARSERS = {

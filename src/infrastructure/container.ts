@@ -124,7 +124,9 @@ export async function compose(config: Config, overrides: Partial<Ports> = {}, cr
     auditLog: { record() {} }, // a command of the command line shows its caller what it did
     ...overrides,
   };
-  bindPorts(container, ports);
+  for (const [name, identifier] of Object.entries(PORT)) {
+    container.bind<unknown>(identifier).toConstantValue(ports[name as keyof Ports]); // PORT has these keys by its type
+  }
   container.bind(MAX_KEYS_PER_ACCOUNT).toConstantValue(config.maxKeysPerAccount);
   if (storage.connections) metrics?.observeConnections(storage.connections);
   if (keyCache) metrics?.observeKeyCache(keyCache);
@@ -135,12 +137,6 @@ export async function compose(config: Config, overrides: Partial<Ports> = {}, cr
     metrics,
     close: () => container.unbindAllAsync(),
   };
-}
-
-function bindPorts(container: Container, ports: Ports): void {
-  for (const [name, identifier] of Object.entries(PORT)) {
-    container.bind<unknown>(identifier).toConstantValue(ports[name as keyof Ports]); // PORT has these keys by its type
-  }
 }
 
 function bindUseCases(container: Container) {

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './config.js';
+import type { Config } from './config.js';
 import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/api/errors.js';
 import { isProbe, type RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
@@ -8,14 +8,12 @@ import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';
 import { DomainError } from '../domain/errors.js';
 
-export type { Logger };
-
 /**
  * Writes one JSON object for each line, by default to standard output.
  * @param format turns a line into the text that standard output gets
  */
 export function createLogger(
-  level: LogLevel,
+  level: Config['logLevel'],
   destination?: DestinationStream,
   format?: (line: string) => string,
 ): Logger {
@@ -27,7 +25,8 @@ export function createLogger(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, account: exactNumber },
     },
-    destination ?? new LogOutput(nonBlockingOutput(), (lines) => logger.warn({ lines }, 'log lines lost'), format),
+    // Reading process.stdout makes a pipe non-blocking.
+    destination ?? new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format),
   );
   return logger;
 }
@@ -43,11 +42,6 @@ export async function prettyFormat(): Promise<(line: string) => string> {
     messageFormat: ({ msg, method, route = '-', status = '(no response)', durationMs }) =>
       typeof method === 'string' ? [method, route, status, durationMs, 'ms'].join(' ') : String(msg),
   });
-}
-
-/** The file descriptor of standard output. Reading process.stdout makes a pipe non-blocking. */
-function nonBlockingOutput(): number {
-  return process.stdout.fd;
 }
 
 // A number if that is exact. pino also writes a BigInt, after it caught the error of JSON.stringify.

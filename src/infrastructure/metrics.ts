@@ -10,11 +10,6 @@ import {
 import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 
-export interface KeyCacheStatistics {
-  readonly hits: number;
-  readonly misses: number;
-}
-
 /** In seconds: from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -108,7 +103,7 @@ export class Metrics {
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
   }
 
-  observeKeyCache(cache: KeyCacheStatistics): void {
+  observeKeyCache(cache: { readonly hits: number; readonly misses: number }): void {
     this.counter('animal_store_key_cache_hits_total', 'API keys found in the cache.', () => cache.hits);
     this.counter('animal_store_key_cache_misses_total', 'API keys read from the store.', () => cache.misses);
   }

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
+import type { Logger } from 'pino';
 import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container.js';
 import { EXIT, explain } from './explain.js';
 import { createHttpInterface, type ServiceStatus } from './http.js';
-import { auditLog, errorLog, requestLog, type Logger } from './logging.js';
+import { auditLog, errorLog, requestLog } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Logger } from './logging.js';
+import type { Logger } from 'pino';
 
 /** Milliseconds before an ended worker is replaced; doubles from the first to the last while workers keep ending. */
 const BACK_OFF = { first: 100, last: 5000 } as const;

@@ -35,7 +35,7 @@ export interface StorageTarget {
  * Who can use the same data: this process only, one process at a time plus the command line of this machine, or any
  * number of processes on any number of machines.
  */
-export type Reach = 'process' | 'machine' | 'network';
+type Reach = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */
 export interface StorageOptions {

@@ -17,18 +17,16 @@ export function unavailable(cause: Error): DomainError {
   return new DomainError('unavailable', UNAVAILABLE, { cause });
 }
 
-/** What became of the work of a call that failed: nothing of it stays, or it may have been done. */
-export type Outcome = 'undone' | 'unknown';
-
 /** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
 export class TransientError extends DomainError {
   /**
    * @param cause as for `unavailable`
+   * @param outcome what became of the work: nothing of it stays, or it may have been done
    * @param endsConnection whether the connection must not be used again: it is lost, or leads to a server that is read-only
    */
   constructor(
     override readonly cause: Error,
-    readonly outcome: Outcome,
+    readonly outcome: 'undone' | 'unknown',
     readonly endsConnection = false,
   ) {
     super('unavailable', UNAVAILABLE, { cause });

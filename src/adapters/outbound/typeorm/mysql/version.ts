@@ -6,13 +6,8 @@ const OLDEST = { MySQL: [8, 4], MariaDB: [11, 8] } as const;
 
 export const SUPPORTED = `MySQL ${OLDEST.MySQL.join('.')} or later, or MariaDB ${OLDEST.MariaDB.join('.')} or later`;
 
-export interface ServerVersion {
-  readonly product: keyof typeof OLDEST;
-  readonly isSupported: boolean;
-}
-
 /** @param version what `VERSION()` gives, such as `8.4.6` or `11.8.3-MariaDB-1` */
-export function parseVersion(version: string): ServerVersion {
+export function parseVersion(version: string): { product: keyof typeof OLDEST; isSupported: boolean } {
   const product = version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
   const [oldestMajor, oldestMinor] = OLDEST[product];
   const [major = 0, minor = 0] = version.split('.').map(Number.parseFloat);
