@@ -121,7 +121,7 @@ async function measure(store, servers) {
   report(store.name, servers, results, memory);
 }
 
-/** What the bench was told of the service's own variables. */
+/** Variables of the service that the bench passes on. */
 function settings() {
   return Object.fromEntries(
     ['WEB_CONCURRENCY', 'LOG_LEVEL', 'MAX_IN_FLIGHT'].flatMap((name) =>

@@ -6,7 +6,7 @@ const TIME = '2026-11-21T22:00:43.367Z';
 
 const prettyLine = await prettyFormat();
 
-/** The line without colours, whatever the test runs on. */
+/** The line without colours, on a terminal and elsewhere. */
 function plain(line: object): string {
   // eslint-disable-next-line no-control-regex -- the escape sequences of a terminal
   return prettyLine(JSON.stringify({ level: 'info', time: TIME, ...line })).replace(/\u001b\[\d+m/g, '');
