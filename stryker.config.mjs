@@ -9,7 +9,7 @@ const PARTS = {
     mutate: [
       'src/adapters/inbound/http/request/*.ts',
       'src/adapters/inbound/http/api/{errors,violations}.ts',
-      'src/adapters/inbound/http/api/pets/{cursor,idempotency-key,page-query,pet-json}.ts',
+      'src/adapters/inbound/http/api/pets/{cursor,page-query,pet-json}.ts',
       'src/adapters/inbound/http/middleware/request-head.ts',
     ],
     tests: [

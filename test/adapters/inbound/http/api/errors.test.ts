@@ -181,6 +181,14 @@ describe('Accept', () => {
     expect((await get('/v1/pets', { accept: ['text/html', 'text/plain'] })).status).toBe(406);
   });
 
+  it('may have 1024 characters', async () => {
+    const accept = (length: number) => 'application/json'.padEnd(length, ',a/b');
+    expect((await get('/v1/pets', { accept: accept(1024) })).status).toBe(200);
+    expect(outcome(await get('/v1/pets', { accept: accept(1025) }))).toBe(
+      '400 invalid_request: Accept must be at most 1024 characters long.',
+    );
+  });
+
   it('that rules out JSON adds no animal', async () => {
     const before = (await get('/v1/pets')).text;
     expect((await post('{"name":"Max","categoryId":1}', { accept: 'text/html' })).status).toBe(406);

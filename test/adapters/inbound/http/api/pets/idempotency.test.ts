@@ -163,6 +163,11 @@ describe('An Idempotency-Key', () => {
     expect(outcome(await add(key))).toBe(MALFORMED);
   });
 
+  it('is not any other header with a name of 15 characters', async () => {
+    const keyless = () => post(PET, { 'x-forwarded-for': 'not a key' });
+    expect((await keyless()).headers.location).not.toBe((await keyless()).headers.location);
+  });
+
   it('says nothing to the other operations', async () => {
     expect((await get('/v1/pets', { 'idempotency-key': '' })).status).toBe(200);
   });
