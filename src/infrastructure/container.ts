@@ -33,25 +33,15 @@ import { ListSessions } from '../application/sessions/list-sessions.js';
 import { ResumeSession } from '../application/sessions/resume-session.js';
 import { SignIn } from '../application/sessions/sign-in.js';
 import { SignOut } from '../application/sessions/sign-out.js';
-import type { AccountRepository } from '../domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../domain/ports/api-key-repository.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';
 import type { Clock } from '../domain/ports/clock.js';
 import type { CommonPasswords, PasswordHasher } from '../domain/ports/passwords.js';
 import type { PetRepository } from '../domain/ports/pet-repository.js';
 import type { Secrets } from '../domain/ports/secrets.js';
-import type { SessionRepository } from '../domain/ports/session-repository.js';
-import type { Store } from '../domain/ports/store.js';
-import type { Throttle } from '../domain/ports/throttle.js';
 
 /** What the use cases need from outside. */
-export interface Ports {
+export interface Ports extends Pick<Storage, 'accounts' | 'apiKeys' | 'sessions' | 'throttle' | 'store'> {
   readonly pets: PetRepository;
-  readonly accounts: AccountRepository;
-  readonly apiKeys: ApiKeyRepository;
-  readonly sessions: SessionRepository;
-  readonly throttle: Throttle;
-  readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly hasher: PasswordHasher;
@@ -76,7 +66,7 @@ const MAX_KEYS_PER_ACCOUNT: ServiceIdentifier<number> = Symbol('MAX_KEYS_PER_ACC
 const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
 
 /** Everything that an inbound adapter may call. */
-export type Services = Readonly<ReturnType<typeof bindUseCases>> & { readonly store: Store };
+export type Services = Readonly<ReturnType<typeof bindUseCases>> & Pick<Ports, 'store'>;
 
 export interface Composition {
   readonly services: Services;
