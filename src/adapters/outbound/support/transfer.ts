@@ -15,6 +15,9 @@ export interface Collection {
   readonly fields: Readonly<Record<string, FieldType>>;
 }
 
+/** What both collections of animals keep of one. */
+const ANIMAL = { name: 'text', category_id: 'integer', status: 'text' } as const;
+
 /**
  * All data that a store keeps. Attempts to sign in are left out: they expire within a day. Instants are milliseconds
  * since 1970, UTC; null where a field has no value.
@@ -45,7 +48,7 @@ export const COLLECTIONS: readonly Collection[] = [
     name: 'pets',
     key: 'id',
     isGenerated: true,
-    fields: { id: 'integer', name: 'text', category_id: 'integer', status: 'text' },
+    fields: { id: 'integer', ...ANIMAL },
   },
   {
     name: 'idempotency_keys',
@@ -53,9 +56,7 @@ export const COLLECTIONS: readonly Collection[] = [
     isGenerated: false,
     fields: {
       pet_id: 'integer',
-      name: 'text',
-      category_id: 'integer',
-      status: 'text',
+      ...ANIMAL,
       account_id: 'integer',
       idempotency_key: 'bytes',
       first_used_at: 'integer',
