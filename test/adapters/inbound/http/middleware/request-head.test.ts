@@ -23,19 +23,33 @@ describe('Host', () => {
     },
   );
 
-  it.each(['localhost', 'LOCALHOST:8080', 'a.localhost', '127.0.0.1', '127.1.2.3:1', '[::1]:8080', '[0:0::1]'])(
-    'of this machine is accepted on a loopback address: %s',
-    async (host) => {
-      expect(await outcomeOf(host, {})).toBe('200');
-    },
-  );
+  it.each([
+    'localhost',
+    'LOCALHOST:8080',
+    'a.localhost',
+    '127.0.0.1',
+    '127.1.2.3:1',
+    '[::1]:8080',
+    '[0:0::1]',
+    'ab.localhost',
+    '127.0.0.10',
+    '%6cocalhost',
+  ])('of this machine is accepted on a loopback address: %s', async (host) => {
+    expect(await outcomeOf(host, {})).toBe('200');
+  });
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]', '128.0.0.1'])(
-    'of another machine is refused on a loopback address: %s',
-    async (host) => {
-      expect(await outcomeOf(host, {})).toBe(FOREIGN);
-    },
-  );
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+    '[::2]',
+    '128.0.0.1',
+    'evillocalhost',
+    'evil-127.0.0.1',
+  ])('of another machine is refused on a loopback address: %s', async (host) => {
+    expect(await outcomeOf(host, {})).toBe(FOREIGN);
+  });
 
   it('of a base URL is accepted with any port', async () => {
     const options = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
@@ -54,6 +68,12 @@ describe('Host', () => {
     expect(await outcomeOf('localhost', {}, 'http://evil.example/livez')).toBe(FOREIGN);
     await server.close();
     expect(await outcomeOf('evil.example', {}, 'http://localhost/livez')).toBe('200');
+    await server.close();
+    expect(await outcomeOf('evil.example', {}, 'http://user@localhost/livez')).toBe('200');
+  });
+
+  it('does not count as a URL further on in the path', async () => {
+    expect(await outcomeOf('localhost', {}, '/livez?from=http://evil.example/')).toBe('200');
   });
 
   it('is checked before the API key', async () => {
