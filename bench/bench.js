@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { barChart } from './lib/chart.js';
 import { DRIVERS } from './lib/load.js';
-import { animalStore, cpuOf, MAIN, memoryOf, pin, startServer, untilAnswered } from './lib/processes.js';
+import { animalStore, cpuOf, memoryOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
 import { filledMysql, filledSqlite } from './lib/stores.js';
@@ -79,8 +79,7 @@ async function measure(store, servers) {
 
   const started = {};
   for (const server of servers) {
-    const parameters =
-      server === 'service' ? [MAIN, 'serve'] : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
+    const parameters = server === 'service' ? SERVE : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
     const env = server === 'service' ? { ...variables, ...settings() } : { STORE: store.forPeers, API_KEY: key };
     started[server] = await startServer(parameters, env, join(folder, `${server}.log`));
     await untilAnswered(started[server], '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });

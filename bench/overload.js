@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
 import { openLoop } from './lib/open-loop.js';
-import { animalStore, cpuOf, MAIN, pin, startServer, untilAnswered } from './lib/processes.js';
+import { animalStore, cpuOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { filledSqlite } from './lib/stores.js';
 
@@ -31,7 +31,7 @@ const store = await filledSqlite(path, Number(options.animals), (url) =>
 const variables = { DATABASE_URL: store.url };
 await animalStore(['accounts', 'create', 'bench@example.com'], variables);
 const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
-const server = await startServer([MAIN, 'serve'], variables, join(folder, 'service.log'));
+const server = await startServer(SERVE, variables, join(folder, 'service.log'));
 const { port, pid } = server;
 await untilAnswered(server, '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
 pin(pid, '0');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
-import { animalStore, cpuOf, MAIN, startServer, untilAnswered } from './lib/processes.js';
+import { animalStore, cpuOf, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
 import { filledMysql, filledSqlite } from './lib/stores.js';
@@ -76,7 +76,7 @@ for (const kind of options.stores.split(',')) {
 }
 
 async function budgetOf(request, key, variables, directory) {
-  const parameters = ['--cpu-prof', '--cpu-prof-dir', directory, MAIN, 'serve'];
+  const parameters = ['--cpu-prof', '--cpu-prof-dir', directory, ...SERVE];
   const server = await startServer(parameters, variables, join(folder, 'service.log'));
   await untilAnswered(server, '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
   const drive = (seconds) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MAIN, memoryOf } from './lib/processes.js';
+import { memoryOf, SERVE } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 
 const { values: options } = parseArgs({ options: { starts: { type: 'string', default: '10' } } });
@@ -19,7 +19,7 @@ const REST = 20_000;
 /** Starts the service, and says how long it took until it takes requests, and what memory it has after so much rest. */
 async function start(url, rest) {
   const before = performance.now();
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, SERVE, {
     env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -9,6 +9,9 @@ import { promisify } from 'node:util';
 /** The service as `npm run build` leaves it. */
 export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
 
+/** Node's parameters of a service, as `npm start` has them. */
+export const SERVE = ['--max-semi-space-size=16', MAIN, 'serve'];
+
 const running = new Set();
 
 /** Ends what is still running when the bench ends, however it ends. */

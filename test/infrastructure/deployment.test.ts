@@ -162,8 +162,10 @@ describe('the image', () => {
 
   test('runs the service as an unprivileged user, like npm start', () => {
     expect(lastStage.match(/^USER .*/gm)).toEqual(['USER node']);
-    expect(lastStage).toMatch(/^ENTRYPOINT \["node", "dist\/infrastructure\/main\.js"\]\nCMD \["serve"\]$/m);
-    expect(manifest.scripts.start).toBe('node dist/infrastructure/main.js serve');
+    const [, entrypoint = '', parameters = ''] = /^ENTRYPOINT (.*)\nCMD (.*)$/m.exec(lastStage) ?? [];
+    const command = [...(JSON.parse(entrypoint) as string[]), ...(JSON.parse(parameters) as string[])];
+    expect(command).toEqual(['node', '--max-semi-space-size=16', 'dist/infrastructure/main.js', 'serve']);
+    expect(manifest.scripts.start).toBe(command.join(' '));
   });
 
   test('sets only variables that the service knows, and listens on every address of the container', () => {
