@@ -39,11 +39,10 @@ export class Batcher<Key, Value> {
     else if (this.waiting.length === 1) setImmediate(this.flush);
   }
 
-  /** Starts one batch; those behind it wait for it. */
+  /** Starts what waits: one batch, or several when there are more keys than one takes. */
   private readonly flush = (): void => {
     clearTimeout(this.flushTimer);
     this.flushTimer = undefined;
-    this.waiting.shift()?.();
-    if (this.waiting.length > 0) this.flushTimer = setTimeout(this.flush, FLUSH_AFTER_MS);
+    for (const start of this.waiting.splice(0)) start();
   };
 }

@@ -6,8 +6,11 @@ import { Batcher } from './batcher.js';
 /** The most animals that one statement adds or finds. */
 const MAX_BATCH_SIZE = 128;
 
-/** The most lists that one statement reads. */
-const MAX_LISTS = 32;
+/**
+ * The most lists that one statement reads. Long ones cost more than their round trip: at 32 connections four statements of
+ * eight lists of 100 are answered sooner by a third than one of 32, and lists of 20 later by 3%.
+ */
+const MAX_LISTS = 8;
 
 /**
  * Shares statements between calls at the same time: animals are added, found and listed together. Keeps no result: a call
