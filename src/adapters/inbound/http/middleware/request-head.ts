@@ -54,12 +54,14 @@ function checkHost(request: IncomingMessage, target: string, isAccepted: (hostna
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
-  if (host !== undefined && hostname(host) === undefined) {
+  const ownName = host === undefined ? undefined : hostname(host);
+  if (host !== undefined && ownName === undefined) {
     throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
   }
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
-  const named = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(target)?.[1] ?? host;
-  if (named !== undefined && !isAccepted(hostname(named) ?? '')) {
+  const authority = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(target)?.[1];
+  const named = authority === undefined ? ownName : (hostname(authority) ?? '');
+  if (named !== undefined && !isAccepted(named)) {
     throw new HttpError('invalid_request', 'Host must be a host of this service.');
   }
 }
