@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { barChart } from './lib/chart.js';
 import { DRIVERS } from './lib/load.js';
-import { animalStore, cpuOf, memoryOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
+import { cpuOf, memoryOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
-import { filledMysql, filledSqlite } from './lib/stores.js';
+import { filledStore } from './lib/stores.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -55,11 +55,7 @@ const say = (text) => process.stderr.write(text);
 
 for (const kind of options.stores.split(',')) {
   say(`${kind}, ${animals} animals… `);
-  const migrate = (url) => animalStore(['migrate'], { DATABASE_URL: url });
-  const store =
-    kind === 'mysql'
-      ? await filledMysql(animals, migrate)
-      : await filledSqlite(join(folder, 'animals.sqlite'), animals, migrate);
+  const store = await filledStore(kind, folder, animals);
   try {
     const peers = kind === 'mysql' ? Object.keys(NAMES) : ['service', 'raw'];
     await measure(
@@ -73,10 +69,7 @@ for (const kind of options.stores.split(',')) {
 
 /** @param store from lib/stores.js @param {string[]} servers names of NAMES */
 async function measure(store, servers) {
-  const variables = { DATABASE_URL: store.url };
-  await animalStore(['accounts', 'create', 'bench@example.com'], variables);
-  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
-
+  const { key, variables } = store;
   const started = {};
   for (const server of servers) {
     const parameters = server === 'service' ? SERVE : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
 import { openLoop } from './lib/open-loop.js';
-import { animalStore, cpuOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
+import { cpuOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
-import { filledSqlite } from './lib/stores.js';
+import { filledStore } from './lib/stores.js';
 
 // What is left of the best goodput when twice as many requests come: an open loop, whose clients do not wait.
 
@@ -24,13 +24,8 @@ const seconds = Number(options.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-overload-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const path = join(folder, 'animals.sqlite');
-const store = await filledSqlite(path, Number(options.animals), (url) =>
-  animalStore(['migrate'], { DATABASE_URL: url }),
-);
-const variables = { DATABASE_URL: store.url };
-await animalStore(['accounts', 'create', 'bench@example.com'], variables);
-const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
+const store = await filledStore('sqlite', folder, Number(options.animals));
+const { key, variables } = store;
 const server = await startServer(SERVE, variables, join(folder, 'service.log'));
 const { port, pid } = server;
 await untilAnswered(server, '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });

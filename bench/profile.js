@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
-import { animalStore, cpuOf, SERVE, startServer, untilAnswered } from './lib/processes.js';
+import { cpuOf, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
-import { filledMysql, filledSqlite } from './lib/stores.js';
+import { filledStore } from './lib/stores.js';
 
 // The budget: what each part of the service takes of the CPU of one request, from profiles of a running service.
 
@@ -51,31 +51,24 @@ const NATIVE = 'native, not attributed';
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-profile-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
+const animals = Number(options.animals);
+const scenarios = scenariosOf(animals);
 for (const kind of options.stores.split(',')) {
-  const animals = Number(options.animals);
-  const migrate = (url) => animalStore(['migrate'], { DATABASE_URL: url });
-  const store =
-    kind === 'mysql'
-      ? await filledMysql(animals, migrate)
-      : await filledSqlite(join(folder, 'animals.sqlite'), animals, migrate);
-  const variables = { DATABASE_URL: store.url };
-  await animalStore(['accounts', 'create', 'bench@example.com'], variables);
-  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
-
+  const store = await filledStore(kind, folder, animals);
   const budgets = [];
-  for (const [at, { request, own }] of scenariosOf(animals).entries()) {
-    budgets.push(await budgetOf(own ?? request, key, variables, join(folder, `${kind}-${at}`)));
-    process.stderr.write(`${kind} ${at + 1}/${scenariosOf(animals).length}\n`);
+  for (const [at, { request, own }] of scenarios.entries()) {
+    budgets.push(await budgetOf(own ?? request, store, join(folder, `${kind}-${at}`)));
+    process.stderr.write(`${kind} ${at + 1}/${scenarios.length}\n`);
   }
   await store.stop();
   console.log(`Node.js ${process.version}, ${store.name}, ${options.connections} connections; µs of CPU a request\n`);
   const names = [...PARTS.map(([name]) => name), GARBAGE, NATIVE];
   const line = (name) => [name, ...budgets.map(({ parts, cpu }) => fixed(cpu * (parts.get(name) ?? 0), 1))];
-  const head = ['', ...scenariosOf(animals).map(({ name }) => name)];
+  const head = ['', ...scenarios.map(({ name }) => name)];
   console.log(`${table([head, ...names.map(line), ['all', ...budgets.map(({ cpu }) => fixed(cpu, 1))]])}\n`);
 }
 
-async function budgetOf(request, key, variables, directory) {
+async function budgetOf(request, { key, variables }, directory) {
   const parameters = ['--cpu-prof', '--cpu-prof-dir', directory, ...SERVE];
   const server = await startServer(parameters, variables, join(folder, 'service.log'));
   await untilAnswered(server, '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });

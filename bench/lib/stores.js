@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { createDB } from 'mysql-memory-server';
 import mysql from 'mysql2/promise';
+import { animalStore } from './processes.js';
 
 /** How a server that keeps what it acknowledged is set up: the engine's defaults, less a log of every statement. */
 const SETUP = [
@@ -28,23 +30,36 @@ async function pidOf(connection) {
   return Number(readFileSync(file, 'utf8'));
 }
 
-/** A MySQL, migrated by `migrate` and filled with animals. @param {(url: string) => Promise<void>} migrate */
-export async function filledMysql(count, migrate) {
-  const server = await startMysql();
-  await migrate(server.url);
-  const root = await server.connect();
-  await fillMysql(root, count);
-  const pid = await pidOf(root);
-  await root.end();
-  return { name: `MySQL ${server.version}`, url: server.url, forPeers: server.url, pid, stop: server.stop };
+/**
+ * A store of its own with animals, an account and an API key. `forPeers` is what the peers take as STORE; SQLite has no
+ * process.
+ * @param {'mysql' | 'sqlite'} kind @param {string} folder for the file of SQLite
+ */
+export async function filledStore(kind, folder, animals) {
+  const store = kind === 'mysql' ? await startedMysql() : fileIn(folder);
+  const variables = { DATABASE_URL: store.url };
+  await animalStore(['migrate'], variables);
+  const version = await store.fill(animals);
+  await animalStore(['accounts', 'create', 'bench@example.com'], variables);
+  const key = await animalStore(['keys', 'create', '--account', 'bench@example.com'], variables);
+  return { ...store, name: `${store.name} ${version}`, variables, key };
 }
 
-/** An SQLite file, migrated by `migrate` and filled with animals. @param {(url: string) => Promise<void>} migrate */
-export async function filledSqlite(path, count, migrate) {
-  const url = `sqlite:${path}`;
-  await migrate(url);
-  const version = fillSqlite(path, count);
-  return { name: `SQLite ${version}`, url, forPeers: path, pid: undefined, stop: async () => {} };
+async function startedMysql() {
+  const server = await startMysql();
+  const root = await server.connect();
+  const fill = async (animals) => {
+    await fillMysql(root, animals);
+    await root.end();
+    return server.version;
+  };
+  return { name: 'MySQL', url: server.url, forPeers: server.url, pid: await pidOf(root), fill, stop: server.stop };
+}
+
+function fileIn(folder) {
+  const path = join(folder, 'animals.sqlite');
+  const fill = async (animals) => fillSqlite(path, animals);
+  return { name: 'SQLite', url: `sqlite:${path}`, forPeers: path, pid: undefined, fill, stop: async () => {} };
 }
 
 /** How many rows one statement of the filling adds. */
