@@ -7,7 +7,7 @@ import { isSessionAlive, sessionId, type Session } from '../../domain/session.js
 export interface ListedSession extends Pick<Session, 'createdAt' | 'lastSeenAt' | 'address'> {
   /** 16 hexadecimal digits, unique within the account. */
   readonly id: string;
-  /** Whether the list was asked for in this session. */
+  /** Whether it is the session that requests the list. */
   readonly isCurrent: boolean;
 }
 

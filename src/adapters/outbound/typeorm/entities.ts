@@ -19,7 +19,7 @@ const instant: ValueTransformer = {
 
 const optional: ValueTransformer = { from: (value: unknown) => value ?? undefined, to: (value: unknown) => value };
 
-/** The hash is null if nobody can sign in to the account; absent unless it is selected explicitly. */
+/** The hash is null for an account without a password; absent unless it is selected explicitly. */
 export const AccountEntity = new EntitySchema<Account & { readonly passwordHash?: string | null }>({
   name: 'account',
   tableName: 'accounts',

@@ -5,7 +5,7 @@ import type { HttpMiddleware } from '../state.js';
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
 
 /** Headers of a response that browsers otherwise hide from scripts of another origin. */
-const EXPOSED: readonly string[] = [
+const EXPOSED = [
   'Link',
   'Location',
   'Deprecation',
@@ -35,7 +35,7 @@ export function crossOrigin(origins: readonly string[]): HttpMiddleware {
     },
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: ALLOWED,
-    exposeHeaders: [...EXPOSED],
+    exposeHeaders: EXPOSED,
     maxAge: MAX_AGE,
     keepHeadersOnError: false, // the error handler keeps what is set
   });
