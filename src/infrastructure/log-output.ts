@@ -48,16 +48,17 @@ export class LogOutput implements DestinationStream {
       return;
     }
     this.buffer += line;
+    this.scheduleFlush();
+  }
+
+  private scheduleFlush(): void {
     if (this.isFlushScheduled) return;
     this.isFlushScheduled = true;
     setTimeout(() => this.flush(), FLUSH_AFTER_MS);
   }
 
   private flush(): void {
-    if (!this.fillChunk()) {
-      this.isFlushScheduled = false;
-      return;
-    }
+    this.fillChunk();
     this.isWriting = true;
     write(this.fd, this.chunk, (error, count) => {
       this.isWriting = false;
@@ -69,7 +70,12 @@ export class LogOutput implements DestinationStream {
       }
       this.backOff = BACK_OFF.first;
       this.advance(count);
-      this.flush();
+      if (this.chunk.length > 0) {
+        this.flush();
+        return;
+      }
+      this.isFlushScheduled = false;
+      if (this.buffer !== '') this.scheduleFlush();
     });
   }
 
