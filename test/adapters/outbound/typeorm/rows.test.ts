@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { additionFromRow, additionToRow } from '../../../../src/adapters/outbound/typeorm/idempotency-key-schema.js';
+import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { petFromRow, petToRow } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
+import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { int64Arbitrary, newPetArbitrary, petIdArbitrary } from '../../../support/arbitraries.js';
 import { newSqliteFile } from '../../../support/sqlite.js';
@@ -27,6 +30,17 @@ it('an animal that was added once survives its row', () => {
       expect(additionFromRow({ pet_id, name, category_id, status })).toEqual({ id, ...pet });
     }),
   );
+});
+
+it('lists of one statement are in order, whatever the order of their rows', async () => {
+  const database = new Database(sqliteDialect({ path: 'unused' }));
+  const row = (part: number, id: bigint) => ({ id, name: 'cat', category_id: 1n, status: 'sold', part });
+  jest.spyOn(database, 'query').mockResolvedValue([row(1, 3n), row(0, 2n), row(1, 1n), row(0, 5n), row(1, 2n)]);
+  const lists = await new TypeormPetRepository(database).listAll([{ limit: 5 }, { limit: 5 }]);
+  expect(lists.map((list) => list.map(({ id }) => id))).toEqual([
+    [2n, 5n],
+    [1n, 2n, 3n],
+  ]);
 });
 
 describe('through the entity manager of SQLite', () => {
