@@ -2,6 +2,7 @@ import type { Config } from './config.js';
 import type { Composition } from './container.js';
 import { createAdminApp, createApp } from '../adapters/inbound/http/app.js';
 import {
+  admitted,
   ConcurrencyLimiter,
   type ConcurrencyLimits,
   type Phase,
@@ -54,8 +55,6 @@ export function createHttpInterface(
     observe,
     onError: log.error,
     acceptsHost: acceptedHosts(config),
-    limiter,
-    deadlineMs: config.requestDeadline,
     corsOrigins: config.corsOrigins,
     rateLimit: config.rateLimit,
     pages: createPages({
@@ -67,7 +66,7 @@ export function createHttpInterface(
       clock: ports.clock,
     }),
   });
-  const admin =
+  const adminHandler =
     metrics &&
     config.admin &&
     createAdminApp({
@@ -77,5 +76,5 @@ export function createHttpInterface(
       onError: log.error,
       acceptsHost: acceptedHosts(config.admin),
     });
-  return { handler: app.callback(), adminHandler: admin?.callback(), observe, limiter };
+  return { handler: admitted(app, limiter, config.requestDeadline), adminHandler, observe, limiter };
 }

@@ -1,10 +1,10 @@
-import Router, { type RouterMiddleware } from '@koa/router';
+import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import type { OpenApiServers } from './api/openapi/document.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
 import { documentRoutes, healthRoutes, metricsRoute, type Health } from './api/service-routes.js';
-import { admission, availability, type ConcurrencyLimiter } from './middleware/admission.js';
+import { admission, availability } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cors.js';
 import { deprecation, sunset } from './middleware/deprecation.js';
@@ -14,7 +14,8 @@ import { isProbe, requestLog, type RequestObserver } from './middleware/request-
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import type { Pages } from './pages/pages.js';
-import type { State } from './state.js';
+import type { Handler } from './request/request.js';
+import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
 interface CommonOptions extends Health {
@@ -27,9 +28,6 @@ interface CommonOptions extends Health {
 
 export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
   readonly authenticate: Authenticate;
-  readonly limiter: ConcurrencyLimiter;
-  /** How long the work on one request may take, in milliseconds. */
-  readonly deadlineMs: number;
   /** The origins whose scripts may call the API; absent: none but its own. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** Absent: no limit. */
@@ -38,8 +36,11 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
   readonly pages: Pages;
 }
 
-/** The public HTTP interface: the middleware in the order in which a request passes them, and which of them each path has. */
-export function createApp(options: AppOptions): Koa<State> {
+/**
+ * The public HTTP interface, for what `admitted` hands over: the middleware in the order in which a request passes them,
+ * and which of them each path has.
+ */
+export function createApp(options: AppOptions): Handler {
   const api = newRouter();
   petRoutes(api, options);
   const service = newRouter();
@@ -54,23 +55,22 @@ export function createApp(options: AppOptions): Koa<State> {
   const deprecated = deprecation(options.publicBaseUrl);
   const head = requestHead(options.acceptsHost ?? anyHost);
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
-  const admitted = admission(options.limiter, options.deadlineMs);
-  const client = [availability(options.phase), authentication(options.authenticate)];
+  const client = [admission, availability(options.phase), authentication(options.authenticate)];
   if (options.rateLimit) client.push(rateLimit(options.rateLimit));
   const removed = sunset(options.getPet);
   const apiRoutes = [api.routes(), unmatched(api)];
   const otherRoutes = [service.routes(), unmatched(service, api)];
   app.use(
     byPath([
-      [isPetPath, deprecated, head, ...cors, admitted, ...client, removed, ...apiRoutes],
-      [isApiPath, head, ...cors, admitted, ...client, ...apiRoutes],
-      [isPagePath, head, pages.errorHandler, admitted, ...pages.routes],
-      [isOpenApiPath, head, ...cors, admitted, ...otherRoutes],
+      [isPetPath, deprecated, head, ...cors, ...client, removed, ...apiRoutes],
+      [isApiPath, head, ...cors, ...client, ...apiRoutes],
+      [isPagePath, head, pages.errorHandler, admission, ...pages.routes],
+      [isOpenApiPath, head, ...cors, admission, ...otherRoutes],
       [isProbe, head, ...otherRoutes],
-      [isAnyPath, head, admitted, ...otherRoutes],
+      [isAnyPath, head, admission, ...otherRoutes],
     ]),
   );
-  return app;
+  return app.callback();
 }
 
 export interface AdminOptions extends CommonOptions {
@@ -79,7 +79,7 @@ export interface AdminOptions extends CommonOptions {
 }
 
 /** Health and metrics for operators, served on an address of its own. */
-export function createAdminApp(options: AdminOptions): Koa<State> {
+export function createAdminApp(options: AdminOptions): Handler {
   const router = newRouter();
   healthRoutes(router, options);
   metricsRoute(router, options.metrics);
@@ -91,26 +91,26 @@ export function createAdminApp(options: AdminOptions): Koa<State> {
   app.use(requestHead(options.acceptsHost ?? anyHost));
   app.use(router.routes());
   app.use(unmatched(router));
-  return app;
+  return app.callback();
 }
 
-function newApp({ onError }: CommonOptions): Koa<State> {
-  const app = new Koa<State>();
+function newApp({ onError }: CommonOptions): HttpApp {
+  const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error, beside the log.
-  app.on('error', (error: unknown, ctx: Koa.ParameterizedContext<State>) => onError?.(error, ctx.state.requestId));
+  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
   return app;
 }
 
 /** Paths match exactly: case-sensitive, no trailing slash. */
-function newRouter(): Router<State> {
-  return new Router<State>({ sensitive: true, strict: true });
+function newRouter(): HttpRouter {
+  return new Router({ sensitive: true, strict: true });
 }
 
 /** Middleware for the paths that match. */
-type PathList = readonly [matches: (path: string) => boolean, ...middleware: RouterMiddleware<State>[]];
+type PathList = readonly [matches: (path: string) => boolean, ...middleware: HttpMiddleware[]];
 
 /** Runs the first list that matches the path. A /v1 request passes no middleware of the pages, and the reverse. */
-function byPath(lists: readonly PathList[]): RouterMiddleware<State> {
+function byPath(lists: readonly PathList[]): HttpMiddleware {
   const composed = lists.map(([matches, ...middleware]) => ({ matches, run: compose(middleware) }));
   return (ctx, next) => composed.find(({ matches }) => matches(ctx.path))?.run(ctx, next);
 }

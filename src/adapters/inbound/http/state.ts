@@ -1,4 +1,7 @@
-import type { Middleware, ParameterizedContext } from 'koa';
+import type Router from '@koa/router';
+import type { RouterMiddleware } from '@koa/router';
+import type Koa from 'koa';
+import type { Request } from './request/request.js';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
 import type { Account } from '../../../domain/account.js';
 
@@ -12,11 +15,6 @@ export interface BrowserSession {
 
 /** The state of one request, shared by its middleware as `ctx.state`. */
 export interface State {
-  requestId: string;
-  /** When the head of the request had arrived, by performance.now(). */
-  startedAt: number;
-  /** The permit and the deadline; absent for a probe. */
-  admission?: { readonly signal: AbortSignal; begin(): Promise<void>; pause(): void; check(): void };
   /** Set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** Set by the pages. */
@@ -25,5 +23,12 @@ export interface State {
   error?: unknown;
 }
 
-export type HttpContext = ParameterizedContext<State>;
-export type HttpMiddleware = Middleware<State>;
+/** The server makes a Request of every request. */
+interface Context {
+  readonly req: Request;
+}
+
+export type HttpApp = Koa<State, Context>;
+export type HttpContext = Koa.ParameterizedContext<State, Context>;
+export type HttpMiddleware = RouterMiddleware<State, Context>;
+export type HttpRouter = Router<State, Context>;

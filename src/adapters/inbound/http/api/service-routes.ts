@@ -1,10 +1,9 @@
-import type Router from '@koa/router';
 import type { Phase } from '../middleware/admission.js';
 import { docsRoutes } from './docs/routes.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { OpenApiDocument, OpenApiServers } from './openapi/document.js';
-import type { State } from '../state.js';
+import type { HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Store } from '../../../../domain/ports/store.js';
 
@@ -14,7 +13,7 @@ export interface Health {
 }
 
 /** Whether the process is alive, and whether it can serve requests. */
-export function healthRoutes(router: Router<State>, { store, phase }: Health): void {
+export function healthRoutes(router: HttpRouter, { store, phase }: Health): void {
   router.get('/livez', (ctx) => {
     acceptJson(ctx.req);
     sendJson(ctx, '{"status":"live"}');
@@ -29,7 +28,7 @@ export function healthRoutes(router: Router<State>, { store, phase }: Health): v
 }
 
 /** @param metrics in the Prometheus text format, version 0.0.4 */
-export function metricsRoute(router: Router<State>, metrics: () => Promise<string>): void {
+export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>): void {
   router.get('/metrics', async (ctx) => {
     const body = await metrics();
     ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
@@ -38,7 +37,7 @@ export function metricsRoute(router: Router<State>, metrics: () => Promise<strin
 }
 
 /** The OpenAPI document and the page that shows it; neither needs a key. */
-export function documentRoutes(router: Router<State>, servers: OpenApiServers): void {
+export function documentRoutes(router: HttpRouter, servers: OpenApiServers): void {
   let document: Promise<OpenApiDocument> | undefined;
 
   /** Loads the YAML parser with the first request for the document. */

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { RouterMiddleware } from '@koa/router';
-import { requestIdOf } from '../request/headers.js';
-import type { State } from '../state.js';
+import type { HttpMiddleware } from '../state.js';
 
 /** One request, when its response is sent or its connection is lost. Holds no secret and no body. */
 export interface RequestRecord {
@@ -28,7 +25,7 @@ export interface RequestRecord {
 export type RequestObserver = (record: RequestRecord) => void;
 
 /** Whether a path is a monitoring one, which must be answered also when the service is overloaded. */
-export function isProbe(path: string): boolean {
+export function isProbe(path: string | undefined): boolean {
   return path === '/livez' || path === '/readyz' || path === '/metrics';
 }
 
@@ -44,26 +41,27 @@ function traceIdOf(traceparent: string | string[] | undefined): string | undefin
   return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
-/** Gives the request its id, and reports how it ended. */
-export function requestLog(observe: RequestObserver): RouterMiddleware<State> {
+/** Reports how the request ended. */
+export function requestLog(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
     const { req, res, state } = ctx;
-    state.requestId = requestIdOf(req) ?? randomUUID();
-    state.startedAt = performance.now();
-    res.on('close', () => {
+    const report = () => {
       observe({
-        requestId: state.requestId,
+        requestId: req.id,
         traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
         route: ctx.matched?.[0]?.path.toString(),
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
-        duration: performance.now() - state.startedAt,
+        duration: performance.now() - req.arrivedAt,
         aborted: !res.writableFinished,
         accountId: state.caller?.accountId ?? state.browserSession?.account?.id,
         keyPrefix: state.caller?.keyPrefix,
         error: state.error,
       });
-    });
+    };
+    if (res.closed)
+      report(); // the client left while the request waited for its permit
+    else res.on('close', report);
     return next();
   };
 }

@@ -1,13 +1,11 @@
-import type Router from '@koa/router';
-import type { RouterMiddleware } from '@koa/router';
 import { HttpError } from '../api/errors.js';
-import type { State } from '../state.js';
+import type { HttpMiddleware, HttpRouter } from '../state.js';
 
 /**
  * Answers what no route did: an unknown path is 404, another method 405 with `Allow`, OPTIONS 204 with
  * `Allow`. The router's own `allowedMethods` answers OPTIONS with 200 and throws a 405 without `Allow`.
  */
-export function unmatched(...routers: readonly Router<State>[]): RouterMiddleware<State> {
+export function unmatched(...routers: readonly HttpRouter[]): HttpMiddleware {
   return (ctx) => {
     // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).
     const layers = ctx.path === '*' ? routers.flatMap(({ stack }) => stack) : (ctx.matched ?? []);

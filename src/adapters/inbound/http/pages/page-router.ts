@@ -5,7 +5,7 @@ import { PageError, pageError } from './errors.js';
 import { readForm } from './form.js';
 import type { Show, Violation } from './views.js';
 import { receiveBody } from '../middleware/admission.js';
-import type { HttpContext, HttpMiddleware, State } from '../state.js';
+import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 import { DomainError } from '../../../../domain/errors.js';
 
@@ -32,7 +32,7 @@ export type ShowForm<Field extends string = never> = (
 /** Routes of pages and forms. A form reaches its handler only from a page of this service, shown to the same browser. */
 export class PageRouter {
   // Paths match exactly: case-sensitive, no trailing slash.
-  readonly router = new Router<State>({ sensitive: true, strict: true });
+  readonly router: HttpRouter = new Router({ sensitive: true, strict: true });
 
   /** @param before runs for every page and form; the last of them is the browser session. */
   constructor(

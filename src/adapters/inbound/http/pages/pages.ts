@@ -1,6 +1,4 @@
 import { createRequire } from 'node:module';
-import type Router from '@koa/router';
-import type { RouterMiddleware } from '@koa/router';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { browserSession, optionalSession, SessionCookie } from './browser-session.js';
 import { pageErrorHandler } from './errors.js';
@@ -11,7 +9,7 @@ import { availability, type Phase } from '../middleware/admission.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
-import type { HttpMiddleware, State } from '../state.js';
+import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
@@ -31,7 +29,7 @@ interface PagesOptions extends AccountOptions, KeyOptions {
 export interface Pages {
   /** Runs before every middleware that can refuse a request for load or time. */
   readonly errorHandler: HttpMiddleware;
-  readonly routes: readonly RouterMiddleware<State>[];
+  readonly routes: readonly HttpMiddleware[];
 }
 
 export function createPages(options: PagesOptions): Pages {
@@ -50,7 +48,7 @@ export function createPages(options: PagesOptions): Pages {
 }
 
 /** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
-function assetRoutes(router: Router<State>): void {
+function assetRoutes(router: HttpRouter): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const files = {
     '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),

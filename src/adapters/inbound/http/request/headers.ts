@@ -22,14 +22,6 @@ export function singleHeader({ rawHeaders }: IncomingMessage, name: string): str
 
 export const repeated = Symbol('repeated');
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-/** The request's X-Request-Id if it is valid: safe to repeat in the response and in the log. */
-export function requestIdOf({ headers }: IncomingMessage): string | undefined {
-  const wanted = headers['x-request-id'];
-  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : undefined;
-}
-
 /** The longest Accept that is parsed, in characters: parsing costs 1.4 µs for each media range. Browsers send about 130. */
 const MAX_ACCEPT = 1024;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../api/errors.js';
 import type { RequestObserver } from '../middleware/request-log.js';
-import { requestIdOf } from '../request/headers.js';
+import type { Request } from '../request/request.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 
 interface Connection {
   readonly socket: Socket;
   /** The request whose headers arrived last. */
-  latest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  latest?: { readonly request: Request; readonly response: ServerResponse };
   /** Responses that are not finished, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
 }
@@ -20,7 +20,7 @@ export class Connections {
   private readonly connections = new Map<Duplex, Connection>();
 
   constructor(
-    private readonly server: Server,
+    private readonly server: Server<typeof Request>,
     private readonly stallTimeout: number,
     private readonly observe: RequestObserver,
   ) {
@@ -36,7 +36,7 @@ export class Connections {
   }
 
   /** Records a request. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  begin(request: Request, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined) return;
     connection.latest = { request, response };
@@ -78,24 +78,31 @@ export class Connections {
     } else if (response.headersSent || !socket.writable) {
       socket.destroy(); // the request has had its answer
     } else {
-      const { status, headers, body } = lastResponse(parserError(error));
-      for (const name of response.getHeaderNames()) if (name !== 'x-request-id') response.removeHeader(name);
-      response.writeHead(status, headers).end(body);
+      const failure = parserError(error);
+      const { status, headers, body } = lastResponse(failure);
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      response.writeHead(status, { ...headers, 'X-Request-Id': request.id }).end(body);
+      if (request.isWaiting) this.report(status, failure, request); // it will never reach the application
     }
   }
 
   /** Answers on the bare connection, where there is no response object. */
-  private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
+  private refuse(socket: Duplex, error: HttpError, request?: Request): void {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
     const { status, headers, body } = lastResponse(error);
-    const requestId = (request && requestIdOf(request)) ?? randomUUID();
     this.connections.get(socket)?.socket.setTimeout(this.stallTimeout); // if the client does not close
+    const requestId = this.report(status, error, request);
     const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
+  }
+
+  /** Reports a response that the application does not see. @returns its X-Request-Id */
+  private report(status: number, error: HttpError, request?: Request): string {
+    const requestId = request?.id ?? randomUUID();
     this.observe({
       requestId,
       traceId: undefined,
@@ -108,13 +115,14 @@ export class Connections {
       keyPrefix: undefined,
       error,
     });
+    return requestId;
   }
 
   /**
    * Reads a request again without its Upgrade header, which a server may ignore (RFC 9110, section 7.8). Left alone,
    * node:http would answer it and drop the requests that follow.
    */
-  private readWithoutUpgrade(request: IncomingMessage, socket: Socket, rest: Buffer): void {
+  private readWithoutUpgrade(request: Request, socket: Socket, rest: Buffer): void {
     const { method, url, httpVersion, rawHeaders } = request;
     let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
     for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections } from './connections.js';
 import type { RequestObserver } from '../middleware/request-log.js';
+import { Request, type Handler } from '../request/request.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -26,8 +27,6 @@ export interface Server {
   stop(timeoutMs: number): Promise<void>;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -41,6 +40,7 @@ const IDLE_GRACE_MS = 500;
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
   const { headersTimeout = 15_000, requestTimeout = 30_000, stallTimeout = 30_000 } = options;
   const server = createServer({
+    IncomingMessage: Request,
     headersTimeout,
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
@@ -183,13 +184,43 @@ describe('Requests that may wait for others to end', () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`);
     await eventually(() => server.limiter.waiting === 1);
+    const left = once(socket, 'close');
     socket.destroy();
-    await eventually(() => server.records.some(({ aborted }) => aborted));
+    await left;
     release();
     expect((await accepted).status).toBe(200);
+    await eventually(() => server.records.some(({ aborted }) => aborted));
     await eventually(() => server.limiter.inFlight === 0);
     expect(asked).toHaveBeenCalledTimes(1);
     expect(server.records).toContainEqual(expect.objectContaining({ aborted: true, status: undefined }));
+    expect(server.records).toHaveLength(2);
+  });
+
+  it('are no probes: those are answered at once', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5, maxWaitMs: 60_000 });
+    const release = holdLists();
+    const calls = [client.get('/v1/pets'), client.get('/v1/pets')];
+    await eventually(() => server.limiter.waiting === 1);
+    for (const probe of ['/livez', '/readyz?from=balancer']) expect((await client.get(probe)).status).toBe(200);
+    release();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('are answered and reported once when the rest of them cannot be read', async () => {
+    await start({ maxInFlight: 1, maxWaiting: 5 });
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await eventually(() => server.limiter.inFlight === 1);
+    const broken = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n`;
+    const { answers } = await client.raw(broken, 1);
+    expect(answers.map(({ status, headers }) => [status, headers['x-request-id']])).toEqual([[400, 'mine']]);
+    release();
+    expect((await accepted).status).toBe(200);
+    await eventually(() => server.limiter.inFlight === 0 && server.records.length === 2);
+    expect(server.records.map(({ requestId, status }) => [requestId, status])).toEqual([
+      ['mine', 400],
+      [expect.any(String), 200],
+    ]);
   });
 
   it('may be those whose body came when there was no room', async () => {

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  Admission,
+  RequestAdmission,
   ConcurrencyLimiter,
   DeadlineExceeded,
   receiveBody,
@@ -70,7 +69,7 @@ describe('A request whose work takes longer than the deadline', () => {
   });
 
   it.each(['before', 'after'])('has a signal that is aborted by then, made %s the deadline', async (when) => {
-    const admission = new Admission(new ConcurrencyLimiter(ONE), 1);
+    const admission = new RequestAdmission(new ConcurrencyLimiter(ONE), 1);
     const before = when === 'before' ? admission.signal : undefined;
     await admission.begin();
     await expect(admission.run(() => new Promise(() => undefined))).rejects.toThrow(DeadlineExceeded);
@@ -78,11 +77,10 @@ describe('A request whose work takes longer than the deadline', () => {
   });
 
   it('does not read a body that arrived before the deadline passed', async () => {
-    const admission = new Admission(new ConcurrencyLimiter(ONE), 1);
+    const admission = new RequestAdmission(new ConcurrencyLimiter(ONE), 1);
     await admission.begin();
     await expect(admission.run(() => new Promise(() => undefined))).rejects.toThrow(DeadlineExceeded);
-    const request = { complete: true } as IncomingMessage; // all that the function reads of it
-    await expect(receiveBody({ req: request, state: { admission } }, Promise.resolve('a'))).rejects.toThrow(
+    await expect(receiveBody({ req: { admission, complete: true } }, Promise.resolve('a'))).rejects.toThrow(
       DeadlineExceeded,
     );
   });

@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
-import type Router from '@koa/router';
 import { staticFile } from '../../middleware/static-file.js';
-import type { State } from '../../state.js';
+import type { HttpRouter } from '../../state.js';
 import type { OpenApiServers } from '../openapi/document.js';
 
 /**
  * The page that shows the OpenAPI document in Swagger UI, and its files. The list is fixed: the path of a request never
  * becomes the name of a file. The page loads nothing from another host and calls no host but the document's servers.
  */
-export function docsRoutes(router: Router<State>, servers: OpenApiServers): void {
+export function docsRoutes(router: HttpRouter, servers: OpenApiServers): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const { resolve } = createRequire(import.meta.url);
   const files = {

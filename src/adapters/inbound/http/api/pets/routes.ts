@@ -1,4 +1,3 @@
-import type Router from '@koa/router';
 import { Coalescer } from './coalescer.js';
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
@@ -6,7 +5,7 @@ import { receiveBody } from '../../middleware/admission.js';
 import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import type { State } from '../../state.js';
+import type { HttpRouter, State } from '../../state.js';
 import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
@@ -22,7 +21,7 @@ export interface PetOptions {
 }
 
 /** The operations of the specification, section 4. */
-export function petRoutes(router: Router<State>, { listPets, createPet, getPet, publicBaseUrl }: PetOptions): void {
+export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, publicBaseUrl }: PetOptions): void {
   const collection = `${pathPrefix(publicBaseUrl)}/v1/pets`;
   const pages = new Coalescer<{ readonly json: Buffer; readonly link?: string }>();
 
