@@ -90,6 +90,14 @@ describeEachDatabase('migrating', (bench) => {
     expect(await tables(bench, database)).toEqual(tablesOn(bench));
   });
 
+  it('keeps one index for the keys of an account', async () => {
+    const database = await bench.connect();
+    await new TypeormStore(database).migrate();
+    const table = await database.withQueryRunner((runner) => runner.getTable('api_keys'));
+    const ofAccount = table?.indices.filter(({ columnNames }) => columnNames[0] === 'account_id');
+    expect(ofAccount?.map(({ columnNames }) => columnNames)).toEqual([['account_id', 'created_at', 'prefix']]);
+  });
+
   it('leaves alone what a newer version of the program has migrated', async () => {
     const database = await bench.connect();
     const store = new TypeormStore(database);
