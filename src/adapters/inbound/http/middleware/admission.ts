@@ -187,8 +187,9 @@ export function admitted(handle: Handler, limiter: ConcurrencyLimiter, timeoutMs
 }
 
 /** Answers 503 to requests that have no permit, or are not answered before their deadline. */
-export const admission: HttpMiddleware = async ({ req, res }, next) => {
-  if (!res.destroyed) await req.admission?.run(next); // the client may have left while the request waited
+export const admission: HttpMiddleware = async ({ req: { admission }, res }, next) => {
+  if (admission === undefined) throw new Error('a request was not handed over by `admitted`');
+  if (!res.destroyed) await admission.run(next); // the client may have left while the request waited
 };
 
 /**

@@ -59,8 +59,8 @@ export function requestLog(observe: RequestObserver): HttpMiddleware {
         error: state.error,
       });
     };
-    if (res.closed)
-      report(); // the client left while the request waited for its permit
+    // The client may have left while the request waited for its permit.
+    if (res.closed) report();
     else res.on('close', report);
     return next();
   };
