@@ -6,7 +6,7 @@ const config: Config = {
   extensionsToTreatAsEsm: ['.ts'],
   // Sources import each other as `./pet.js`, the name they have once compiled.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // In this order: the second has the last word.
