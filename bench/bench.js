@@ -116,9 +116,7 @@ async function measure(store, servers) {
 /** Variables of the service that the bench passes on. */
 function settings() {
   return Object.fromEntries(
-    ['WEB_CONCURRENCY', 'LOG_LEVEL', 'MAX_IN_FLIGHT'].flatMap((name) =>
-      process.env[name] ? [[name, process.env[name]]] : [],
-    ),
+    ['LOG_LEVEL', 'MAX_IN_FLIGHT'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
 }
 

@@ -41,11 +41,14 @@ const PARSERS = {
   SHUTDOWN_DELAY: duration(0, 600_000),
   ADMIN_HOST: anyText,
   ADMIN_PORT: wholeNumber(0, 65_535),
-  WEB_CONCURRENCY: wholeNumber(1, 64),
 };
 
-type Variable = keyof typeof PARSERS;
-type Values = { readonly [Name in Variable]?: ReturnType<(typeof PARSERS)[Name]> };
+/** Variables of the previous release, with what to do instead. */
+const REMOVED = {
+  WEB_CONCURRENCY: 'run several processes, see docs/operations/scaling.md',
+};
+
+type Values = { readonly [Name in keyof typeof PARSERS]?: ReturnType<(typeof PARSERS)[Name]> };
 
 export const VARIABLES: readonly string[] = Object.keys(PARSERS);
 
@@ -80,10 +83,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       );
     }
   }
+  for (const [name, instead] of Object.entries(REMOVED)) {
+    if (environment[name]) faults.set(name, `${name} was removed; ${instead}`);
+  }
   const config = Object.freeze(configOf(values as Values)); // made by the parsers above
-  const conflicts = conflictsOf(config).filter(({ between }) => !between.some((name) => faults.has(name)));
-  const all = [...faults.values(), ...conflicts.map(({ fault }) => fault)];
-  if (all.length > 0) throw new ConfigError(all);
+  const { shutdownDelay, shutdownTimeout } = config;
+  if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
+    const fault = `it must be shorter than SHUTDOWN_TIMEOUT, which is ${shutdownTimeout / 1000}s and includes it`;
+    faults.set('SHUTDOWN_DELAY', `SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; ${fault}`);
+  }
+  if (faults.size > 0) throw new ConfigError([...faults.values()]);
   return config;
 }
 
@@ -133,29 +142,7 @@ function configOf(values: Values) {
       values.ADMIN_PORT === undefined
         ? undefined
         : Object.freeze({ host: values.ADMIN_HOST ?? '127.0.0.1', port: values.ADMIN_PORT }),
-    /** The number of processes that share the port, at least 1. */
-    workers: values.WEB_CONCURRENCY ?? 1,
   };
-}
-
-interface Conflict {
-  readonly between: readonly Variable[];
-  readonly fault: string;
-}
-
-function conflictsOf({ shutdownDelay, shutdownTimeout, workers, storage }: Config): Conflict[] {
-  const conflicts: Conflict[] = [];
-  if (shutdownDelay >= shutdownTimeout) {
-    const fault =
-      `SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; it must be shorter than SHUTDOWN_TIMEOUT, of which it is a part ` +
-      `and which is ${shutdownTimeout / 1000}s`;
-    conflicts.push({ between: ['SHUTDOWN_DELAY', 'SHUTDOWN_TIMEOUT'], fault });
-  }
-  if (workers > 1 && storage.reach !== 'network') {
-    const fault = `WEB_CONCURRENCY is ${workers}; above 1 it needs a DATABASE_URL of a database server, not ${storage.name}`;
-    conflicts.push({ between: ['WEB_CONCURRENCY', 'DATABASE_URL'], fault });
-  }
-  return conflicts;
 }
 
 function isLoopback(host: string): boolean {

@@ -1,6 +1,4 @@
-import cluster from 'node:cluster';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { clusterMetrics } from './cluster-metrics.js';
 import { version } from './version.js';
 import {
   DeadlineExceeded,
@@ -58,7 +56,6 @@ export class Metrics {
       name: 'animal_store_build_info',
       help: 'Always 1; the labels name the versions.',
       labelNames: ['version', 'node'],
-      aggregator: 'first',
       registers: [this.registry],
     }).set({ version, node: process.version }, 1);
   }
@@ -83,8 +80,8 @@ export class Metrics {
   /** @param time that a call waited for a connection to the store, in milliseconds */
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
-  /** Of all workers, if there are several. In the Prometheus text format, version 0.0.4. */
-  readonly read = cluster.isWorker ? clusterMetrics(this.registry) : () => this.registry.metrics();
+  /** In the Prometheus text format, version 0.0.4. */
+  readonly read = (): Promise<string> => this.registry.metrics();
 
   observeLimiter(limiter: ConcurrencyLimiter): void {
     const name = 'animal_store_http_requests';

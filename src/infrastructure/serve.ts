@@ -1,33 +1,21 @@
-import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { banner } from './banner.js';
 import { readConfig } from './config.js';
-import { EXIT } from './explain.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
-import { superviseWorkers } from './workers.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
 
-/** Serves until a signal; fulfilled when it listens, or when the last worker has ended. @throws ConfigError */
+/** Serves until a signal; fulfilled when it listens. @throws ConfigError */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
   const format = isPretty ? await prettyFormat() : undefined;
   const logger = createLogger(config.logLevel, undefined, format);
-  if (config.workers > 1 && !cluster.isWorker) {
-    if (config.admin) (await import('./cluster-metrics.js')).answerMetricsRequests();
-    process.exitCode = await superviseWorkers(config.workers, [EXIT.configuration, EXIT.software], logger);
-    return;
-  }
   const starting = Service.start(config, logger, (url, key) => {
     if (key !== undefined || isPretty) process.stderr.write(banner(config, callableUrl(url), key));
   });
   stopOnSignal(starting);
-  try {
-    await starting;
-  } finally {
-    process.channel?.unref(); // the channel to the supervisor must not keep a worker running
-  }
+  await starting;
 }
 
 /** Stops the service at the first signal and ends the process at the second. */
@@ -45,6 +33,5 @@ function stopOnSignal(starting: Promise<Service>): void {
       );
   }
   process.on('SIGTERM', stop);
-  // A terminal sends SIGINT to every process of the group; the supervisor passes it on as SIGTERM.
-  process.on('SIGINT', cluster.isWorker ? () => undefined : stop);
+  process.on('SIGINT', stop);
 }

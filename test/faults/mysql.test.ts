@@ -11,9 +11,9 @@ import {
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { describeMysql } from '../support/mysql.js';
+import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
 import { OwnMysql } from '../support/own-mysql.js';
-import { cleanUp, serve, type RunningService } from '../support/process.js';
+import { cleanUp, serve, serveUnread, type RunningService } from '../support/process.js';
 import { createPet } from '../../src/domain/pet.js';
 
 describeMysql('a service whose MySQL is broken', () => {
@@ -134,5 +134,16 @@ describeMysql('a service whose MySQL is broken', () => {
     await opened.close();
     await root.query('SET GLOBAL auto_increment_increment = 1, GLOBAL auto_increment_offset = 1');
     await root.end();
+  });
+});
+
+describeMysql('a service whose store it cannot prepare', () => {
+  test('logs the fault and ends with code 70', async () => {
+    const fresh = await newMysqlDatabase();
+    await fresh.root.query('CREATE TABLE migrations (something_else INT)'); // not the table that records migrations
+    const { code, stdout } = await serveUnread({ env: { DATABASE_URL: fresh.url, PORT: '0' } }).ended;
+    await fresh.drop();
+    expect(code).toBe(70);
+    expect(stdout).toContain('fatal');
   });
 });

@@ -37,7 +37,6 @@ const DEFAULTS = {
   shutdownTimeout: 10_000,
   shutdownDelay: 0,
   admin: undefined,
-  workers: 1,
 };
 
 describe('the configuration', () => {
@@ -79,7 +78,6 @@ describe('the configuration', () => {
       SHUTDOWN_DELAY: '5s',
       ADMIN_HOST: '::1',
       ADMIN_PORT: '9090',
-      WEB_CONCURRENCY: '1',
     });
     expect(comparable(config)).toEqual({
       host: '::',
@@ -104,7 +102,6 @@ describe('the configuration', () => {
       shutdownTimeout: 60_000,
       shutdownDelay: 5000,
       admin: { host: '::1', port: 9090 },
-      workers: 1,
     });
   });
 
@@ -164,11 +161,13 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('reports faults of single variables together with those between two', () => {
-    expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s', WEB_CONCURRENCY: '2' })).toEqual([
+  test('reports faults of single variables together with those between two, unless one of the two is wrong itself', () => {
+    expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s' })).toEqual([
       expect.stringMatching(/^RATE_LIMIT is "x"/),
       expect.stringMatching(/^SHUTDOWN_DELAY is 20s/),
-      expect.stringMatching(/^WEB_CONCURRENCY is 2/),
+    ]);
+    expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toEqual([
+      expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
     ]);
   });
 
@@ -237,7 +236,7 @@ describe('the configuration', () => {
 
   test('refuses a shutdown that is delayed until after its end', () => {
     expect(errorsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
-      'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, of which it is a part and which is 10s',
+      'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, which is 10s and includes it',
     ]);
     expect(errorsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
   });
@@ -371,31 +370,9 @@ describe('DATABASE_URL', () => {
   });
 });
 
-describe('WEB_CONCURRENCY', () => {
-  test.each(['0', '65', '1.5', '-1', 'two'])('is not %s', (workers) => {
-    expect(errorsOf({ WEB_CONCURRENCY: workers })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY /)]);
-  });
-
-  test('is the number of processes on MySQL', () => {
-    expect(readConfig({ DATABASE_URL: 'mysql://u:p@h/d', WEB_CONCURRENCY: '4' }).workers).toBe(4);
-  });
-
-  test('reports errors of pairs together with those of single variables, unless a variable of the pair has one', () => {
-    const several = { PORT: 'x', WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' };
-    expect(errorsOf(several)).toEqual([
-      expect.stringMatching(/^PORT /),
-      expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
-      expect.stringMatching(/^WEB_CONCURRENCY is 2; above 1 it needs/),
-    ]);
-  });
-
-  test.each([
-    ['memory:', 'memory'],
-    ['sqlite:animals.sqlite', 'SQLite'],
-  ])('is 1 on %s', (url, name) => {
-    expect(errorsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '2' })).toEqual([
-      `WEB_CONCURRENCY is 2; above 1 it needs a DATABASE_URL of a database server, not ${name}`,
-    ]);
-    expect(errorsOf({ DATABASE_URL: url, WEB_CONCURRENCY: '1' })).toEqual([]);
-  });
+test('a removed variable is refused with what to do instead', () => {
+  expect(errorsOf({ WEB_CONCURRENCY: '1', PORT: 'x' })).toEqual([
+    expect.stringMatching(/^PORT /),
+    'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md',
+  ]);
 });
