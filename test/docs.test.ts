@@ -105,23 +105,6 @@ describe('the documentation', () => {
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
   });
 
-  it('uses plain words', () => {
-    const vague = /\b(?:who(?:m)?ever|whatever|somebody|nobody|is told|is asked|for ever|in place of)\b/i;
-    // Quoted names of tests, and the pages for operators, are not judged here.
-    const judged = papers.filter((paper) => paper !== 'CHANGELOG.md' && !paper.startsWith('docs/operations/'));
-    const faults = judged.flatMap((paper) =>
-      read(paper)
-        .split('\n')
-        .filter((line) => vague.test(line.replace(/"[^"]*"/g, '')))
-        .map((line) => `${paper}: ${line}`),
-    );
-    expect(faults).toEqual([]);
-  });
-
-  it('begins with a README that is read in minutes', () => {
-    expect(read('README.md').split('\n').length).toBeLessThan(150);
-  });
-
   it('names no source file that does not exist', () => {
     const sources = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', ''].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
@@ -133,21 +116,6 @@ describe('the documentation', () => {
       )
       .filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
     expect(violations).toEqual([]);
-  });
-
-  it('tells the layers of the HTTP interface in their order', () => {
-    const [, layers = ''] = /## The way of a request\n(.*?)\n## /s.exec(read('docs/architecture.md')) ?? [];
-    const told = [...layers.matchAll(/^\d+\. \*\*(\w+)\*\*/gm)].map(([, name]) => name);
-    const app = read('src/adapters/inbound/http/app.ts');
-    const imported = [...app.matchAll(/^import \{ (.+) \} from '\.\/middleware\//gm)]
-      .flatMap(([, names = '']) => names.split(', '))
-      .filter((name) => !/^type |^is[A-Z]/.test(name));
-    expect(imported.length).toBeGreaterThan(10);
-    expect(told).toEqual(expect.arrayContaining(imported));
-    const [create = ''] = /function createApp\(.*?\n}/s.exec(app) ?? [];
-    const places = told.map((name) => create.search(new RegExp(`\\b${name}\\b`)));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it('links to files and headings that exist', () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** The service as `npm run build` leaves it. */
-export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
 
 /** Node's parameters of a service, as `npm start` has them. */
 export const SERVE = ['--max-semi-space-size=16', MAIN, 'serve'];
@@ -18,7 +18,7 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
-export function freePort() {
+function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

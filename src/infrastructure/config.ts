@@ -50,6 +50,7 @@ const REMOVED = {
 
 type Values = { readonly [Name in keyof typeof PARSERS]?: ReturnType<(typeof PARSERS)[Name]> };
 
+/** @internal for the tests of documents */
 export const VARIABLES: readonly string[] = Object.keys(PARSERS);
 
 export type Config = Readonly<ReturnType<typeof configOf>>;

@@ -3,7 +3,7 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import type { DatabaseOptions } from './new-database.js';
 
 /** The DATABASE_URL of a test's database, for a process. */
-export function urlOf(options: DatabaseOptions): string {
+function urlOf(options: DatabaseOptions): string {
   if (options.kind === 'sqlite') return `sqlite:${options.path}`;
   const { user, password, host, port, database } = options;
   return `mysql://${user}:${password}@${host}:${port}/${database}`;

@@ -21,7 +21,7 @@ export interface Operations {
 export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
 
 /** For each collection of data the number of its rows, and a checksum that is the same in both stores. */
-export type CopyResult = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
+type CopyResult = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
 
 /** What the commands need from the process that runs them. */
 export interface CommandContext {

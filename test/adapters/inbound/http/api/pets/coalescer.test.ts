@@ -1,6 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Coalescer } from '../../../../../../src/adapters/inbound/http/api/pets/coalescer.js';
 
@@ -98,27 +96,4 @@ describe('A call that comes while an equal run is under way', () => {
     for (const { key, end } of runs) end(key);
     expect(await Promise.all([first, other])).toEqual(['a', 'b']);
   });
-});
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // that is what the flag gives
-
-it('keeps nothing of runs that ended or failed, however many', async () => {
-  const results: WeakRef<object>[] = [];
-  const objects = new Coalescer<object>();
-  const calls = Array.from({ length: 1000 }, (_, n) =>
-    objects.call(`${n}`, async () => {
-      const result = { n };
-      results.push(new WeakRef(result));
-      await turn();
-      if (n % 2 === 0) throw new Error('gone', { cause: result });
-      return result;
-    }),
-  );
-  await Promise.allSettled(calls);
-  calls.length = 0;
-  await turn(); // a WeakRef keeps its object for the turn that made it
-  collectGarbage();
-  expect(results.filter((result) => result.deref() !== undefined).length).toBeLessThan(100);
-  expect(await objects.call('1', () => Promise.resolve({}))).toEqual({});
 });

@@ -1,0 +1,16 @@
+/**
+ * Finds files, exports and dependencies without a user. `knip --production` does not count tests as users.
+ * @type {import('knip').KnipConfig}
+ */
+export default {
+  entry: [
+    'src/infrastructure/main.ts!',
+    'src/adapters/inbound/http/{api/docs,pages/assets}/*.js!', // sent to browsers
+    'test/**/*.test.ts',
+    '{bench,bench/peers,scripts}/*.{js,mjs}',
+  ],
+  project: ['src/**/*.{ts,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],
+  ignoreExportsUsedInFile: process.argv.includes('--production'), // tests compare documents with tables of the product
+  ignoreDependencies: ['@picocss/pico', 'swagger-ui-dist'], // their files are sent to browsers
+  exclude: ['binaries', 'unlisted', 'unresolved'], // ESLint and dependency-cruiser find these
+};
