@@ -35,6 +35,21 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "MemberExpression[property.name='query'][object.name=/^(ctx|context|request)$/], " +
+            "MemberExpression[property.name='query'][object.property.name='request'], " +
+            "VariableDeclarator[init.name=/^(ctx|context)$/] > ObjectPattern > Property[key.name='query']",
+          message: 'Its time is quadratic in repeated parameters; use readQuery of request/query.ts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src/adapters/inbound/http/api/docs/*.js', 'src/adapters/inbound/http/pages/assets/*.js'],
     languageOptions: {
       globals: {

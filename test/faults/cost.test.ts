@@ -215,6 +215,13 @@ describe('The worst request costs at most ten times an ordinary one of its size'
 
   it('of the queries and paths', async () => {
     const requests: Record<string, string> = {};
+    for (const path of ['/', '/account', '/account/sign-in', '/account/keys/new', '/nothing', '/docs', '/livez']) {
+      for (const size of [2_000, HEAD_SIZE]) {
+        for (const unit of ['a&', '&', 'a=b&', '%41=&', 'after=a&', 'older=1&']) {
+          requests[`a query of ${size} bytes of ${unit} for ${path}`] = head('GET', fill(unit, size, `${path}?`));
+        }
+      }
+    }
     for (const unit of [
       'a',
       '&',

@@ -1,6 +1,7 @@
 import { accountOf, browserSessionOf, signedUpEmail } from './browser-session.js';
 import { PageError } from './errors.js';
 import { seeOther, type ShowForm, type Site } from './page-router.js';
+import { readQuery } from '../request/query.js';
 import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
 import type { DeleteAccount } from '../../../../application/accounts/delete-account.js';
 import type { SetPassword } from '../../../../application/accounts/set-password.js';
@@ -85,9 +86,9 @@ function accountPage(options: Options): void {
   const { pages, show, clientOf, pageApiKeys, listSessions, endSession, endOtherSessions } = options;
 
   pages.page('/account', 'signed in', async (ctx) => {
-    const { older, keys: filter } = ctx.query;
-    if (Array.isArray(older)) throw new PageError('not_found');
-    const isAll = filter === 'all';
+    const query = readQuery(ctx);
+    const older = query.get('older') ?? undefined;
+    const isAll = query.get('keys') === 'all';
     const { id } = accountOf(ctx);
     const { keys, next } = await pageApiKeys.execute(id, older, isAll ? undefined : 'active');
     const sessions = await listSessions.execute(id, browserSessionOf(ctx).token);

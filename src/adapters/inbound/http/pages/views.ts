@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Eta } from 'eta';
 import { csrfTokenOf } from './csrf.js';
 import { relativeTime } from './relative-time.js';
+import { readQuery } from '../request/query.js';
 import type { HttpContext } from '../state.js';
 import type { ApiKeyWithState } from '../../../../application/api-keys/find-api-key.js';
 import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
@@ -69,7 +70,7 @@ export function readViews(clock: Clock): Show {
       ...data,
       email: session?.account?.email,
       csrfToken: session && csrfTokenOf(session.token),
-      notice: NOTICES.get(ctx.query.after),
+      notice: view === 'error' ? undefined : NOTICES.get(readQuery(ctx).get('after')),
       instant,
       time: (date?: Date) => timeElement(date, now),
     });

@@ -7,8 +7,7 @@ import { isPetStatus, statusViolation } from '../../../../../domain/pet.js';
  * Reads the query of a list: `limit`, `status` and `cursor`, each at most once, and nothing else.
  * @throws HttpError `invalid_request`, naming every offending parameter.
  */
-export function readPageQuery(query: string): PageRequest {
-  const parameters = new URLSearchParams(`?${query}`); // without the ?, it would drop one that the query itself starts with
+export function readPageQuery(parameters: URLSearchParams): PageRequest {
   const violations: string[] = [];
 
   function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {

@@ -5,6 +5,7 @@ import { receiveBody } from '../../middleware/admission.js';
 import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
+import { readQuery } from '../../request/query.js';
 import type { HttpRouter, State } from '../../state.js';
 import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
@@ -25,7 +26,7 @@ export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, pub
   const collection = `${pathPrefix(publicBaseUrl)}/v1/pets`;
   const pages = new Coalescer<{ readonly json: Buffer; readonly link?: string }>();
 
-  async function readPage(query: string) {
+  async function readPage(query: URLSearchParams) {
     const request = readPageQuery(query);
     const { pets, next } = await listPets.execute(request);
     const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
@@ -35,7 +36,7 @@ export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, pub
 
   router.get('/v1/pets', async (ctx) => {
     acceptJson(ctx.req);
-    const { json, link } = await pages.call(ctx.querystring, () => readPage(ctx.querystring));
+    const { json, link } = await pages.call(ctx.querystring, () => readPage(readQuery(ctx)));
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
