@@ -1,3 +1,6 @@
+/** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
+const HTTP_ROOMS = ['server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
+
 /**
  * The rules of the house. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
  * @type {import('dependency-cruiser').IConfiguration}
@@ -35,6 +38,23 @@ module.exports = {
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
       to: { path: '^src/adapters/', pathNot: '^src/adapters/($1/|outbound/(support/|storage\\.ts$))' },
     },
+    {
+      name: 'outbound-imports-no-inbound',
+      comment: 'A storage knows nothing of who calls it; this also holds for the files directly in outbound/.',
+      severity: 'error',
+      from: { path: '^src/adapters/outbound/' },
+      to: { path: '^src/adapters/inbound/' },
+    },
+    ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
+      name: `http-${rooms.replace('|', '-')}-imports-downward`,
+      comment: 'app → api, pages → middleware → request → server. What two rooms share belongs to a lower one.',
+      severity: 'error',
+      from: { path: `^src/adapters/inbound/http/(${rooms})(/|$)` },
+      to: {
+        path: `^src/adapters/inbound/http/(${HTTP_ROOMS.slice(at).join('|')})(/|$)`,
+        pathNot: '^src/adapters/inbound/http/$1(/|$)',
+      },
+    })),
     {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or hide a third.',

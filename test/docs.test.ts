@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../src/adapters/inbound/cli/program.js';
-import { STATUS_OF } from '../src/adapters/inbound/http/api/errors.js';
+import { STATUS_OF } from '../src/adapters/inbound/http/errors.js';
 import { VARIABLES } from '../src/infrastructure/config.js';
 
 const root = resolve(import.meta.dirname, '..');

@@ -8,7 +8,7 @@ import {
   type Phase,
 } from '../adapters/inbound/http/middleware/admission.js';
 import { acceptedHosts } from '../adapters/inbound/http/middleware/request-head.js';
-import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
+import type { RequestObserver, RequestRecord } from '../adapters/inbound/http/server/request-record.js';
 import { createPages } from '../adapters/inbound/http/pages/pages.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
 

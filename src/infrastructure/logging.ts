@@ -1,8 +1,9 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
 import { LogOutput } from './log-output.js';
-import { errorResponse } from '../adapters/inbound/http/api/errors.js';
-import { isProbe, type RequestObserver } from '../adapters/inbound/http/middleware/request-log.js';
+import { errorResponse } from '../adapters/inbound/http/errors.js';
+import { isProbe } from '../adapters/inbound/http/middleware/request-log.js';
+import type { RequestObserver } from '../adapters/inbound/http/server/request-record.js';
 import { PageError } from '../adapters/inbound/http/pages/errors.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';

@@ -5,7 +5,7 @@ import {
   Overloaded,
   type ConcurrencyLimiter,
 } from '../adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../adapters/inbound/http/middleware/request-log.js';
+import type { RequestRecord } from '../adapters/inbound/http/server/request-record.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 
 /** In seconds: from a request that memory answers to one that lasts until its deadline. */

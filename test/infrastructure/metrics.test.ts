@@ -5,7 +5,7 @@ import {
   DeadlineExceeded,
   Overloaded,
 } from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 
 const REQUEST: RequestRecord = {

@@ -3,7 +3,7 @@ import type {
   ConcurrencyLimits,
   Phase,
 } from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/middleware/request-log.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import { readConfig, type Config } from '../../src/infrastructure/config.js';
 import { compose, type Ports, type Services } from '../../src/infrastructure/container.js';

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import type { Request } from './request/request.js';
+import type { Request } from './server/request.js';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
 import type { Account } from '../../../domain/account.js';
 

@@ -1,5 +1,5 @@
 import { isProbe } from './request-log.js';
-import type { Admission, Handler, Request } from '../request/request.js';
+import type { Admission, Handler, Request } from '../server/request.js';
 import type { HttpMiddleware } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 

@@ -1,4 +1,4 @@
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 import type { Authenticate } from '../../../../application/api-keys/authenticate.js';

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { serializeItem } from 'structured-headers';
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** How many requests one account may send to this process, with all its API keys together. */

@@ -1,17 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { errorResponse } from '../api/errors.js';
+import { errorResponse, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Headers of every response; a route that serves something other than JSON replaces some of them. */
-export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-};
 
 /** How long the rest of a request is read and discarded after its response, in milliseconds. */
 const LINGER_MS = 2000;

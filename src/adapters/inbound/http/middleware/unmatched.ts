@@ -1,4 +1,4 @@
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Show } from './views.js';
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { getRawBody } from 'raw-body';
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import type { repeated } from './headers.js';
 import { singleHeader } from './headers.js';
 

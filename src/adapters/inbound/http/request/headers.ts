@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { parseItem } from 'structured-headers';
-import { HttpError } from '../api/errors.js';
-import { JSON_TYPE } from '../middleware/response.js';
+import { HttpError, JSON_TYPE } from '../errors.js';
 
 /**
  * The value of a header that may be sent once: `undefined` if it is absent, `repeated` if it was sent twice.

@@ -1,4 +1,4 @@
-import { HttpError } from '../api/errors.js';
+import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
 
 /** The longest query that is read, in characters; the longest one that any page or operation needs has about 200. */

@@ -1,5 +1,5 @@
-import { HttpError } from '../api/errors.js';
-import { listNames } from '../api/violations.js';
+import { HttpError } from '../errors.js';
+import { listNames } from './violations.js';
 
 /** A number as it was written, so that no digit is lost. */
 export class JsonNumber {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { HttpError } from '../api/errors.js';
-import type { RequestObserver } from '../middleware/request-log.js';
-import type { Request } from '../request/request.js';
+import type { HttpError } from '../errors.js';
+import type { Request } from './request.js';
+import type { RequestObserver } from './request-record.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 
 interface Connection {

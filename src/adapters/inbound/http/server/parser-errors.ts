@@ -1,5 +1,4 @@
-import { errorResponse, HttpError } from '../api/errors.js';
-import { JSON_TYPE, STANDARD_HEADERS } from '../middleware/response.js';
+import { errorResponse, HttpError, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
 
 /** The refusal of a request that node:http could not read. */
 export function parserError(error: Error): HttpError {

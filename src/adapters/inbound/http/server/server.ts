@@ -2,8 +2,8 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections } from './connections.js';
-import type { RequestObserver } from '../middleware/request-log.js';
-import { Request, type Handler } from '../request/request.js';
+import type { RequestObserver } from './request-record.js';
+import { Request, type Handler } from './request.js';
 
 export interface ServerOptions {
   readonly host: string;

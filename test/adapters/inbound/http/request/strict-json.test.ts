@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HttpError } from '../../../../../src/adapters/inbound/http/api/errors.js';
+import { HttpError } from '../../../../../src/adapters/inbound/http/errors.js';
 import { JsonNumber, NESTED, parseStrictJson } from '../../../../../src/adapters/inbound/http/request/strict-json.js';
 
 const read = (text: string) => parseStrictJson(Buffer.from(text));

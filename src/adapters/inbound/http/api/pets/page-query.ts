@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from './cursor.js';
-import { invalidRequest, listNames } from '../violations.js';
+import { invalidRequest, listNames } from '../../request/violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../../application/pets/list-pets.js';
 import { isPetStatus, statusViolation } from '../../../../../domain/pet.js';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { STATUS_OF } from '../../../../../../src/adapters/inbound/http/api/errors.js';
+import { STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
 import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET } from '../../../../../../src/application/pets/get-pet.js';
 import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';

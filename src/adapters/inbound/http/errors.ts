@@ -1,4 +1,13 @@
-import { DomainError, type DomainErrorCode } from '../../../../domain/errors.js';
+import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers of every response; a route that serves something other than JSON replaces some of them. */
+export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
 
 /** Every `code` that an error response can carry, and the status it goes with: the one place that says so. */
 export const STATUS_OF = {

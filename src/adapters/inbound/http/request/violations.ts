@@ -1,4 +1,4 @@
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors.js';
 
 /** How many names a message lists, and how long each may be in UTF-16 code units: this keeps a message below 4 KiB. */
 const MAX_NAMES = 10;

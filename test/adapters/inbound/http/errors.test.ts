@@ -5,10 +5,10 @@ import {
   HttpError,
   STATUS_OF,
   type HttpErrorCode,
-} from '../../../../../src/adapters/inbound/http/api/errors.js';
-import { DOMAIN_ERROR_CODES, DomainError, type DomainErrorCode } from '../../../../../src/domain/errors.js';
-import { clientOf, outcome } from '../../../../support/http-client.js';
-import { startTestServer } from '../../../../support/server.js';
+} from '../../../../src/adapters/inbound/http/errors.js';
+import { DOMAIN_ERROR_CODES, DomainError, type DomainErrorCode } from '../../../../src/domain/errors.js';
+import { clientOf, outcome } from '../../../support/http-client.js';
+import { startTestServer } from '../../../support/server.js';
 
 const server = await startTestServer();
 const { get, post, send, raw } = clientOf(server);

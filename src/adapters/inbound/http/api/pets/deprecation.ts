@@ -1,6 +1,6 @@
-import { pathPrefix } from '../api/path-prefix.js';
-import type { HttpMiddleware } from '../state.js';
-import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../application/pets/get-pet.js';
+import { pathPrefix } from '../path-prefix.js';
+import type { HttpMiddleware } from '../../state.js';
+import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
 
 /** Announces on every response when the operation goes and what replaces it (RFC 9745, RFC 8594). */
 export function deprecation(publicBaseUrl?: string): HttpMiddleware {
