@@ -7,8 +7,6 @@ import config from './jest.config.ts';
  */
 export default {
   ...config,
-  globalSetup: undefined,
-  globalTeardown: undefined,
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
   testPathIgnorePatterns: [],
 };

@@ -32,12 +32,11 @@ export async function newMariadbDatabase(): Promise<MysqlDatabase> {
   return newMysqlDatabase((await server).port);
 }
 
-/** No machine has to have MariaDB: the reason is marked as optional. */
 function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });
-  if (error) return 'optional: no mariadbd on the PATH';
+  if (error) return 'no mariadbd on the PATH';
   const [, version = 'broken'] = /Ver (\S+)/.exec(stdout) ?? [];
-  return parseVersion(version).isSupported ? undefined : `optional: the mariadbd on the PATH is ${version}`;
+  return parseVersion(version).isSupported ? undefined : `the mariadbd on the PATH is ${version}`;
 }
 
 async function start(): Promise<Mariadb> {
