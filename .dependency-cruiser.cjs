@@ -32,11 +32,19 @@ module.exports = {
     {
       name: 'no-adapter-imports-another',
       comment:
-        'Two adapters meet in the core or in src/infrastructure, never directly. What any storage may use is in ' +
-        'src/adapters/outbound/support; what a storage exports is in storage.ts beside it.',
+        'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
+        'src/adapters/support, what any storage may use in src/adapters/outbound/support; what a storage exports is in ' +
+        'storage.ts beside it.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
-      to: { path: '^src/adapters/', pathNot: '^src/adapters/($1/|outbound/(support/|storage\\.ts$))' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/($1/|support/|outbound/(support/|storage\\.ts$))' },
+    },
+    {
+      name: 'support-imports-nothing-of-ours',
+      comment: 'Primitives that every adapter may use know no adapter, no use case and no rule.',
+      severity: 'error',
+      from: { path: '^src/adapters/support/' },
+      to: { path: '^src/', pathNot: '^src/adapters/support/' },
     },
     {
       name: 'outbound-imports-no-inbound',

@@ -23,6 +23,7 @@ const BROKEN: Record<string, { path: string; imports: string }> = {
   'http-request-imports-downward': { path: 'src/adapters/inbound/http/request/d.ts', imports: '../api/e.js' },
   'http-middleware-imports-downward': { path: 'src/adapters/inbound/http/middleware/d.ts', imports: '../api/e.js' },
   'http-api-pages-imports-downward': { path: 'src/adapters/inbound/http/pages/d.ts', imports: '../api/e.js' },
+  'support-imports-nothing-of-ours': { path: 'src/adapters/support/lines.ts', imports: '../inbound/http/errors.js' },
   'no-cycles': { path: 'src/infrastructure/circle.ts', imports: './ring.js' },
   'inversify-in-the-container-alone': { path: 'src/infrastructure/service.ts', imports: 'inversify' },
   'koa-in-its-adapters-alone': { path: 'src/infrastructure/listening.ts', imports: 'koa' },

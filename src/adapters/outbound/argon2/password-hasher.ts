@@ -1,6 +1,6 @@
-import pLimit from 'p-limit';
 import { DomainError } from '../../../domain/errors.js';
 import type { PasswordHasher } from '../../../domain/ports/passwords.js';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -8,12 +8,12 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** How many passwords are hashed at once: 38 MiB, and half of the threads that Node does its file and DNS work on. */
 const AT_ONCE = 2;
 
-/** How many may wait for their turn; more are refused at once, so that a burst leaves room and patience for others. */
+/** How many may wait; more are refused at once, so that a burst delays others little. */
 const MAX_WAITING = 30;
 
 /** Argon2id (RFC 9106), with a salt for each password, off the main thread. */
 export class Argon2PasswordHasher implements PasswordHasher {
-  private readonly inTurn = pLimit(AT_ONCE);
+  private readonly permits = new Semaphore(AT_ONCE, MAX_WAITING);
 
   hash(password: string): Promise<string> {
     return this.limited(async () => (await argon2()).hash(prepared(password), PARAMETERS));
@@ -24,10 +24,12 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.inTurn.pendingCount >= MAX_WAITING) {
+    try {
+      return await this.permits.run(work);
+    } catch (error) {
+      if (!(error instanceof NoPermitError)) throw error;
       throw new DomainError('unavailable', 'Too many people are signing in; try again shortly.');
     }
-    return this.inTurn(work);
   }
 }
 

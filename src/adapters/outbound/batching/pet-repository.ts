@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
-import { Batcher } from './batcher.js';
+import { Batcher } from '../../support/batcher.js';
 
 /** The most animals that one statement adds or finds. */
 const MAX_BATCH_SIZE = 128;

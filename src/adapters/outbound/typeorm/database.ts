@@ -49,8 +49,7 @@ export class Database {
       await source.destroy();
       return;
     }
-    const release = await this.calls.permits.acquire('read');
-    await source.destroy().finally(release);
+    await this.calls.permits.run(() => source.destroy());
   }
 
   /** Sends one statement, in its own transaction. */

@@ -19,7 +19,7 @@ export function typeormStorage(database: Database, throttle: Throttle): Storage 
     throttle,
     store,
     transfer: new TypeormTransfer(database),
-    connections: database.calls.permits,
+    connections: database.calls,
     connect: () => database.connect(),
     diagnose: () => store.diagnose(),
     close: () => database.close(),

@@ -1,0 +1,85 @@
+/** The line is full, or the time to wait is over. */
+export class NoPermitError extends Error {
+  override readonly name = 'NoPermitError';
+}
+
+export interface WaitOptions {
+  /** Gives up the place in the line: the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The longest wait, in milliseconds; unlimited by default. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Limits how much work runs at a time. The rest waits in order of arrival. (p-queue costs 1.7 to 3 µs of CPU more for each
+ * task, of 50 that the cheapest request takes, and has no bound on its line.)
+ */
+export class Semaphore {
+  private held = 0;
+  /** Functions that grant a permit, in order of arrival. */
+  private readonly line = new Set<() => void>();
+
+  /**
+   * @param size the number of permits, at least 1
+   * @param maxWaiting how many may wait for one; more are refused at once
+   */
+  constructor(
+    readonly size: number,
+    readonly maxWaiting = Infinity,
+  ) {}
+
+  /** Permits that are held. */
+  get busy(): number {
+    return this.held;
+  }
+
+  get waiting(): number {
+    return this.line.size;
+  }
+
+  /** Holds a permit for as long as the work takes. Rejects as `acquire` and as the work does. */
+  async run<T>(work: () => Promise<T>, options?: WaitOptions): Promise<T> {
+    await this.acquire(options);
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
+  /**
+   * Waits for a permit; its holder calls `release` once.
+   * @throws NoPermitError, or the reason of the signal
+   */
+  async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.held < this.size) {
+      this.held++;
+      return;
+    }
+    if (this.line.size >= this.maxWaiting) throw new NoPermitError('the line is full');
+    const isGranted = await new Promise<boolean>((resolve) => {
+      const leave = (result: boolean) => {
+        this.line.delete(grant);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        resolve(result);
+      };
+      const grant = () => leave(true);
+      const giveUp = () => leave(false);
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+      signal?.addEventListener('abort', giveUp);
+      this.line.add(grant);
+    });
+    if (isGranted) return;
+    signal?.throwIfAborted();
+    throw new NoPermitError(`no permit within ${timeoutMs} ms`);
+  }
+
+  /** Hands the permit to the first in the line. */
+  release(): void {
+    const [grant] = this.line;
+    if (grant === undefined) this.held--;
+    else grant();
+  }
+}
