@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { AnimalStoreError } from './error.js';
 import { parseJson, stringifyJson } from './json.js';
 import type { RetryOptions } from './retry.js';
 import type { components, paths } from './schema.js';
@@ -40,7 +41,7 @@ export class AnimalStoreClient {
   readonly #http: Client<paths>;
 
   /** @throws TypeError for a base URL that does not end with `/v1` */
-  constructor({ baseUrl, apiKey, attempts = 5, timeoutMs = 30_000, maxWaitMs = 60_000 }: ClientOptions) {
+  constructor({ baseUrl, apiKey, totalMs = 30_000, timeoutMs = 10_000 }: ClientOptions) {
     if (!/^https?:\/\/.+\/v1$/.test(baseUrl)) {
       throw new TypeError(`baseUrl must be an http or https URL that ends with /v1, not ${baseUrl}`);
     }
@@ -49,22 +50,31 @@ export class AnimalStoreClient {
       headers: { Authorization: `Bearer ${apiKey}` },
       redirect: 'manual', // fetch would follow a redirected POST with a GET
       bodySerializer: stringifyJson,
-      fetch: (request) => send(request, { attempts, timeoutMs, maxWaitMs }),
+      fetch: (request) => send(request, { totalMs, timeoutMs }),
     });
   }
 
   /** Every animal, or every animal of one status, in ascending order of id. Fetches pages as the loop reaches them. */
   async *pets({ status, pageSize = 100, signal }: ListOptions = {}): AsyncGenerator<Pet, void, undefined> {
     let cursor: string | undefined;
+    let last = 0n;
     do {
+      const headers = requestId();
       const { data = '', response } = await this.#http.GET('/pets', {
         params: { query: { status, limit: pageSize, cursor } },
         parseAs: 'text',
-        headers: requestId(),
+        headers,
         signal,
       });
-      yield* parseJson(data) as Pet[]; // as the OpenAPI document promises
       cursor = nextCursor(response.headers.get('Link'));
+      const page = parseJson(data) as Pet[]; // as the OpenAPI document promises
+      // A server that repeats a page or a cursor must not keep the loop running.
+      if (page.length === 0 && cursor !== undefined) throw unexpected('an empty page has a next one', headers);
+      for (const pet of page) {
+        if (pet.id <= last) throw unexpected(`animal ${pet.id} follows animal ${last}`, headers);
+        last = pet.id;
+        yield pet;
+      }
     } while (cursor !== undefined);
   }
 
@@ -82,8 +92,17 @@ export class AnimalStoreClient {
 }
 
 /** One id for all attempts of a call, so that the log of the service shows them together. */
-function requestId(): Record<string, string> {
+function requestId() {
   return { 'X-Request-Id': crypto.randomUUID() };
+}
+
+function unexpected(what: string, headers: ReturnType<typeof requestId>): AnimalStoreError {
+  const message = `The response is not one of the animal store: ${what}.`;
+  return new AnimalStoreError(message, {
+    code: 'unexpected_response',
+    status: 200,
+    requestId: headers['X-Request-Id'],
+  });
 }
 
 /** The cursor of the next page (RFC 8288); `undefined` on the last page. */

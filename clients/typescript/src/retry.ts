@@ -1,46 +1,52 @@
 import { AnimalStoreError } from './error.js';
 
 export interface RetryOptions {
-  /** The most attempts of one call, the first included. Default: 5. */
-  readonly attempts: number;
-  /** The longest time for one attempt, in milliseconds; then its connection counts as lost. Default: 30,000. */
+  /** The longest time for one call, its retries and waits included, in milliseconds. Default: 30,000. */
+  readonly totalMs: number;
+  /** The longest time for one attempt, in milliseconds; then its connection counts as lost. Default: 10,000. */
   readonly timeoutMs: number;
-  /** The longest wait between two attempts, in milliseconds. A longer `Retry-After` ends the call. Default: 60,000. */
-  readonly maxWaitMs: number;
 }
 
-/** The longest wait after the first attempt, in milliseconds. It doubles with every attempt. */
-const BACK_OFF_MS = 250;
+/** Of a service or a proxy that is overloaded, starting or stopping. */
+const TRANSIENT: readonly (number | undefined)[] = [429, 502, 503, 504];
+
+/** Bounds of the random part of a wait, in milliseconds. The upper bound doubles with every attempt, from 250. */
+const WAIT = { least: 100, first: 250, most: 2000 } as const;
 
 /**
- * Calls `attempt` until it succeeds, fails for another reason than load or a lost connection, or runs out of attempts.
+ * Calls `attempt` until it succeeds, fails for another reason than load or a lost connection, or has no time left for a
+ * further attempt.
  * @throws the last error of `attempt`, or the reason of `signal` when that aborts
  */
 export async function retry<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
-  { attempts, timeoutMs, maxWaitMs }: RetryOptions,
+  { totalMs, timeoutMs }: RetryOptions,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let count = 1; ; count++) {
+  const end = performance.now() + totalMs;
+  for (let count = 0; ; count++) {
+    const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(end - performance.now())));
     try {
-      return await attempt(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+      return await attempt(AbortSignal.any([signal, timeout]));
     } catch (error) {
       signal.throwIfAborted();
-      if (count >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > maxWaitMs) throw error;
-      await wait(Math.min(waitMs(count, error.retryAfterMs), maxWaitMs), signal);
+      const ms = waitMs(count, error);
+      if (ms === undefined || performance.now() + ms >= end) throw error;
+      await wait(ms, signal);
     }
   }
 }
 
-/** What the service asks for, plus a random part: otherwise all clients of a service that recovers return at once. */
-export function waitMs(count: number, retryAfterMs = 0): number {
+/**
+ * Full jitter, on top of what the service asks for: otherwise all clients of a service that recovers return at once.
+ * @returns `undefined` for an error that no further attempt can change
+ */
+function waitMs(count: number, error: unknown): number | undefined {
+  if (!(error instanceof AnimalStoreError)) return undefined;
+  if (error.code !== 'connection_lost' && !TRANSIENT.includes(error.status)) return undefined;
+  const most = Math.min(WAIT.first * 2 ** count, WAIT.most);
   // eslint-disable-next-line no-restricted-properties -- jitter, not a secret
-  return retryAfterMs + Math.random() * BACK_OFF_MS * 2 ** (count - 1);
-}
-
-function isTransient(error: unknown): error is AnimalStoreError {
-  if (!(error instanceof AnimalStoreError)) return false;
-  return error.code === 'connection_lost' || error.status === 429 || error.status === 503;
+  return (error.retryAfterMs ?? 0) + WAIT.least + Math.random() * (most - WAIT.least);
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,9 @@
 import { AnimalStoreError } from './error.js';
 import { retry, type RetryOptions } from './retry.js';
 
+/** The longest body, in bytes. A page of 100 animals has at most 150 KiB. */
+const MAX_BODY = 1 << 20;
+
 /**
  * Sends a request with retries and returns the response if it is JSON and a success.
  * @throws AnimalStoreError otherwise, or the reason of the request's signal when that aborts
@@ -15,12 +18,29 @@ async function sendOnce(request: Request, signal: AbortSignal): Promise<Response
   let text: string;
   try {
     response = await fetch(request, { signal });
-    text = await response.text(); // read here: a connection can also break in the middle of a body
+    text = await read(response, requestId); // read here: a connection can also break in the middle of a body
   } catch (cause) {
+    if (cause instanceof AnimalStoreError) throw cause;
     throw new AnimalStoreError('No complete response arrived.', { code: 'connection_lost', requestId, cause });
   }
   if (response.ok && isJson(response)) return new Response(text, response);
   throw failureOf(response, text, requestId);
+}
+
+/** @throws AnimalStoreError for a body that is longer than any of the service */
+async function read({ body, status }: Response, requestId: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY) {
+      const message = `The response is not one of the animal store: it is longer than ${MAX_BODY} bytes.`;
+      throw new AnimalStoreError(message, { status, requestId, code: 'unexpected_response' });
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function failureOf(response: Response, text: string, requestId: string): AnimalStoreError {

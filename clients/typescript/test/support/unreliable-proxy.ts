@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 
 /** What happens to one request; see `startProxy`. */
 export type Fault =
@@ -8,6 +10,7 @@ export type Fault =
   | 'lose the response'
   | 'cut the response'
   | 'never answer'
+  | 'never end the response'
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 export interface Proxy {
@@ -32,7 +35,10 @@ export async function startProxy(target: string, faults: readonly Fault[] = []):
   async function answer(request: IncomingMessage, response: ServerResponse, fault?: Fault): Promise<void> {
     const body = await text(request);
     if (fault === 'never answer') return;
-    if (fault === 'drop the request') {
+    if (fault === 'never end the response') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      await pipeline(Readable.from(spaces()), response);
+    } else if (fault === 'drop the request') {
       response.destroy();
     } else if (typeof fault === 'object') {
       response.writeHead(fault.status, fault.headers).end(fault.body);
@@ -65,6 +71,10 @@ export async function startProxy(target: string, faults: readonly Fault[] = []):
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function* spaces(): Generator<string> {
+  for (;;) yield ' '.repeat(65_536);
 }
 
 function forward({ status, headers }: Response, text: string, response: ServerResponse, isCut: boolean): void {
