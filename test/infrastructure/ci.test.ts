@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -132,25 +142,63 @@ describe('CI', () => {
 });
 
 describe('npm ci', () => {
-  it('compiles nothing with npm 10, which needs to be told so', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
-    expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false }); // npm install restores it
-    expect(manifest.scripts.postinstall).toBe('node scripts/postinstall.mjs');
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+  };
+
+  it('runs no install script of a package of the product', () => {
+    const product = Object.entries(packages).filter(([, { dev }]) => dev !== true);
+    expect(product.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+    // npm 10 would compile it, unless the lockfile says that there is no need.
+    expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
+  });
+
+  it('runs no script that changes a tracked file', () => {
+    const atInstall = Object.entries(manifest.scripts).filter(([name]) => /install$|^prepare$/.test(name));
+    expect(atInstall).toEqual([['prepare', 'npm rebuild --ignore-scripts --silent']]);
+  });
+
+  it('gets a lockfile that lint has checked, and format repaired', () => {
+    const folder = join(bin, 'lockfile');
+    const program = join(process.cwd(), 'scripts/lockfile.mjs');
+    const run = (...parameters: string[]) =>
+      spawnSync(process.execPath, [program, ...parameters], { cwd: folder, encoding: 'utf8' });
+    const original = readFileSync('package-lock.json', 'utf8');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package-lock.json'), original.replace(/,\s+"gypfile": false/, ''));
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('npm run format restores it') });
+    expect(run('--fix')).toMatchObject({ status: 0, stderr: '' });
+    expect(run()).toMatchObject({ status: 0, stderr: '' });
+    const repaired: unknown = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+    expect(repaired).toEqual(JSON.parse(original));
   });
 });
 
 describe('A release', () => {
-  const notes = (tag: string) => spawnSync('.ci/release-notes', [tag], { encoding: 'utf8' });
+  const next = manifest.version.replace('-dev', '');
+  const notes = (program: string) => spawnSync(program, [`v${next}`], { encoding: 'utf8' });
 
   it('takes its notes from CHANGELOG.md', () => {
-    const { status, stdout } = notes(`v${manifest.version}`);
+    const folder = join(bin, 'release');
+    cpSync('.ci/release-notes', join(folder, '.ci/release-notes'));
+    cpSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'));
+    writeFileSync(join(folder, 'package.json'), `{ "version": "${next}" }`);
+    const { status, stdout } = notes(join(folder, '.ci/release-notes'));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^\n### Added\n\n- /);
     expect(stdout).not.toMatch(/^## /m);
   });
 
-  it('is refused where package.json has another version', () => {
-    expect(notes('v0.0.1')).toMatchObject({ status: 1, stdout: '', stderr: 'package.json is not at 0.0.1\n' });
+  it('is refused while package.json says -dev', () => {
+    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+-dev$/);
+    expect(notes('.ci/release-notes')).toMatchObject({ status: 1, stderr: `package.json is not at ${next}\n` });
+  });
+
+  it('has one version for the service and its client, and that of the interface in the OpenAPI document', () => {
+    const client = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8')) as { version: string };
+    expect(client.version).toBe(manifest.version);
+    const openapi = readFileSync('src/adapters/inbound/http/api/openapi/openapi.yaml', 'utf8');
+    expect(openapi).toMatch(/^ {2}version: 1\.0\.0$/m); // the specification, section 9
   });
 
   it('is tested first, and publishes the image for both platforms with its contents and its provenance', () => {
