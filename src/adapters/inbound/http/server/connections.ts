@@ -3,53 +3,78 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
-import type { Request } from './request.js';
+import type { Handler, Request } from './request.js';
 import type { RequestObserver } from './request-record.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
+
+/** The most open responses of one connection. Nothing more is read from it until one of them has ended. */
+const MAX_OPEN_RESPONSES = 32;
+
+/**
+ * The most requests of all connections that wait for fewer open responses. node:http reads up to 64 KiB at once, which can
+ * hold 3,600 requests of 3 KiB in memory each.
+ */
+const MAX_HELD_REQUESTS = 10_000;
+
+/** How long a connection is read after its last response, so that closing it does not reset it (RFC 9112, section 9.6). */
+const LINGER_MS = 2000;
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: ServerResponse;
+}
 
 interface Connection {
   readonly socket: Socket;
   /** The request whose headers arrived last. */
-  latest?: { readonly request: Request; readonly response: ServerResponse };
-  /** Responses that are not finished, in the order of their requests. */
-  readonly responses: Set<ServerResponse>;
+  latest?: Exchange;
+  /** Responses that are not finished, in the order of their requests, each with its time limit. */
+  readonly open: Map<ServerResponse, NodeJS.Timeout>;
+  /** Requests that were read together with those before them, and wait until fewer responses are open. */
+  readonly held: Exchange[];
+  /** Whether its last response, outside of node:http, was sent. */
+  isRefused: boolean;
+}
+
+export interface ConnectionOptions {
+  /** The longest time from the start of a request to the end of its response, once that has begun, in milliseconds. */
+  readonly responseTimeout: number;
+  readonly observe: RequestObserver;
 }
 
 /** What is under way on each connection, and the answers that node:http leaves to its user. */
 export class Connections {
   private readonly connections = new Map<Duplex, Connection>();
+  private heldRequests = 0;
 
   constructor(
-    private readonly server: Server<typeof Request>,
-    private readonly stallTimeout: number,
-    private readonly observe: RequestObserver,
+    server: Server<typeof Request>,
+    private readonly handle: Handler,
+    private readonly options: ConnectionOptions,
   ) {
     server.on('connection', (socket: Socket) => this.opened(socket));
-    server.on('timeout', (socket: Socket) => this.stalled(socket));
     server.on('clientError', (error: Error, socket) => this.failed(error, socket));
-    server.on('connect', (request, socket) =>
-      this.afterResponses(socket, () => this.refuse(socket, tunnelRefused, request)),
-    );
-    server.on('upgrade', (request, socket: Socket, rest) => {
-      this.afterResponses(socket, () => this.readWithoutUpgrade(request, socket, rest));
+    server.on('connect', (request, socket) => {
+      this.afterResponses(socket, () => this.refuse(socket, tunnelRefused, request));
     });
   }
 
-  /** Records a request. */
+  /** Handles a request, at once or when fewer responses of its connection are open. */
   begin(request: Request, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
-    if (connection === undefined) return;
-    connection.latest = { request, response };
-    // A socket compares its write queue at each timeout: without progress the second one is reported.
-    request.socket.setTimeout(this.stallTimeout / 2);
-    connection.responses.add(response);
-    response.on('close', () => connection.responses.delete(response));
+    if (connection === undefined || request.socket.destroyed) return;
+    const exchange = { request, response };
+    connection.latest = exchange;
+    // Without a listener for `upgrade`, node:http ignores the header, but drops what it has read behind the request.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, exchange);
+    else this.hold(connection, exchange);
   }
 
   /** Makes every response that has not begun the last one of its connection. */
   closeAfterResponses(): void {
-    for (const { responses } of this.connections.values()) {
-      for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const { open } of this.connections.values()) {
+      for (const response of open.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
     }
   }
 
@@ -59,20 +84,59 @@ export class Connections {
   }
 
   private opened(socket: Socket): void {
-    if (this.connections.has(socket)) return; // it was upgraded, see below
-    this.connections.set(socket, { socket, responses: new Set() });
-    socket.once('close', () => this.connections.delete(socket));
+    // node:http removes its own listener from a socket that it hands over for CONNECT. An error without a listener ends
+    // the process; the event `close` that follows it is what matters.
+    socket.on('error', () => undefined);
+    const connection: Connection = { socket, open: new Map(), held: [], isRefused: false };
+    this.connections.set(socket, connection);
+    socket.on('resume', () => {
+      if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
+    });
+    socket.once('close', () => this.closed(connection));
   }
 
-  /** Neither side has sent anything for a while. A request that is still worked on has a deadline of its own. */
-  private stalled(socket: Socket): void {
-    const [first] = this.connections.get(socket)?.responses ?? [];
-    if (first === undefined || first.headersSent) socket.destroy();
+  private closed({ socket, open, held }: Connection): void {
+    this.connections.delete(socket);
+    for (const timer of open.values()) clearTimeout(timer);
+    this.heldRequests -= held.splice(0).length;
+  }
+
+  private start(connection: Connection, { request, response }: Exchange): void {
+    const { socket, open } = connection;
+    const timer = setTimeout(() => {
+      if (response.headersSent) socket.destroy();
+      else timer.refresh(); // the work on a request has a deadline of its own
+    }, this.options.responseTimeout);
+    open.set(response, timer);
+    response.once('close', () => {
+      clearTimeout(timer);
+      open.delete(response);
+      if (connection.held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn
+    });
+    void this.handle(request, response);
+  }
+
+  private hold(connection: Connection, exchange: Exchange): void {
+    if (this.heldRequests >= MAX_HELD_REQUESTS) {
+      connection.socket.destroy();
+      return;
+    }
+    this.heldRequests++;
+    if (connection.held.push(exchange) === 1) connection.socket.pause();
+  }
+
+  private startHeld(connection: Connection): void {
+    const { socket, open, held } = connection;
+    const next = open.size < MAX_OPEN_RESPONSES ? held.shift() : undefined;
+    if (next === undefined) return;
+    this.heldRequests--;
+    if (held.length === 0) socket.resume();
+    if (!next.response.headersSent) this.start(connection, next); // see `failed`
   }
 
   /** Answers what could not be read, once, and closes the connection. */
   private failed(error: Error, socket: Duplex): void {
-    const { request, response } = this.connections.get(socket)?.latest ?? {};
+    const { latest: { request, response } = {}, held = [] } = this.connections.get(socket) ?? {};
     if (request === undefined || response === undefined || request.complete) {
       this.afterResponses(socket, () => this.refuse(socket, parserError(error)));
     } else if (response.headersSent || !socket.writable) {
@@ -82,28 +146,34 @@ export class Connections {
       const { status, headers, body } = lastResponse(failure);
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       response.writeHead(status, { ...headers, 'X-Request-Id': request.id }).end(body);
-      if (request.isWaiting) this.report(status, failure, request); // it will never reach the application
+      const isUnseen = request.isWaiting || held.at(-1)?.request === request;
+      if (isUnseen) this.report(status, failure, request); // it will never reach the application
     }
   }
 
-  /** Answers on the bare connection, where there is no response object. */
+  /** Answers on the bare connection, where there is no response object. Discards what else the client sends. */
   private refuse(socket: Duplex, error: HttpError, request?: Request): void {
+    const connection = this.connections.get(socket);
+    if (connection === undefined || connection.isRefused) return;
+    connection.isRefused = true;
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => clearTimeout(timer));
     if (!socket.writable) {
       socket.destroy();
       return;
     }
     const { status, headers, body } = lastResponse(error);
-    this.connections.get(socket)?.socket.setTimeout(this.stallTimeout); // if the client does not close
     const requestId = this.report(status, error, request);
     const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
+    socket.resume();
   }
 
   /** Reports a response that the application does not see. @returns its X-Request-Id */
   private report(status: number, error: HttpError, request?: Request): string {
     const requestId = request?.id ?? randomUUID();
-    this.observe({
+    this.options.observe({
       requestId,
       traceId: undefined,
       method: request?.method,
@@ -118,22 +188,9 @@ export class Connections {
     return requestId;
   }
 
-  /**
-   * Reads a request again without its Upgrade header, which a server may ignore (RFC 9110, section 7.8). Left alone,
-   * node:http would answer it and drop the requests that follow.
-   */
-  private readWithoutUpgrade(request: Request, socket: Socket, rest: Buffer): void {
-    const { method, url, httpVersion, rawHeaders } = request;
-    let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      if (rawHeaders[at]?.toLowerCase() !== 'upgrade') head += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;
-    }
-    socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), rest]));
-    this.server.emit('connection', socket);
-  }
-
   private afterResponses(socket: Duplex, proceed: () => void): void {
-    const last = [...(this.connections.get(socket)?.responses ?? [])].at(-1);
+    const { open, held } = this.connections.get(socket) ?? {};
+    const last = held?.at(-1)?.response ?? [...(open?.keys() ?? [])].at(-1);
     if (last === undefined) proceed();
     else last.once('close', proceed);
   }

@@ -12,8 +12,8 @@ export interface ServerOptions {
   /** How long the headers of a request, and the whole request, may take to arrive, in milliseconds. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
-  /** How long a response may make no progress because its client does not read, in milliseconds. */
-  readonly stallTimeout?: number;
+  /** How long a request may take from its start to the end of its response, once that has begun, in milliseconds. */
+  readonly responseTimeout?: number;
   /** The most connections at a time; further ones are closed at once. */
   readonly maxConnections?: number;
   /** Called with the responses that the application does not see. */
@@ -38,7 +38,8 @@ const IDLE_GRACE_MS = 500;
 
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
-  const { headersTimeout = 15_000, requestTimeout = 30_000, stallTimeout = 30_000 } = options;
+  const { headersTimeout = 15_000, requestTimeout = 30_000, responseTimeout = 60_000 } = options;
+  const { observe = () => undefined } = options;
   const server = createServer({
     IncomingMessage: Request,
     headersTimeout,
@@ -49,12 +50,11 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
   server.maxConnections = options.maxConnections ?? 1000;
-  const connections = new Connections(server, stallTimeout, options.observe ?? (() => undefined));
+  const connections = new Connections(server, handle, { responseTimeout, observe });
   let isStopping = false;
   server.on('request', (request, response) => {
-    connections.begin(request, response);
     if (isStopping) response.setHeader('Connection', 'close');
-    void handle(request, response);
+    connections.begin(request, response);
   });
   // Reading the body, and nothing earlier, asks for the rest of the request (RFC 9110, section 10.1.1).
   server.on('checkContinue', (request, response) => {

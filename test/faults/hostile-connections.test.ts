@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { cleanUp, freePort, serveWhenReady, type RunningService } from '../support/process.js';
+
+// What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
+
+const sockets: Socket[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  cleanUp();
+});
+
+const MEMORY = { DATABASE_URL: 'memory:', LOG_LEVEL: 'info' };
+const HOST = 'Host: localhost\r\n';
+const DOWNLOAD = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${HOST}\r\n`;
+
+const WRITES = {
+  'a request': `GET /livez HTTP/1.1\r\n${HOST}\r\n`,
+  'large downloads': DOWNLOAD.repeat(10),
+  'half a body': `POST /account/sign-in HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\n{`,
+  CONNECT: 'CONNECT a:80 HTTP/1.1\r\n\r\n',
+  Upgrade: `GET /livez HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\nbytes`,
+  'malformed bytes': '\x16\x03\x01\r\n\r\n',
+};
+
+const READS = {
+  read: (socket: Socket) => void socket.resume(),
+  unread: (socket: Socket) => void socket.pause(),
+  slow: (socket: Socket) => {
+    socket.on('data', () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), 20);
+    });
+  },
+};
+
+const ENDS = {
+  reset: (socket: Socket) => void socket.resetAndDestroy(),
+  destroy: (socket: Socket) => void socket.destroy(),
+  'half-close': (socket: Socket) => void socket.end(),
+  nothing: () => undefined,
+};
+
+/** Milliseconds between the connection and its end. */
+const MOMENTS = [0, 1, 2, 10, 100];
+
+/** Every combination, each alone and behind a request in the same packet. */
+const CASES = Object.values(WRITES).flatMap((bytes) =>
+  [bytes, WRITES['a request'] + bytes].flatMap((packet) =>
+    Object.values(READS).flatMap((read) =>
+      Object.values(ENDS).flatMap((end) => MOMENTS.map((moment) => ({ packet, read, end, moment }))),
+    ),
+  ),
+);
+
+function open(port: number, packet: string): Socket {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(packet);
+  return socket;
+}
+
+function residentMebibytes({ pid }: RunningService): number {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+const descriptorsOf = ({ pid }: RunningService) => readdirSync(`/proc/${pid}/fd`).length;
+
+describe('a service whose clients misuse their connections', () => {
+  it('goes on, whatever they send and read and however they end, on both ports', async () => {
+    const admin = await freePort();
+    const service = await serveWhenReady({
+      ...(process.env.RED_MAIN ? { main: process.env.RED_MAIN } : {}),
+      env: { ...MEMORY, ADMIN_PORT: String(admin) },
+    });
+    const before = service.stderr();
+    const atRest = descriptorsOf(service);
+    for (const port of [Number(new URL(service.url).port), admin]) {
+      for (const { packet, read, end, moment } of CASES) {
+        const socket = open(port, packet);
+        read(socket);
+        socket.once('connect', () => setTimeout(() => end(socket), moment));
+        if (sockets.length % 50 === 0) await sleep(20);
+      }
+    }
+    await service.until(async () => ((await fetch(`${service.url}/livez`)).ok ? true : undefined));
+    for (const socket of sockets) socket.destroy();
+    await service.until(() => (descriptorsOf(service) <= atRest + 5 ? true : undefined));
+    const { code, stderr } = await service.stop();
+    expect([code, stderr]).toEqual([0, before]);
+    expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+  });
+
+  it('closes connections whose responses are not read, and holds no more of them than it may', async () => {
+    const service = await serveWhenReady({
+      ...(process.env.RED_MAIN ? { main: process.env.RED_MAIN } : {}),
+      env: { ...MEMORY, MAX_CONNECTIONS: '150' },
+    });
+    const port = Number(new URL(service.url).port);
+    const atRest = descriptorsOf(service);
+    for (let count = 0; count < 600; count++) open(port, WRITES['large downloads']).pause();
+    await service.until(() => (descriptorsOf(service) >= atRest + 150 ? true : undefined));
+    let most = 0;
+    while (descriptorsOf(service) > atRest + 5) {
+      most = Math.max(most, descriptorsOf(service));
+      await sleep(200); // the service closes them after a minute
+    }
+    expect(most).toBeLessThan(atRest + 300); // some are accepted before they are closed
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+    expect((await service.stop()).code).toBe(0);
+  });
+
+  it('bounds what pipelined requests behind unread downloads cost', async () => {
+    const service = await serveWhenReady({
+      ...(process.env.RED_MAIN ? { main: process.env.RED_MAIN } : {}),
+      env: MEMORY,
+    });
+    const port = Number(new URL(service.url).port);
+    const atRest = residentMebibytes(service);
+    const packet = DOWNLOAD.repeat(6) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600);
+    const held = Array.from({ length: 20 }, () => open(port, packet).pause());
+    for (let turns = 0; turns < 20; turns++) {
+      expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+      await sleep(50);
+    }
+    expect(residentMebibytes(service) - atRest).toBeLessThan(300);
+    for (const socket of held) socket.destroy();
+    expect((await service.stop()).code).toBe(0);
+  });
+});
