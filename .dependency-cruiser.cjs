@@ -71,11 +71,31 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'inversify-in-the-container-alone',
-      comment: 'Wiring happens in src/infrastructure/container.ts; everything else is plain classes.',
+      name: 'inversify-in-the-container-only',
+      comment: 'Wiring happens in src/infrastructure/container; everything else is plain classes.',
       severity: 'error',
-      from: { pathNot: '^src/infrastructure/container\\.ts$|^node_modules/' },
+      from: { pathNot: '^src/infrastructure/container/|^node_modules/' },
       to: { path: '(^|/)node_modules/(inversify|@inversifyjs|reflect-metadata)/' },
+    },
+    {
+      name: 'use-cases-are-built-by-the-container',
+      comment:
+        'Import the type of a use case, and have the container pass an instance. Constants and functions are free.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(application|infrastructure/container)/' },
+      to: { path: '^src/application/', pathNot: '/(get-pet|list-pets)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'adapters-are-built-by-the-container',
+      comment: 'Import the type of an adapter, and get an instance from the container.',
+      severity: 'error',
+      from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
+      to: {
+        path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
+        pathNot:
+          '^src/adapters/(outbound/support/|inbound/http/(middleware/(admission|request-log)|pages/errors)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'koa-in-its-adapters-alone',

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig, type Config } from './config.js';
-import type { Composition } from './container.js';
+import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
@@ -12,8 +12,8 @@ import type { Finding } from '../domain/ports/store.js';
 // Each command imports what only it needs: loading takes most of a short command's time.
 
 async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
-  const { compose } = await import('./container.js');
-  const composition = await compose(config, {}, create);
+  const { compose } = await import('./container/compose.js');
+  const composition = await compose(config, { create });
   try {
     await composition.storage.connect();
     return await work(composition);

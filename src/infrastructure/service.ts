@@ -3,9 +3,10 @@ import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
-import { compose, type Composition } from './container.js';
+import { compose, type Composition } from './container/compose.js';
+import { httpModule } from './container/http.js';
+import { ADMIN_APP, APP, OBSERVER, STATUS, type ServiceStatus } from './container/identifiers.js';
 import { EXIT, explain } from './explain.js';
-import { createHttpInterface, type ServiceStatus } from './http.js';
 import { auditLog, errorLog, requestLog } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
@@ -21,7 +22,7 @@ const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /** One run of the service, from listening to shutdown. */
 export class Service {
-  private readonly status: ServiceStatus = { phase: 'starting', url: '' };
+  private readonly status: ServiceStatus;
   private readonly closing = new AbortController();
   private server: Server | undefined;
   private admin: Server | undefined;
@@ -32,7 +33,9 @@ export class Service {
     private readonly logger: Logger,
     private readonly composition: Composition,
     private readonly onReady: (url: string, key: string | undefined) => void,
-  ) {}
+  ) {
+    this.status = composition.get(STATUS);
+  }
 
   /**
    * Listens at once, and accepts API requests when the store is prepared. Retries a store on the network until it is
@@ -41,7 +44,9 @@ export class Service {
    * @throws ConfigError if the address cannot be listened on
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const service = new Service(config, logger, await compose(config, { auditLog: auditLog(logger) }), onReady);
+    const modules = [httpModule(config, { observe: requestLog(logger), onError: errorLog(logger) })];
+    const composition = await compose(config, { modules, overrides: { auditLog: auditLog(logger) } });
+    const service = new Service(config, logger, composition, onReady);
     try {
       await service.listen();
       if (config.storage.reach === 'network') service.prepareInBackground();
@@ -67,13 +72,11 @@ export class Service {
 
   private async listen(): Promise<void> {
     const { config, composition, status, logger } = this;
-    const log = { request: requestLog(logger), error: errorLog(logger) };
-    const { handler, adminHandler, observe } = createHttpInterface(config, composition, status, log);
-    this.server = await listenAt(handler, { ...config, observe }, '');
+    this.server = await listenAt(composition.get(APP), { ...config, observe: composition.get(OBSERVER) }, '');
     status.url = this.server.url;
     logger.info({ url: status.url }, 'listening');
-    if (config.admin === undefined || adminHandler === undefined) return;
-    this.admin = await listenAt(adminHandler, config.admin, 'ADMIN_');
+    if (config.admin === undefined) return;
+    this.admin = await listenAt(composition.get(ADMIN_APP), config.admin, 'ADMIN_');
     logger.info({ url: this.admin.url }, 'listening to operators');
   }
 

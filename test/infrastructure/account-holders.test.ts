@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
-import type { Services } from '../../src/infrastructure/container.js';
+import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { clientAt } from '../support/client-at.js';
 import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
-import { compose } from '../../src/infrastructure/container.js';
+import { compose } from '../../src/infrastructure/container/compose.js';
+import { httpModule } from '../../src/infrastructure/container/http.js';
+import { METRICS } from '../../src/infrastructure/container/identifiers.js';
 import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
 import { testConfig } from '../support/server.js';
@@ -50,12 +52,6 @@ describe('A composition', () => {
     expect((await services.createPet.execute({ draft, accountId: 1n })).pet.id).toBe(41n);
     expect(await pets.find(41n)).toMatchObject(draft);
   });
-
-  it('has metrics only where there is an address to serve them at', async () => {
-    expect((await composed()).metrics).toBeUndefined();
-    const { metrics } = await composed({ admin: { host: '127.0.0.1', port: 0 } });
-    expect(await metrics?.read()).toContain('animal_store_build_info');
-  });
 });
 
 describeEachDatabase('A composition', (bench) => {
@@ -68,15 +64,19 @@ describeEachDatabase('A composition', (bench) => {
     await expect(services.store.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('reports the key cache and the connections that it built', async () => {
-    const admin = { host: '127.0.0.1', port: 0 };
-    const { services, metrics } = await composed({ storage: targetOf(bench.options()), admin });
+  it('reports the key cache and the connections to operators', async () => {
+    const config = testConfig({ storage: targetOf(bench.options()), admin: { host: '127.0.0.1', port: 0 } });
+    const modules = [httpModule(config, { observe: () => undefined, onError: () => undefined })];
+    const { services, storage, get, close } = await compose(config, { modules });
+    await storage.connect();
+    await services.store.migrate();
     const key = (await services.createOwner.execute()) ?? '';
     await services.authenticate.execute(key);
     await services.authenticate.execute(key);
-    const lines = (await metrics?.read())?.split('\n');
+    const lines = (await get(METRICS).read()).split('\n');
     expect(lines).toContain('animal_store_key_cache_hits_total 1');
     expect(lines).toContain('animal_store_key_cache_misses_total 1');
     expect(lines).toContain('animal_store_pool_busy 0');
+    await close();
   });
 });

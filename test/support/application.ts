@@ -1,5 +1,6 @@
 import { afterEach } from '@jest/globals';
-import { compose, type Composition, type Ports } from '../../src/infrastructure/container.js';
+import { compose, type Composition } from '../../src/infrastructure/container/compose.js';
+import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import type { AuditEvent } from '../../src/domain/ports/audit-log.js';
 import { CountingHasher } from './counting-hasher.js';
@@ -13,7 +14,7 @@ afterEach(async () => {
 
 /** The service's object graph without HTTP, its storage migrated; closed after the test. */
 export async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
-  const composition = await compose(testConfig(config), overrides);
+  const composition = await compose(testConfig(config), { overrides });
   open.push(composition);
   await composition.storage.connect();
   await composition.services.store.migrate();
@@ -26,6 +27,6 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   const hasher = new CountingHasher();
   const events: AuditEvent[] = [];
   const auditLog = { record: (event: AuditEvent) => void events.push(event) };
-  const { services, ports } = await composed(config, { clock, hasher, auditLog });
-  return { ...services, ...ports, clock, hasher, events };
+  const { services, get } = await composed(config, { clock, hasher, auditLog });
+  return { ...services, ...resolveAll(get, PORT), clock, hasher, events };
 }

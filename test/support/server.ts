@@ -6,8 +6,18 @@ import type {
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import { readConfig, type Config } from '../../src/infrastructure/config.js';
-import { compose, type Ports, type Services } from '../../src/infrastructure/container.js';
-import { createHttpInterface, type ServiceStatus } from '../../src/infrastructure/http.js';
+import { compose } from '../../src/infrastructure/container/compose.js';
+import { httpModule } from '../../src/infrastructure/container/http.js';
+import {
+  APP,
+  LIMITER,
+  OBSERVER,
+  PORT,
+  resolveAll,
+  STATUS,
+  type Ports,
+} from '../../src/infrastructure/container/identifiers.js';
+import type { Services } from '../../src/infrastructure/container/use-cases.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */
@@ -53,21 +63,21 @@ export function testConfig(options: Partial<Config> = {}): Config {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { email = 'tester@example.com' } = options;
   const config = testConfig(options);
-  const { services, ports, storage, metrics, close } = await compose(config, options);
+  const records: RequestRecord[] = [];
+  const errors: unknown[] = [];
+  const log = {
+    observe: (record: RequestRecord) => void records.push(record),
+    onError: (error: unknown) => void errors.push(error),
+  };
+  const modules = [httpModule(config, log, { maxWaiting: 0, maxWaitMs: 1000, ...options })];
+  const { services, storage, get, close } = await compose(config, { modules, overrides: options });
   await storage.connect();
   await services.store.migrate();
   await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
-  const records: RequestRecord[] = [];
-  const status: ServiceStatus = { phase: 'serving', url: '' };
-  const errors: unknown[] = [];
-  const log = {
-    request: (record: RequestRecord) => void records.push(record),
-    error: (error: unknown) => void errors.push(error),
-  };
-  const limits = { maxWaiting: 0, maxWaitMs: 1000, ...options };
-  const { handler, observe, limiter } = createHttpInterface(config, { services, ports, metrics }, status, log, limits);
-  const server = await listen(handler, { ...config, observe });
+  const server = await listen(get(APP), { ...config, observe: get(OBSERVER) });
+  const status = get(STATUS);
+  status.phase = 'serving';
   status.url = server.url;
   return {
     url: server.url,
@@ -75,9 +85,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     key,
     email,
     services,
-    ports,
+    ports: resolveAll(get, PORT),
     records,
-    limiter,
+    limiter: get(LIMITER),
     errors,
     setPhase(phase) {
       status.phase = phase;

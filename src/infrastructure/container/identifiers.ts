@@ -1,0 +1,71 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Config } from '../config.js';
+import type { Metrics } from '../metrics.js';
+import type { ConcurrencyLimiter, Phase } from '../../adapters/inbound/http/middleware/admission.js';
+import type { RequestObserver } from '../../adapters/inbound/http/server/request-record.js';
+import type { Pages } from '../../adapters/inbound/http/pages/pages.js';
+import type { Handler } from '../../adapters/inbound/http/server/request.js';
+import type { Storage } from '../../adapters/outbound/storage.js';
+import type { AuditLog } from '../../domain/ports/audit-log.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { Secrets } from '../../domain/ports/secrets.js';
+
+function identifier<T>(name: string): ServiceIdentifier<T> {
+  return Symbol(name);
+}
+
+/** What the use cases need from outside. */
+export const PORT = {
+  pets: identifier<PetRepository>('PetRepository'),
+  accounts: identifier<Storage['accounts']>('AccountRepository'),
+  apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
+  sessions: identifier<Storage['sessions']>('SessionRepository'),
+  throttle: identifier<Storage['throttle']>('Throttle'),
+  store: identifier<Storage['store']>('Store'),
+  clock: identifier<Clock>('Clock'),
+  secrets: identifier<Secrets>('Secrets'),
+  hasher: identifier<PasswordHasher>('PasswordHasher'),
+  commonPasswords: identifier<CommonPasswords>('CommonPasswords'),
+  auditLog: identifier<AuditLog>('AuditLog'),
+};
+
+/** The objects that identifiers stand for. */
+export type Resolved<Identifiers> = {
+  readonly [Name in keyof Identifiers]: Identifiers[Name] extends ServiceIdentifier<infer T> ? T : never;
+};
+
+export type Ports = Resolved<typeof PORT>;
+
+/** What the HTTP interface reads about the service while it runs. */
+export interface ServiceStatus {
+  phase: Phase;
+  /** Where it listens; empty until it does. */
+  url: string;
+}
+
+export const CONFIG = identifier<Config>('Config');
+export const STORAGE = identifier<Storage>('Storage');
+
+// Bound for `serve` only.
+export const STATUS = identifier<ServiceStatus>('ServiceStatus');
+/** Reports a request to log and metrics. */
+export const OBSERVER = identifier<RequestObserver>('RequestObserver');
+export const LIMITER = identifier<ConcurrencyLimiter>('ConcurrencyLimiter');
+export const PAGES = identifier<Pages>('Pages');
+export const APP = identifier<Handler>('App');
+
+// Bound for `serve` if ADMIN_PORT is set.
+export const ADMIN_APP = identifier<Handler>('AdminApp');
+export const METRICS = identifier<Metrics>('Metrics');
+export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
+
+/** Gets the object of each identifier from the container. */
+export function resolveAll<Identifiers extends Record<string, ServiceIdentifier>>(
+  get: <T>(identifier: ServiceIdentifier<T>) => T,
+  identifiers: Identifiers,
+): Resolved<Identifiers> {
+  const entries = Object.entries(identifiers);
+  return Object.fromEntries(entries.map(([name, each]) => [name, get(each)])) as Resolved<Identifiers>; // what `get` gives
+}

@@ -1,0 +1,42 @@
+import { ContainerModule } from 'inversify';
+import { CONFIG, OPTIONAL_METRICS, PORT, STORAGE } from './identifiers.js';
+import type { Config } from '../config.js';
+import type { Metrics } from '../metrics.js';
+import { BatchingPetRepository } from '../../adapters/outbound/batching/pet-repository.js';
+import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
+import type { Storage } from '../../adapters/outbound/storage.js';
+
+/**
+ * The storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports.
+ * @param create whether connecting creates a store that does not exist
+ */
+export const storageModule = (create: boolean) =>
+  new ContainerModule(({ bind }) => {
+    bind(STORAGE)
+      .toResolvedValue(
+        async ({ storage: target, poolSize, requestDeadline: timeoutMs }: Config, metrics?: Metrics) => {
+          const storage = await target.open({ poolSize, timeoutMs, create, onWait: metrics?.waited });
+          if (storage.connections) metrics?.observeConnections(storage.connections);
+          return storage;
+        },
+        [CONFIG, OPTIONAL_METRICS],
+      )
+      .onDeactivation((storage) => storage.close());
+    bind(PORT.pets).toResolvedValue(
+      ({ storage: { reach } }: Config, { pets }: Storage) =>
+        reach === 'process' ? pets : new BatchingPetRepository(pets), // memory gains nothing from batches
+      [CONFIG, STORAGE],
+    );
+    bind(PORT.apiKeys).toResolvedValue(cachedApiKeys, [CONFIG, STORAGE, OPTIONAL_METRICS]);
+    bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
+    bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
+    bind(PORT.throttle).toResolvedValue(({ throttle }) => throttle, [STORAGE]);
+    bind(PORT.store).toResolvedValue(({ store }) => store, [STORAGE]);
+  });
+
+function cachedApiKeys({ storage: { reach } }: Config, { apiKeys }: Storage, metrics?: Metrics) {
+  if (reach === 'process') return apiKeys; // memory gains nothing from a cache
+  const cache = new CachingApiKeyRepository(apiKeys);
+  metrics?.observeKeyCache(cache);
+  return cache;
+}

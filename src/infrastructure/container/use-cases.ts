@@ -1,0 +1,84 @@
+import {
+  ContainerModule,
+  type ContainerModuleLoadOptions,
+  type MapToResolvedValueInjectOptions,
+  type ServiceIdentifier,
+} from 'inversify';
+import { CONFIG, PORT, resolveAll, type Resolved } from './identifiers.js';
+import { ConfirmPassword } from '../../application/accounts/confirm-password.js';
+import { CreateAccount } from '../../application/accounts/create-account.js';
+import { CreateOwner } from '../../application/accounts/create-owner.js';
+import { DeleteAccount } from '../../application/accounts/delete-account.js';
+import { ListAccounts } from '../../application/accounts/list-accounts.js';
+import { SetPassword } from '../../application/accounts/set-password.js';
+import { SignUp } from '../../application/accounts/sign-up.js';
+import { Authenticate } from '../../application/api-keys/authenticate.js';
+import { FindApiKey } from '../../application/api-keys/find-api-key.js';
+import { IssueApiKey } from '../../application/api-keys/issue-api-key.js';
+import { ListApiKeys } from '../../application/api-keys/list-api-keys.js';
+import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
+import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
+import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
+import { CreatePet } from '../../application/pets/create-pet.js';
+import { GetPet } from '../../application/pets/get-pet.js';
+import { ListPets } from '../../application/pets/list-pets.js';
+import { EndOtherSessions } from '../../application/sessions/end-other-sessions.js';
+import { EndSession } from '../../application/sessions/end-session.js';
+import { Flash } from '../../application/sessions/flash.js';
+import { ListSessions } from '../../application/sessions/list-sessions.js';
+import { ResumeSession } from '../../application/sessions/resume-session.js';
+import { SignIn } from '../../application/sessions/sign-in.js';
+import { SignOut } from '../../application/sessions/sign-out.js';
+
+const MAX_KEYS_PER_ACCOUNT: ServiceIdentifier<number> = Symbol('MAX_KEYS_PER_ACCOUNT');
+
+/** Everything that an inbound adapter may call. */
+export type Services = Resolved<ReturnType<typeof bindUseCases>>;
+
+export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
+
+export const useCasesModule = new ContainerModule(({ bind }) => {
+  bind(MAX_KEYS_PER_ACCOUNT).toResolvedValue(({ maxKeysPerAccount }) => maxKeysPerAccount, [CONFIG]);
+  const identifiers = bindUseCases(bind);
+  bind(SERVICES).toDynamicValue((context) => resolveAll((each) => context.get(each), identifiers));
+});
+
+function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
+  /** @param dependencies the parameters of its constructor: ports and other use cases */
+  function useCase<UseCase, Dependencies extends unknown[]>(
+    type: new (...dependencies: Dependencies) => UseCase,
+    dependencies: MapToResolvedValueInjectOptions<Dependencies>,
+  ) {
+    bind(type).toResolvedValue((...resolved: Dependencies) => new type(...resolved), dependencies);
+    return type;
+  }
+
+  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog } = PORT;
+  return {
+    store: PORT.store,
+    listPets: useCase(ListPets, [pets]),
+    createPet: useCase(CreatePet, [pets, clock]),
+    getPet: useCase(GetPet, [pets, clock]),
+    purgeExpired: useCase(PurgeExpired, [pets, sessions, throttle, clock]),
+    authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
+    createAccount: useCase(CreateAccount, [accounts, clock]),
+    listAccounts: useCase(ListAccounts, [accounts]),
+    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, MAX_KEYS_PER_ACCOUNT]),
+    listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
+    findApiKey: useCase(FindApiKey, [apiKeys, clock]),
+    pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),
+    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock, auditLog]),
+    createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
+    signUp: useCase(SignUp, [accounts, hasher, throttle, clock, commonPasswords, auditLog]),
+    signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets, auditLog]),
+    resumeSession: useCase(ResumeSession, [accounts, sessions, clock, secrets]),
+    signOut: useCase(SignOut, [sessions, secrets, auditLog]),
+    listSessions: useCase(ListSessions, [sessions, clock, secrets]),
+    endSession: useCase(EndSession, [sessions, auditLog]),
+    endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
+    flash: useCase(Flash, [sessions, clock, secrets]),
+    confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle, auditLog]),
+    setPassword: useCase(SetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
+    deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock, auditLog]),
+  };
+}

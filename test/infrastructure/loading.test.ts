@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { animalStore, cleanUp, folderWithEmptyDatabase, serveWhenReady } from '../support/process.js';
+
+afterAll(cleanUp);
+
+describe('A process', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'animal-store-coverage-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Which of these packages the process ran code of: Node.js writes the coverage of every module that it loaded. */
+  function loaded(...packages: string[]): string[] {
+    const coverage = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    return packages.filter((name) => coverage.some((text) => text.includes(`/node_modules/${name}/`)));
+  }
+
+  it('loads Koa to serve, and metrics only for operators', async () => {
+    const env = { NODE_V8_COVERAGE: folder, DATABASE_URL: 'memory:' };
+    await (await serveWhenReady({ env })).stop();
+    expect(loaded('inversify', 'koa', 'prom-client', 'typeorm')).toEqual(['inversify', 'koa']);
+    await (await serveWhenReady({ env: { ...env, ADMIN_PORT: '0' } })).stop();
+    expect(loaded('prom-client')).toEqual(['prom-client']);
+  });
+
+  it('loads no part of the HTTP interface for another command', async () => {
+    const surroundings = { cwd: folderWithEmptyDatabase(), env: { NODE_V8_COVERAGE: folder, ADMIN_PORT: '9090' } };
+    expect(await animalStore(['migrate'], surroundings)).toMatchObject({ code: 0 });
+    expect(loaded('inversify', 'koa', '@koa/router', 'prom-client', 'typeorm')).toEqual(['inversify', 'typeorm']);
+  });
+});
