@@ -5,7 +5,8 @@ const FLUSH_AFTER_MS = 20;
 
 /**
  * Loads together the keys of calls at the same time: within one turn of the event loop, or while an earlier batch runs. So no
- * call gets the result of a batch that began before it, and a call waits only when others are running.
+ * call gets the result of a batch that began before it, and a call waits only when others are running. Equal keys (as in a
+ * Map) are loaded once, and their calls get the same value.
  */
 export class Batcher<Key, Value> {
   private readonly loader: DataLoader<Key, Value>;
@@ -17,6 +18,7 @@ export class Batcher<Key, Value> {
   /** @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key */
   constructor(loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize: number) {
     const runBatch = async (keys: readonly Key[]) => {
+      this.loader.clearAll(); // later calls load again
       this.running++;
       try {
         return await loadAll(keys);
@@ -26,7 +28,12 @@ export class Batcher<Key, Value> {
       }
     };
     const batchScheduleFn = (start: () => void) => this.schedule(start);
-    this.loader = new DataLoader(runBatch, { cache: false, maxBatchSize, batchScheduleFn });
+    this.loader = new DataLoader(runBatch, { maxBatchSize, batchScheduleFn });
+  }
+
+  /** Whether no batch waits or runs. */
+  get isIdle(): boolean {
+    return this.running + this.waiting.length === 0;
   }
 
   load(key: Key): Promise<Value> {

@@ -33,12 +33,13 @@ export class BatchingPetRepository implements PetRepository {
     return this.pets.addOnce(pet, idempotency);
   }
 
-  find(id: bigint): Promise<Pet | undefined> {
-    return this.searches.load(id);
+  async find(id: bigint): Promise<Pet | undefined> {
+    const pet = await this.searches.load(id);
+    return pet && { ...pet };
   }
 
   list(query: PetQuery): Promise<readonly Pet[]> {
-    return this.lists.load(query);
+    return this.lists.load({ ...query });
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
@@ -57,8 +58,8 @@ export class BatchingPetRepository implements PetRepository {
     return together(
       ids,
       async (all) => {
-        const found = new Map((await this.pets.findAll([...new Set(all)])).map((pet) => [pet.id, pet]));
-        return all.map((id) => copyOf(found.get(id)));
+        const found = new Map((await this.pets.findAll(all)).map((pet) => [pet.id, pet]));
+        return all.map((id) => found.get(id));
       },
       (id) => this.pets.find(id),
     );
@@ -71,10 +72,6 @@ export class BatchingPetRepository implements PetRepository {
       (query) => this.pets.list(query),
     );
   }
-}
-
-function copyOf(pet: Pet | undefined): Pet | undefined {
-  return pet && { ...pet };
 }
 
 /** Does the work for all items at once; when that fails for a reason that may be one item's, for each item alone. */
