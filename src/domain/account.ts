@@ -13,7 +13,7 @@ export interface Account extends NewAccount {
 }
 
 /** The longest address that SMTP can carry, in octets (RFC 5321, section 4.5.3.1.3, less its angle brackets). */
-const EMAIL_MAX_LENGTH = 254;
+export const EMAIL_MAX_LENGTH = 254;
 
 // The WHATWG's "valid e-mail address": what a browser's <input type="email"> lets through, owner@localhost included.
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

@@ -87,10 +87,10 @@ export function throttleContract(kind: StoreKind): void {
     it('counts the attempts of every instance together', async () => {
       await withAnother(opened, async (other) => {
         await attempt(2, 'jane');
-        await attempt(2, 'jane', LIMIT, other.throttle);
-        for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
-        for (let each = 0; each < 4; each++) await other.throttle.refund('jane', LIMIT);
+        await attempt(1, 'jane', LIMIT, other.throttle);
+        await other.throttle.refund('jane', LIMIT);
         expect(await throttle.count('jane', LIMIT)).toBe(0);
+        for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
       });
     });
 

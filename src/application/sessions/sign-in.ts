@@ -1,5 +1,5 @@
 import { countAttempt, signInCounts, type Client } from './attempts.js';
-import { normaliseEmail, type Account } from '../../domain/account.js';
+import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
@@ -18,6 +18,9 @@ export interface Credentials {
 /** 43 characters of a 64-letter alphabet: 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
+
+/** An id that no account has. */
+const NO_ACCOUNT = 0n;
 
 /** Begins a session. */
 export class SignIn {
@@ -40,6 +43,7 @@ export class SignIn {
    */
   async execute({ email, password, client }: Credentials, signal?: AbortSignal): Promise<string> {
     const name = normaliseEmail(email);
+    if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
     const counts = signInCounts(client, name);
     try {
       return await countAttempt(this.throttle, counts, async () => {
@@ -60,11 +64,11 @@ export class SignIn {
     }
   }
 
-  /** Checks a password in any case, so that an unknown email takes as long as a known one. */
+  /** Does the same work for an unknown email as for a known one, so that the time tells nothing. */
   private async verify(email: string, password: string, { address }: Client) {
     const decoyHash = await this.decoy();
     const account = await this.accounts.findByEmail(email);
-    const hash = account && (await this.accounts.findPasswordHash(account.id));
+    const hash = await this.accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);
     const matches = await this.hasher.verify(hash ?? decoyHash, password);
     if (account === undefined || hash === undefined || !matches) {
       const reason = failureOf(account, hash);

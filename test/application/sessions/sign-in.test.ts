@@ -120,6 +120,23 @@ describe('Signing in', () => {
     }
   });
 
+  it('asks the store the same for every email that cannot sign in, so that the time tells nothing', async () => {
+    await holders.createAccount.execute('operator@example.com');
+    const asked = [jest.spyOn(holders.accounts, 'findByEmail'), jest.spyOn(holders.accounts, 'findPasswordHash')];
+    for (const email of [JANE, 'nobody@example.com', 'operator@example.com']) {
+      await expect(signIn(email, 'a wrong password')).rejects.toMatchObject(FAILED);
+    }
+    for (const method of asked) expect(method).toHaveBeenCalledTimes(3);
+  });
+
+  it('refuses an email that is too long for an account before it counts, looks up or hashes anything', async () => {
+    const count = jest.spyOn(holders.throttle, 'count');
+    const before = holders.hasher.work;
+    await expect(signIn(`${'x'.repeat(15_000)}@example.com`)).rejects.toMatchObject(FAILED);
+    expect(count).not.toHaveBeenCalled();
+    expect(holders.hasher.work).toEqual(before);
+  });
+
   it('takes no password for an account without one, not even that behind the hash for unknown emails', async () => {
     await holders.createAccount.execute('operator@example.com');
     const secret = 'x'.repeat(43);

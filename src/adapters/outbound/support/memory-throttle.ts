@@ -1,18 +1,21 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { attemptKey } from './attempt-key.js';
 import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
 
-/** Tries that this process has seen; it lets go of them by itself. */
+/** Counts the attempts of this process, in memory; expired counts delete themselves. */
 export class MemoryThrottle implements Throttle {
   // The library's own limit is not asked, since it would be one for all names.
   private readonly counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 });
 
   async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
-    const { consumedPoints, msBeforeNext } = await this.counts.penalty(name, 1, { customDuration: periodMs / 1000 });
+    const { consumedPoints, msBeforeNext } = await this.counts.penalty(attemptKey(name), 1, {
+      customDuration: periodMs / 1000,
+    });
     return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
   }
 
   async refund(name: string, { periodMs }: AttemptLimit): Promise<void> {
-    await this.counts.reward(name, 1, { customDuration: periodMs / 1000 });
+    await this.counts.reward(attemptKey(name), 1, { customDuration: periodMs / 1000 });
   }
 
   async purgeExpired(): Promise<void> {}

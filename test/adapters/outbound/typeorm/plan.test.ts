@@ -167,6 +167,23 @@ describeMysql('the work of a call on MySQL', () => {
   ] satisfies typeof CALLS)('for %s is to read a few rows', async (_, call) => {
     expect(await rowsRead(() => call(storage))).toBeLessThanOrEqual(4 * OF_ACCOUNT);
   });
+
+  it('for an attempt that is refused is to ask nothing of the server until the refusal ends', async () => {
+    const statements = async () => {
+      const [row] = await database.run((manager) =>
+        manager.query<RowDataPacket[]>("SHOW SESSION STATUS LIKE 'Questions'"),
+      );
+      return Number(row?.Value);
+    };
+    const attempt = () => storage.throttle.count('refused', { attempts: 1, periodMs: 60_000 });
+    expect(await attempt()).toBe(0);
+    expect(await attempt()).toBeGreaterThan(0);
+    const counts = [await statements(), await statements()];
+    for (let each = 0; each < 10; each++) expect(await attempt()).toBeGreaterThan(0);
+    const [first = 0, second = 0] = counts;
+    expect((await statements()) - second).toBe(second - first);
+    expect(second).toBeGreaterThan(first);
+  });
 });
 
 /** Of the cheapest of many runs, in microseconds: what disturbs the others is not the call's. */

@@ -1,28 +1,43 @@
-import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { Throttle, AttemptLimit } from '../../../../domain/ports/throttle.js';
+import { attemptKey } from '../../support/attempt-key.js';
 import type { Database } from '../database.js';
 
 /** The table that a migration makes; the library knows its columns. */
 const TABLE = 'tries';
 
-/** How many counts one statement lets go of, so that none holds its locks for long. */
+/** How many refused names are remembered: about 2 MB. */
+const MAX_REFUSED = 10_000;
+
+/** How many counts one statement deletes, so that none holds its locks for long. */
 const PURGE_BATCH = 500;
 
-/** Tries in the table `tries` of MySQL, which all replicas count together. */
+/** Counts attempts in the table `tries` of MySQL, for all replicas together. */
 export class MysqlThrottle implements Throttle {
+  /** Names that are refused, until their refusal ends: further attempts write no row, which all of them would share. */
+  private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
+
   constructor(private readonly database: Database) {}
 
   async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
+    const key = attemptKey(name);
+    const remainingMs = this.refused.getRemainingTTL(key);
+    if (remainingMs > 0) return remainingMs;
     const { consumedPoints, msBeforeNext } = await this.withCounts((counts) =>
-      counts.penalty(keyOf(name), 1, { customDuration: periodMs / 1000 }),
+      counts.penalty(key, 1, { customDuration: periodMs / 1000 }),
     );
-    return consumedPoints > attempts ? Math.max(1, msBeforeNext) : 0;
+    if (consumedPoints <= attempts) return 0;
+    const ttl = Math.max(1, msBeforeNext);
+    this.refused.set(key, true, { ttl });
+    return ttl;
   }
 
   async refund(name: string, { periodMs }: AttemptLimit): Promise<void> {
-    await this.withCounts((counts) => counts.reward(keyOf(name), 1, { customDuration: periodMs / 1000 }));
+    const key = attemptKey(name);
+    this.refused.delete(key);
+    await this.withCounts((counts) => counts.reward(key, 1, { customDuration: periodMs / 1000 }));
   }
 
   async purgeExpired(): Promise<void> {
@@ -55,9 +70,4 @@ export class MysqlThrottle implements Throttle {
       );
     });
   }
-}
-
-/** Of one length for every name, so that a reader of the table learns no emails and addresses. */
-function keyOf(name: string): string {
-  return hash('sha256', name, 'hex');
 }
