@@ -198,6 +198,23 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(await keys.findByPrefix(apiKey(2).prefix)).toEqual(apiKey(2));
   });
 
+  it('purges the keys that were revoked or expired before an instant, and frees their prefixes', async () => {
+    const [before, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
+    const ended = [apiKey(1, { revokedAt: before }), apiKey(2, { expiresAt: before })];
+    const kept = [apiKey(3), apiKey(4, { revokedAt: NOON }), apiKey(5, { expiresAt: later }), apiKey(6)];
+    for (const key of [...ended, ...kept]) await keys.add(key);
+    await keys.purge(NOON);
+    expect(await keys.list()).toEqual(kept);
+    for (const key of ended) expect(await keys.findByHash(key.hash)).toBeUndefined();
+    for (const key of ended) await keys.add(key);
+  });
+
+  it('purges more keys than one statement deletes', async () => {
+    await Promise.all(Array.from({ length: 501 }, (_, number) => keys.add(apiKey(number, { revokedAt: NOON }))));
+    await keys.purge(new Date(NOON.getTime() + 1));
+    expect(await keys.list()).toEqual([]);
+  });
+
   it('does nothing to a key that it does not know', async () => {
     await keys.add(apiKey(1));
     await keys.revoke('as_99999999', NOON);
@@ -243,6 +260,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
         () => closed.revoke(apiKey(1).prefix, NOON),
         () => closed.revokeOf(1n, NOON),
         () => closed.recordUse(apiKey(1).prefix, NOON),
+        () => closed.purge(NOON),
       ]));
   }
 }

@@ -20,7 +20,13 @@ it('a service deletes what has expired about every hour, not only when it starts
       `INSERT INTO idempotency_keys (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at)
         VALUES (${round + 1}, 'cat', 1, 'sold', 1, X'0${round}', 1)`,
     );
-    await service.until(() => (count('sessions') + count('idempotency_keys') === 0 ? true : undefined));
+    runOnFile(
+      path,
+      `INSERT INTO api_keys (prefix, hash, account_id, name, created_at, revoked_at)
+        VALUES ('as_${round}', '${hash}', 1, 'old', 1, 1)`,
+    );
+    const left = () => count('sessions') + count('idempotency_keys') + count(`api_keys WHERE name = 'old'`);
+    await service.until(() => (left() === 0 ? true : undefined));
   }
   expect((await service.stop()).code).toBe(0);
 });

@@ -1,3 +1,4 @@
+import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
@@ -7,21 +8,26 @@ import { SESSION_LIFE } from '../../domain/session.js';
 /** How long an idempotency key is remembered, in milliseconds: twice the 24 hours that clients are promised. */
 const IDEMPOTENCY_RETENTION = 48 * 60 * 60 * 1000;
 
-/** Deletes idempotency keys, sessions and counts of attempts whose time is over; run regularly. */
+/** How long a revoked or expired API key is listed, in milliseconds. */
+const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
+
+/** Deletes idempotency keys, sessions, API keys and counts of attempts whose time is over; run regularly. */
 export class PurgeExpired {
   constructor(
     private readonly pets: PetRepository,
+    private readonly apiKeys: ApiKeyRepository,
     private readonly sessions: SessionRepository,
     private readonly throttle: Throttle,
     private readonly clock: Clock,
   ) {}
 
-  /** @param onError called for each of the three that fails; the others are deleted all the same. */
+  /** @param onError called for each kind that fails; the others are deleted all the same. */
   async execute(onError: (what: string, error: unknown) => void): Promise<void> {
     const now = this.clock.now().getTime();
     const purges = {
       'idempotency keys': this.pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
       sessions: this.sessions.purge(new Date(now - SESSION_LIFE.absolute), new Date(now - SESSION_LIFE.idle)),
+      'API keys': this.apiKeys.purge(new Date(now - API_KEY_RETENTION)),
       attempts: this.throttle.purgeExpired(),
     };
     await Promise.all(

@@ -15,7 +15,7 @@ export interface ApiKeyRepository {
   list(accountId?: bigint): Promise<ApiKey[]>;
   /**
    * The keys of one account, newest first, keys of the same instant by prefix descending: at most `limit` of those that
-   * follow `after` in this order. `after` itself need not exist any more. With `activeAt`, those alone that are neither
+   * follow `after` in this order. `after` itself need not exist any more. With `activeAt`, only those that are neither
    * revoked nor expired at this instant.
    */
   page(
@@ -32,4 +32,6 @@ export interface ApiKeyRepository {
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /** Sets the instant of last use; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;
+  /** Deletes every key that was revoked or expired before this instant. */
+  purge(before: Date): Promise<void>;
 }

@@ -59,7 +59,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
     getPet: useCase(GetPet, [pets, clock]),
-    purgeExpired: useCase(PurgeExpired, [pets, sessions, throttle, clock]),
+    purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
     listAccounts: useCase(ListAccounts, [accounts]),

@@ -235,6 +235,17 @@ describe('Revoking', () => {
     expect((await apiKeys.findByPrefix(kept.prefix))?.revokedAt).toEqual(first);
   });
 
+  it('lists the key for 90 days more', async () => {
+    const { revokeApiKey, purgeExpired, kept, apiKeys, clock } = await withKey();
+    await revokeApiKey.execute({ prefix: kept.prefix });
+    clock.advance(90 * 24 * 60 * 60 * 1000);
+    await purgeExpired.execute(() => undefined);
+    expect(await apiKeys.list()).toHaveLength(1);
+    clock.advance(1);
+    await purgeExpired.execute(() => undefined);
+    expect(await apiKeys.list()).toEqual([]);
+  });
+
   it('refuses a prefix that no key has, also a whole key, which it does not repeat', async () => {
     const { revokeApiKey, key } = await withKey();
     for (const prefix of ['as_', key]) {

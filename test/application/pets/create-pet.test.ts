@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MemoryApiKeyRepository } from '../../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../../src/adapters/outbound/memory/pet-repository.js';
 import { MemorySessionRepository } from '../../../src/adapters/outbound/memory/session-repository.js';
 import { MemoryThrottle } from '../../../src/adapters/outbound/support/memory-throttle.js';
@@ -12,7 +13,8 @@ const draft = { name: 'Rex', categoryId: 3n };
 function setUp() {
   const [pets, clock] = [new MemoryPetRepository(), new SettableClock()];
   const createPet = new CreatePet(pets, clock);
-  const purgeExpired = new PurgeExpired(pets, new MemorySessionRepository(), new MemoryThrottle(), clock);
+  const [keys, sessions] = [new MemoryApiKeyRepository(), new MemorySessionRepository()];
+  const purgeExpired = new PurgeExpired(pets, keys, sessions, new MemoryThrottle(), clock);
   const forget = () => purgeExpired.execute(() => undefined);
   const add = (idempotencyKey?: string, accountId = 1n, changes = {}) =>
     createPet.execute({ draft: { ...draft, ...changes }, accountId, idempotencyKey });

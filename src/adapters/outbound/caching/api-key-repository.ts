@@ -81,6 +81,11 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     return recorded;
   }
 
+  /** Without effect on the cache: these keys have been refused for long. */
+  purge(before: Date): Promise<void> {
+    return this.keys.purge(before);
+  }
+
   /**
    * Changes are rare, and an empty cache costs one statement a key. The old cache keeps what is being fetched for calls
    * that came before the change. Also after a failed change: the store may have made it.

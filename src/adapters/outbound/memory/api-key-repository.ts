@@ -56,6 +56,14 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     const key = this.keys.get(prefix);
     if (key !== undefined) this.keys.set(prefix, { ...key, lastUsedAt: at });
   }
+
+  async purge(before: Date): Promise<void> {
+    for (const { prefix, hash, revokedAt, expiresAt } of this.keys.values()) {
+      if (![revokedAt, expiresAt].some((end) => end !== undefined && end < before)) continue;
+      this.keys.delete(prefix);
+      this.prefixes.delete(hash);
+    }
+  }
 }
 
 type Position = Pick<ApiKey, 'createdAt' | 'prefix'>;

@@ -1,15 +1,14 @@
-import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
+import { IsNull, MoreThan, Or } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import type { Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
+import { purgeBefore } from './purge.js';
 import { READ } from '../support/calls.js';
 import { DuplicateError } from '../support/errors.js';
 
-// On the way of every request whose key is not cached, so it goes without the entity manager.
-const FIND_BY_HASH = `SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at
-  FROM api_keys WHERE hash = ?`;
+const SELECT = 'SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at FROM api_keys';
 
 /** API keys in the table `api_keys`. */
 export class TypeormApiKeyRepository implements ApiKeyRepository {
@@ -24,8 +23,9 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     }
   }
 
+  // On the way of every request whose key is not cached, so it goes without the entity manager.
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<ApiKeyRow[]>(FIND_BY_HASH, [hash], READ);
+    const [row] = await this.database.query<ApiKeyRow[]>(`${SELECT} WHERE hash = ?`, [hash], READ);
     return row && apiKeyFromRow(row);
   }
 
@@ -42,24 +42,27 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     );
   }
 
-  page(
+  async page(
     accountId: bigint,
     limit: number,
     after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
     activeAt?: Date,
   ): Promise<ApiKey[]> {
-    const keys = { accountId, ...(activeAt && activeKeys(activeAt)) };
-    const where = after && [
-      { ...keys, createdAt: LessThan(after.createdAt) },
-      { ...keys, createdAt: after.createdAt, prefix: LessThan(after.prefix) },
-    ];
-    return this.database.read((manager) =>
-      manager.find(ApiKeyEntity, {
-        where: where ?? keys,
-        order: { createdAt: 'DESC', prefix: 'DESC' },
-        take: limit,
-      }),
-    );
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push('revoked_at IS NULL', '(expires_at IS NULL OR expires_at > ?)');
+      values.push(BigInt(activeAt.getTime()));
+    }
+    if (after !== undefined) {
+      // The first of these bounds the range of the index; an OR alone would read every key of the account.
+      conditions.push('created_at <= ?', '(created_at < ? OR prefix < ?)');
+      const createdAt = BigInt(after.createdAt.getTime());
+      values.push(createdAt, createdAt, after.prefix);
+    }
+    const text = `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
+    const rows = await this.database.query<ApiKeyRow[]>(text, [...values, limit], READ);
+    return rows.map(apiKeyFromRow);
   }
 
   countActive(accountId: bigint, at: Date): Promise<number> {
@@ -81,6 +84,12 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   async recordUse(prefix: string, at: Date): Promise<void> {
     await this.database.run((manager) => manager.update(ApiKeyEntity, { prefix }, { lastUsedAt: at }));
   }
+
+  async purge(before: Date): Promise<void> {
+    for (const column of ['revoked_at', 'expires_at']) {
+      await purgeBefore(this.database, { table: 'api_keys', key: 'prefix', column }, before);
+    }
+  }
 }
 
 /** The condition that a key is neither revoked nor expired. */
@@ -88,7 +97,7 @@ function activeKeys(at: Date) {
   return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
 }
 
-/** A row of FIND_BY_HASH. */
+/** A row of SELECT. */
 interface ApiKeyRow {
   readonly prefix: string;
   readonly hash: string;

@@ -1,11 +1,9 @@
-import { In, LessThan, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import type { SessionRepository } from '../../../domain/ports/session-repository.js';
 import type { Session } from '../../../domain/session.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
-
-/** How many sessions one statement deletes, so that none holds its locks for long. */
-const PURGE_BATCH_SIZE = 500;
+import { purgeBefore } from './purge.js';
 
 /** Sessions in the table `sessions`. */
 export class TypeormSessionRepository implements SessionRepository {
@@ -56,24 +54,7 @@ export class TypeormSessionRepository implements SessionRepository {
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
-    await this.removeBefore('createdAt', created);
-    await this.removeBefore('lastSeenAt', seen);
-  }
-
-  private async removeBefore(column: 'createdAt' | 'lastSeenAt', before: Date): Promise<void> {
-    let removed: number;
-    do {
-      const rows = await this.database.read((manager) =>
-        manager.find(SessionEntity, {
-          select: { hash: true },
-          where: { [column]: LessThan(before) },
-          order: { [column]: 'ASC' },
-          take: PURGE_BATCH_SIZE,
-        }),
-      );
-      removed = rows.length;
-      const hashes = rows.map(({ hash }) => hash);
-      if (removed > 0) await this.database.run((manager) => manager.delete(SessionEntity, { hash: In(hashes) }));
-    } while (removed === PURGE_BATCH_SIZE);
+    await purgeBefore(this.database, { table: 'sessions', key: 'hash', column: 'created_at' }, created);
+    await purgeBefore(this.database, { table: 'sessions', key: 'hash', column: 'last_seen_at' }, seen);
   }
 }

@@ -90,12 +90,15 @@ describeEachDatabase('migrating', (bench) => {
     expect(await tables(bench, database)).toEqual(tablesOn(bench));
   });
 
-  it('keeps one index for the keys of an account', async () => {
+  it('keeps an index for all keys of an account and one for the active ones', async () => {
     const database = await bench.connect();
     await new TypeormStore(database).migrate();
     const table = await database.withQueryRunner((runner) => runner.getTable('api_keys'));
     const ofAccount = table?.indices.filter(({ columnNames }) => columnNames[0] === 'account_id');
-    expect(ofAccount?.map(({ columnNames }) => columnNames)).toEqual([['account_id', 'created_at', 'prefix']]);
+    expect(ofAccount?.map(({ columnNames }) => columnNames).sort((one, other) => other.length - one.length)).toEqual([
+      ['account_id', 'revoked_at', 'created_at', 'prefix'],
+      ['account_id', 'created_at', 'prefix'],
+    ]);
   });
 
   it('leaves alone what a newer version of the program has migrated', async () => {

@@ -21,6 +21,9 @@ const LIMIT = 21;
 /** Rows of one account in each table. */
 const OF_ACCOUNT = 10;
 
+/** The account that owns half of all API keys, nearly all of them revoked. */
+const REVOKER = 1_000_000n;
+
 const LATER = Date.parse('2100-01-01T00:00:00Z');
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const UNKNOWN = 'f'.repeat(64);
@@ -46,13 +49,18 @@ const TABLES: Record<string, (n: number, rows: number) => Record<string, unknown
     idempotency_key: Buffer.from(`key ${n}`),
     first_used_at: LATER + n,
   }),
-  api_keys: (n) => ({
-    prefix: `as_${String(n).padStart(8, '0')}`,
-    hash: hashOf(n),
-    account_id: Math.floor(n / OF_ACCOUNT),
-    name: 'key',
-    created_at: n,
-  }),
+  api_keys: (n, rows) => {
+    const isRevoked = n > rows / 2 && n < rows - 2;
+    return {
+      prefix: `as_${String(n).padStart(8, '0')}`,
+      hash: hashOf(n),
+      account_id: n > rows / 2 ? REVOKER : Math.floor(n / OF_ACCOUNT),
+      name: 'key',
+      created_at: n,
+      expires_at: n % 2 === 0 ? LATER + n : null,
+      revoked_at: isRevoked ? LATER + n : null,
+    };
+  },
   sessions: (n) => ({
     hash: hashOf(n),
     account_id: Math.floor(n / OF_ACCOUNT),
@@ -108,6 +116,18 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
     'a later page of the keys of an account',
     ({ apiKeys }) => apiKeys.page(7n, 3, { createdAt: new Date(75), prefix: 'as_00000075' }),
   ],
+  ['the active keys among many revoked ones', ({ apiKeys }) => apiKeys.page(REVOKER, 3, undefined, new Date())],
+  [
+    'a later page of the active keys among many revoked ones',
+    ({ apiKeys }) => apiKeys.page(REVOKER, 3, { createdAt: new Date(LATER), prefix: 'as_ffffffff' }, new Date()),
+  ],
+  ['all keys of an account with many', ({ apiKeys }) => apiKeys.page(REVOKER, 3)],
+  [
+    'a later page of all keys of an account with many',
+    ({ apiKeys }) => apiKeys.page(REVOKER, 3, { createdAt: new Date(LATER), prefix: 'as_ffffffff' }),
+  ],
+  ['counting the active keys among many revoked ones', ({ apiKeys }) => apiKeys.countActive(REVOKER, new Date())],
+  ['purging API keys', ({ apiKeys }) => apiKeys.purge(LONG_AGO)],
   ['counting the keys of an account', ({ apiKeys }) => apiKeys.countActive(7n, new Date())],
   ['revoking no key', ({ apiKeys }) => apiKeys.revoke('as_ffffffff', LONG_AGO)],
   ['revoking the keys of no account', ({ apiKeys }) => apiKeys.revokeOf(2n ** 60n, LONG_AGO)],

@@ -1,0 +1,27 @@
+import { READ } from '../support/calls.js';
+import type { Database } from './database.js';
+
+/** How many rows one statement deletes, so that none holds its locks for long. */
+const BATCH_SIZE = 500;
+
+/** Deletes every row whose `column`, an indexed instant, is before `instant`. @param key of one column */
+export async function purgeBefore(
+  database: Database,
+  { table, key, column }: { readonly table: string; readonly key: string; readonly column: string },
+  instant: Date,
+): Promise<void> {
+  const select = `SELECT ${key} AS id FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ?`;
+  let found: number;
+  do {
+    const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
+    found = rows.length;
+    const places = rows.map(() => '?').join(', ');
+    // By their key, since MySQL would lock the range of the index too.
+    if (found > 0) {
+      await database.query(
+        `DELETE FROM ${table} WHERE ${key} IN (${places})`,
+        rows.map(({ id }) => id),
+      );
+    }
+  } while (found === BATCH_SIZE);
+}
