@@ -55,6 +55,7 @@ const program = createProgram({
   withStore: () => Promise.resolve(),
   diagnose: () => Promise.resolve([]),
   copy: () => Promise.resolve(new Map()),
+  backup: () => Promise.resolve(),
   readNewPassword: () => Promise.resolve(''),
   print: () => undefined,
   remark: () => undefined,

@@ -6,6 +6,7 @@ import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
 import type { Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
+import type { OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 import type { Finding } from '../domain/ports/store.js';
 
@@ -22,12 +23,24 @@ async function connected<T>(config: Config, create: boolean, work: (graph: Compo
   }
 }
 
+async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
+  const { name, backup, backupTool, reach } = readConfig().storage;
+  if (reach === 'process') throw unreachable(name);
+  if (backup === undefined) {
+    const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
+    throw new DomainError('invalid', advice);
+  }
+  await backup(file, onProgress);
+}
+
+function unreachable(name: string): DomainError {
+  const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
+  return new DomainError('invalid', message);
+}
+
 async function withStore(work: (operations: Operations) => Promise<void>, create: boolean): Promise<void> {
   const config = readConfig();
-  if (config.storage.reach === 'process') {
-    const message = `DATABASE_URL names ${config.storage.name}, which no other process can reach; name another store.`;
-    throw new DomainError('invalid', message);
-  }
+  if (config.storage.reach === 'process') throw unreachable(config.storage.name);
   await connected(config, create, ({ services }) => work(services));
 }
 
@@ -54,8 +67,13 @@ async function diagnose(): Promise<Finding[]> {
   }
 }
 
+/** Shows control characters as JSON does: names and messages come from stores and servers that others fill. */
+function visible(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 function remark(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visible(line)}\n`);
 }
 
 try {
@@ -64,12 +82,15 @@ try {
     serve: async () => (await import('./serve.js')).serve(),
     withStore,
     copy: async (...parameters) => (await import('../adapters/outbound/copy.js')).copy(...parameters),
+    backup,
     readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
     diagnose,
-    print: (line) => process.stdout.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${visible(line)}\n`),
     remark,
   }).parseAsync();
 } catch (error) {
-  remark(explain(error));
+  // Only messages of our own have several lines.
+  const lines = error instanceof DomainError ? [explain(error)] : explain(error).split('\n');
+  lines.forEach(remark);
   process.exitCode = exitCodeOf(error);
 }

@@ -13,7 +13,7 @@ import { cleanUp, serveWhenReady } from '../support/process.js';
 afterAll(cleanUp);
 
 describeEachDatabase('a replica of the version before', (bench) => {
-  it('serves while the next one migrates, and after that', async () => {
+  it('serves while the next one migrates, and after that, and starts again on the newer schema', async () => {
     const options = bench.options();
     const key = await newKeyIn(options);
     const url =
@@ -39,6 +39,10 @@ describeEachDatabase('a replica of the version before', (bench) => {
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 201]));
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await old.stop()).code).toBe(0);
+
+    const again = await serveWhenReady({ env: { DATABASE_URL: url } }); // an operator goes back
+    expect((await callerOf(again.url, key)(addition('back'))).status).toBe(201);
+    expect((await again.stop()).code).toBe(0);
   });
 
   it('needs nothing that the schema of today no longer has', async () => {

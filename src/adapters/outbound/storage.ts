@@ -29,7 +29,17 @@ export interface StorageTarget {
   readonly reach: Reach;
   /** Loads the driver. Connects to nothing. */
   open(options?: StorageOptions): Promise<Storage>;
+  /**
+   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
+   * where the file exists, else `unavailable`. Absent where the engine has a tool of its own, or nothing to copy.
+   */
+  readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
+  /** The engine's own command for that, for a message. */
+  readonly backupTool?: string;
 }
+
+/** `done` and `total` count parts of the same size. */
+export type OnBackupProgress = (done: number, total: number) => void;
 
 /**
  * Who can use the same data: this process only, one process at a time plus the command line of this machine, or any
@@ -43,7 +53,10 @@ export interface StorageOptions {
   readonly poolSize?: number | undefined;
   /** How long a call may take, its wait for a connection included, in milliseconds; 5000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Whether `connect` creates a store that does not exist; true by default. Otherwise it rejects with `unavailable`. */
+  /**
+   * Whether `connect` creates a store that does not exist, and prepares it for serving; true by default. Otherwise it
+   * changes nothing, and rejects with `unavailable` where there is none.
+   */
   readonly create?: boolean | undefined;
   /** Called for every call with the time that it waited for a connection, in milliseconds. */
   readonly onWait?: ((ms: number) => void) | undefined;

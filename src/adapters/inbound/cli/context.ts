@@ -31,6 +31,8 @@ export interface CommandContext {
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
   /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
   readonly copy: (from: string, to: string, onProgress: OnCopyProgress) => Promise<CopyResult>;
+  /** Copies the store to a new file; `done` and `total` count pages. */
+  readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
   readonly readNewPassword: () => Promise<string>;
   /** Checks the configuration and the store, and changes nothing. */
   readonly diagnose: () => Promise<readonly Finding[]>;

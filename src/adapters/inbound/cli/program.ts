@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountsCreate } from './commands/accounts-create.js';
 import { addAccountsList } from './commands/accounts-list.js';
 import { addAccountsPassword } from './commands/accounts-password.js';
+import { addBackup } from './commands/backup.js';
 import { addCopy } from './commands/copy.js';
 import { addDoctor } from './commands/doctor.js';
 import { addKeysCreate } from './commands/keys-create.js';
@@ -24,6 +25,7 @@ export function createProgram({ version, ...context }: CommandContext & { readon
   addMigrate(program, context);
   addDoctor(program, context);
   addCopy(program, context);
+  addBackup(program, context);
 
   const accounts = program.command('accounts').description('the accounts, which own API keys');
   addAccountsCreate(accounts, context);

@@ -17,6 +17,12 @@ export function unavailable(cause: Error): DomainError {
   return new DomainError('unavailable', UNAVAILABLE, { cause });
 }
 
+/** The same for a fault that stays until an operator removes it. */
+export function unusable(cause: Error): DomainError {
+  const message = 'The store cannot be used until an operator corrects its address or what it names.';
+  return new DomainError('unavailable', message, { cause });
+}
+
 /** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
 export class TransientError extends DomainError {
   /**

@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { PAUSES } from '../support/calls.js';
-import { isUndone, unavailable } from '../support/errors.js';
+import { isUndone, unusable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
 import { AccountEntity, ApiKeyEntity, SessionEntity } from './entities.js';
 import { translate } from './errors.js';
@@ -51,7 +51,7 @@ async function open(dialect: Dialect, migrations: readonly (new () => MigrationI
     // A pool that was made before the failure must not stay behind.
     await source?.driver.disconnect().catch(() => undefined);
     const failure = translate(error, dialect.classify);
-    if (isUndone(failure) || error instanceof DomainError) throw failure;
-    throw unavailable(error instanceof Error ? error : new Error(String(error)));
+    if (failure instanceof DomainError) throw failure;
+    throw unusable(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { DuplicateError, MissingRightError, TransientError, unavailable } from '../support/errors.js';
+import { DuplicateError, MissingRightError, TransientError, unavailable, unusable } from '../support/errors.js';
 
 /** What a driver says of an error. */
 export interface DriverError {
@@ -18,10 +18,12 @@ export interface DriverError {
  * - refused: the server is read-only, or the connection closed: nothing was done, and other connections may do it;
  * - rolled back: the server undid the work, and others may have done it all the same;
  * - lost: the connection is lost, or its server is leaving the group;
- * - unavailable: a fault of the network, the server or the machine that does not pass by itself;
+ * - unavailable: a fault of the network, the server or the machine;
+ * - unusable: the address or what it names is wrong;
  * - missing right: the user may connect, and lacks a right.
  */
-export type Fault = 'duplicate' | 'contended' | 'refused' | 'rolled back' | 'lost' | 'unavailable' | 'missing right';
+export type Fault =
+  'duplicate' | 'contended' | 'refused' | 'rolled back' | 'lost' | 'unavailable' | 'unusable' | 'missing right';
 
 export type Classify = (error: DriverError) => Fault | undefined;
 
@@ -43,6 +45,8 @@ export function translate(error: unknown, classify: Classify): unknown {
       return new TransientError(cause, 'unknown', true);
     case 'unavailable':
       return unavailable(cause);
+    case 'unusable':
+      return unusable(cause);
     case 'missing right':
       return new MissingRightError(`The store refused a statement: ${said.message}.`);
     case undefined:

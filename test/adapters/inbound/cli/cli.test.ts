@@ -254,11 +254,19 @@ describe('serve', () => {
     expect((await (await serveWhenReady(fresh)).stop()).code).toBe(0);
   });
 
-  test('does not start on a file that it cannot open', async () => {
-    const env = { DATABASE_URL: 'sqlite:/dev/null/store.sqlite', PORT: '0' };
-    const { code, stderr } = await animalStore(['serve'], { env });
-    expect(code).toBe(69);
-    expect(stderr).toMatch(/^The store cannot be reached.*\n$/);
+  test.each([
+    ['a path that cannot be a file', 'sqlite:/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
+    ['a folder', 'sqlite:/tmp', /\/tmp is a folder, not a file/],
+    ['a device', 'sqlite:/dev/full', /\/dev\/full is a device, not a file/],
+    ['a file of another kind', `sqlite:${MAIN}`, /main\.js is not an SQLite database/],
+  ])('does not start on %s, and says what an operator has to correct', async (_, url, reason) => {
+    const env = { DATABASE_URL: url, PORT: '0' };
+    for (const command of ['serve', 'migrate']) {
+      const { code, stderr } = await animalStore([command], { env });
+      expect(code).toBe(69);
+      expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
+      expect(stderr).toMatch(reason);
+    }
   });
 });
 
@@ -676,7 +684,7 @@ describeMysql('the command line on MySQL', () => {
     const refused = await animalStore(['accounts', 'list'], mistaken);
     expect(refused).toMatchObject({
       code: 69,
-      stderr: expect.stringMatching(/^The store cannot be reached; .*denied.*\n$/),
+      stderr: expect.stringMatching(/^The store cannot be used until an operator .*denied.*\n$/),
     });
     const waiting = await serve(mistaken);
     await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is unavailable'));

@@ -166,6 +166,15 @@ describe('animal-store copy', () => {
     expect(away.stderr).not.toContain('hunter2');
   });
 
+  test('shows control characters of a hostile source as text', async () => {
+    await animalStore(['migrate'], { env: { DATABASE_URL: from } });
+    runOnFile(join(folder, 'from.sqlite'), 'ALTER TABLE pets ADD COLUMN "\u001b[2J\nAll is well." INTEGER');
+    addAnimals();
+    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u000aAll is well\.[^\p{Cc}]*\n$/u);
+  });
+
   test('copies no store whose schema is not up to date', async () => {
     writeFileSync(join(folder, 'from.sqlite'), '');
     const { code, stderr } = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });

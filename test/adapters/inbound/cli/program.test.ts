@@ -19,6 +19,7 @@ async function startProgram() {
     readNewPassword: () => Promise.resolve('a long and winding password'),
     diagnose: () => Promise.resolve([]),
     copy: () => Promise.resolve(new Map()),
+    backup: () => Promise.resolve(),
     print: (line) => printed.push(line),
     remark: (line) => remarks.push(line),
   });
@@ -42,7 +43,7 @@ function withSubcommands(command: Command): Command[] {
 describe('the program', () => {
   test('describes every command, argument and option', async () => {
     const { commands } = await startProgram();
-    expect(commands).toHaveLength(13);
+    expect(commands).toHaveLength(14);
     for (const command of commands) {
       const descriptions = [
         command.description(),

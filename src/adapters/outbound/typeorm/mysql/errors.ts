@@ -42,10 +42,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   PROTOCOL_CONNECTION_LOST: 'lost',
 
   // MySQL is full, out of room, or refuses the connection.
-  ER_ACCESS_DENIED_ERROR: 'unavailable',
-  ER_BAD_DB_ERROR: 'unavailable',
   ER_CON_COUNT_ERROR: 'unavailable',
-  ER_DBACCESS_DENIED_ERROR: 'unavailable',
   ER_DISK_FULL: 'unavailable',
   ER_HOST_IS_BLOCKED: 'unavailable',
   ER_OUTOFMEMORY: 'unavailable',
@@ -57,6 +54,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_USER_LIMIT_REACHED: 'unavailable',
   // The schema has not been migrated yet.
   ER_NO_SUCH_TABLE: 'unavailable',
+
+  // Their messages name the user or the database.
+  ER_ACCESS_DENIED_ERROR: 'unusable',
+  ER_BAD_DB_ERROR: 'unusable',
+  ER_DBACCESS_DENIED_ERROR: 'unusable',
 
   // Their messages name the right, the user and the table.
   ER_TABLEACCESS_DENIED_ERROR: 'missing right',

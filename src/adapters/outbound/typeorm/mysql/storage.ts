@@ -13,7 +13,13 @@ export const storage: StorageKind = {
     const address = parseMysqlUrl(url);
     if (address === undefined) return undefined;
     const location = `${address.host}:${address.port}/${address.database}`;
-    return { name: NAME, location, reach: 'network', open: (options) => open(address, options) };
+    return {
+      name: NAME,
+      location,
+      reach: 'network',
+      open: (options) => open(address, options),
+      backupTool: 'mysqldump --single-transaction',
+    };
   },
 };
 

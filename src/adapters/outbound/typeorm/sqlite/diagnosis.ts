@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../../domain/ports/store.js';
@@ -41,7 +41,8 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
 /** The file holds password hashes and sessions, so no other user of the machine may read it or list its folder. */
 async function findReaders(path: string): Promise<Finding> {
   const open: string[] = [];
-  for (const place of [dirname(path), path, `${path}-wal`, `${path}-shm`]) {
+  const file = await realpath(path); // SQLite puts its other files beside the one that a link leads to
+  for (const place of new Set([dirname(path), dirname(file), file, `${file}-wal`, `${file}-shm`])) {
     const mode = await stat(place).then(
       (stats) => stats.mode,
       () => 0, // SQLite deletes the last two when it closes the file

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import pRetry from 'p-retry';
@@ -6,12 +5,12 @@ import type { QueryRunner } from 'typeorm';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { diagnoseSqlite } from './diagnosis.js';
-import { createFile } from './file.js';
+import { createFile, requireFile } from './file.js';
 
 export interface SqliteOptions {
   /** The file. Created when it is missing, with its folders. */
   readonly path: string;
-  /** False: a missing file is an error. */
+  /** False: a missing file is an error, and a file keeps its journal mode, so that a command that reads changes nothing. */
   readonly create?: boolean | undefined;
 }
 
@@ -40,8 +39,14 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 
     async dataSourceOptions() {
       if (create) await createFile(database);
-      else if (!existsSync(database)) throw new Error(`there is no file ${database}`);
-      return { type: 'better-sqlite3', database, fileMustExist: true, timeout: BUSY_TIMEOUT_MS, prepareDatabase };
+      await requireFile(database);
+      return {
+        type: 'better-sqlite3',
+        database,
+        fileMustExist: true,
+        timeout: BUSY_TIMEOUT_MS,
+        prepareDatabase: (handle: BetterSqlite3.Database) => prepareDatabase(handle, create),
+      };
     },
 
     classify,
@@ -99,9 +104,14 @@ async function reserveIds(connection: Connection, table: string, last: bigint): 
   await connection.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last]);
 }
 
-function prepareDatabase(handle: BetterSqlite3.Database): void {
+function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {
   handle.defaultSafeIntegers(true);
-  handle.pragma('journal_mode = WAL');
+  try {
+    handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // either reads the file
+  } catch (error) {
+    if (driverErrorOf(error).code !== 'SQLITE_NOTADB') throw error;
+    throw new Error(`${handle.name} is not an SQLite database`, { cause: error });
+  }
   // In WAL mode only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
 }

@@ -1,4 +1,5 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -8,12 +9,20 @@ import { dirname } from 'node:path';
 export async function createFile(path: string): Promise<void> {
   try {
     await createFolder(dirname(path));
-    await (await open(path, 'a', 0o600)).close();
+    if (!existsSync(path)) await (await open(path, 'a', 0o600)).close();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const owner = codeOf(error) === 'EACCES' ? await ownerOf(path) : '';
     throw new Error(`cannot create ${path}: ${reason}${owner}`, { cause: error });
   }
+}
+
+/** Rejects where there is no file at this path that can be read, or a folder or a device. */
+export async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new Error(`there is no file ${path}`);
+  if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
+  await access(path, constants.R_OK);
 }
 
 /** The owner of the path, or of the folder in which its first part is missing: a volume often belongs to another user. */

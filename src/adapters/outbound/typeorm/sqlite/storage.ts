@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { StorageKind, StorageOptions } from '../../storage.js';
+import { InvalidStorageUrl, type StorageKind, type StorageOptions } from '../../storage.js';
 import { MemoryThrottle } from '../../support/memory-throttle.js';
 
 const NAME = 'SQLite';
@@ -12,7 +12,15 @@ export const storage: StorageKind = {
     const path = /^sqlite:(.+)$/s.exec(url)?.[1];
     // SQLite's own name for a database in memory, of which each connection would get another.
     if (path === undefined || path === ':memory:') return undefined;
-    return { name: NAME, location: resolve(path), reach: 'machine', open: (options) => open(path, options) };
+    if (path.includes('\0'))
+      throw new InvalidStorageUrl('must be a path without NUL characters, such as sqlite:./data/animal-store.sqlite');
+    return {
+      name: NAME,
+      location: resolve(path),
+      reach: 'machine',
+      open: (options) => open(path, options),
+      backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
+    };
   },
 };
 

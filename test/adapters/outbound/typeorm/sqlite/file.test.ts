@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -49,6 +59,21 @@ describe('The SQLite file', () => {
     mkdirSync(existing, { mode: 0o755 });
     await (await open(join(existing, 'store.sqlite'))).connect();
     expect(modeOf(existing)).toBe(0o755);
+  });
+
+  it('is reported by the diagnosis when it is a link into a folder that others can read', async () => {
+    const [shared, own] = [join(folder, 'shared'), join(folder, 'own')];
+    for (const [path, mode] of [
+      [shared, 0o755],
+      [own, 0o700],
+    ] as const)
+      mkdirSync(path, { mode });
+    writeFileSync(join(shared, 'store.sqlite'), '', { mode: 0o600 });
+    symlinkSync(join(shared, 'store.sqlite'), join(own, 'link.sqlite'));
+    const storage = await open(join(own, 'link.sqlite'));
+    await storage.connect();
+    const privacy = (await storage.diagnose()).find(({ check }) => check === 'privacy');
+    expect(privacy).toMatchObject({ ok: false, says: `Other users have access to ${realpathSync(shared)}.` });
   });
 
   it('is reported by the diagnosis when other users can read it or its folder', async () => {

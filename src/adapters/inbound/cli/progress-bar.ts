@@ -1,0 +1,31 @@
+import { SingleBar } from 'cli-progress';
+
+/** `done` and `total` count units. */
+type OnProgress = (phase: string, done: number, total: number) => void;
+
+/**
+ * Draws a bar with the rate and the remaining time on standard error, where that is a terminal; otherwise nothing.
+ * @returns `stop` leaves the last line on the terminal
+ */
+export function newProgressBar(unit: string): { readonly update: OnProgress; readonly stop: () => void } {
+  const bar = new SingleBar({
+    format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,
+    barsize: 20,
+    linewrap: true, // leaves the terminal as it is when a signal ends the process
+    etaBuffer: 100,
+  });
+  let current: string | undefined;
+  let start = 0;
+  return {
+    update(phase, done, total) {
+      if (phase !== current) {
+        bar.stop();
+        current = phase;
+        start = performance.now();
+        bar.start(total, done, { phase, rate: 0 });
+      }
+      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, performance.now() - start)) });
+    },
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepCalling } from '../../../support/callers.js';
+import { animalStore, bash, cleanUp, newFolder, serveWhenReady, type Surroundings } from '../../../support/process.js';
+import { runOnFile } from '../../../support/sqlite.js';
+
+jest.setTimeout(120_000); // it starts many processes
+
+afterAll(cleanUp);
+
+let cwd: string;
+let store: Surroundings;
+let file: string;
+
+beforeEach(async () => {
+  cwd = newFolder();
+  store = { cwd };
+  file = join(cwd, 'data/animal-store.sqlite');
+  await animalStore(['migrate'], store);
+});
+
+/** A block of the operations guide that begins with this text. */
+function recipe(start: string): string {
+  const blocks = readFileSync('docs/operations/README.md', 'utf8').matchAll(/^```sh\n(.*?)^```/gms);
+  const found = [...blocks].map(([, code = '']) => code).find((code) => code.startsWith(start));
+  return String(found).replaceAll('npx ', '');
+}
+
+function countPets(path: string): number {
+  return Number(runOnFile(path, 'SELECT COUNT(*) AS pets FROM pets')[0]?.pets);
+}
+
+describe('animal-store backup', () => {
+  test('copies a store that others write to, and the recipes of the guide restore it', async () => {
+    await animalStore(['accounts', 'create', 'owner@localhost'], store);
+    const key = (await animalStore(['keys', 'create', '--account', 'owner@localhost'], store)).stdout.trim();
+    const service = await serveWhenReady(store);
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    let added = 0;
+    const add = async (url: string) => {
+      const response = await fetch(`${url}/v1/pets`, {
+        method: 'POST',
+        headers,
+        body: '{"name":"Rex","categoryId":1}',
+      });
+      expect(response.status).toBe(201);
+      added++;
+    };
+    const stop = keepCalling(4, () => add(service.url));
+    await service.until(() => added > 50 || undefined);
+    const before = added;
+    expect(await bash(recipe('npx animal-store backup'), store)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'backup.sqlite is complete and checked. docs/operations/README.md says how to restore it.\n',
+    });
+    await stop();
+    await service.stop();
+
+    const copy = join(cwd, 'backup.sqlite');
+    expect(readdirSync(cwd).toSorted()).toEqual(['backup.sqlite', 'data']);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const copied = countPets(copy);
+    expect(copied).toBeGreaterThanOrEqual(before);
+    expect(copied).toBeLessThan(countPets(file));
+
+    expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({ code: 0, stderr: 'All is well.\n' });
+    const restored = await serveWhenReady(store);
+    await add(restored.url);
+    await restored.stop();
+    expect(countPets(file)).toBe(copied + 1);
+  });
+
+  test('keeps a file that exists', async () => {
+    writeFileSync(join(cwd, 'mine'), 'precious');
+    const { code, stderr } = await animalStore(['backup', 'mine'], store);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/mine exists\. Name a new file\.\n$/) });
+    expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
+  });
+
+  test('leaves no file when the copy would be damaged or has no original', async () => {
+    const pages = readFileSync(file);
+    writeFileSync(file, pages.fill(0xff, 8192, 16_384));
+    const damaged = await animalStore(['backup', 'copy'], store);
+    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^There is no backup: .*damaged.*\n$/) });
+    renameSync(file, join(cwd, 'elsewhere'));
+    const missing = await animalStore(['backup', 'copy'], store);
+    expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/no backup: .*there is no file/) });
+    expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+  });
+
+  test.each([
+    ['mysql://keeper:hunter2@127.0.0.1:1/animals', 'MySQL has its own tool for that: mysqldump --single-transaction.'],
+    ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
+  ])('says in one line what to do on %s', async (url, message) => {
+    const { code, stderr } = await animalStore(['backup', 'copy'], { cwd, env: { DATABASE_URL: url } });
+    expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('A command that only reads', () => {
+  test.each([
+    [['doctor']],
+    [['keys', 'list']],
+    [['accounts', 'list']],
+    [['migrate', '--status']],
+    [['copy', '--from', 'sqlite:data/animal-store.sqlite', '--to', 'sqlite:other/copy.sqlite']],
+    [['backup', 'other/copy.sqlite']],
+  ])('changes nothing in a file that no service prepared: %s', async (command) => {
+    mkdirSync(join(cwd, 'other'), { mode: 0o700 });
+    runOnFile(file, 'PRAGMA journal_mode = DELETE');
+    const before = readFileSync(file);
+    expect(await animalStore(command, store)).toMatchObject({ code: 0 });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(join(cwd, 'data'))).toEqual(['animal-store.sqlite']);
+    rmSync(join(cwd, 'other'), { recursive: true });
+  });
+});
