@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
@@ -77,6 +78,7 @@ function remark(line: string): void {
 }
 
 try {
+  if (existsSync('.env')) process.loadEnvFile(); // the environment wins
   await createProgram({
     version,
     serve: async () => (await import('./serve.js')).serve(),

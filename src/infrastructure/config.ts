@@ -1,3 +1,4 @@
+import leven from 'leven';
 import {
   anyText,
   baseUrl,
@@ -87,6 +88,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [name, instead] of Object.entries(REMOVED)) {
     if (environment[name]) faults.set(name, `${name} was removed; ${instead}`);
   }
+  for (const [given, meant] of nearMisses(environment)) {
+    faults.set(given, `${quote(given)} is not a variable of the service; use ${meant}`);
+  }
   const config = Object.freeze(configOf(values as Values)); // made by the parsers above
   const { shutdownDelay, shutdownTimeout } = config;
   if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
@@ -95,6 +99,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (faults.size > 0) throw new ConfigError([...faults.values()]);
   return config;
+}
+
+/** Mistyped names, each with that of a variable that is not set: they would leave a default in force. */
+function nearMisses(environment: NodeJS.ProcessEnv): [given: string, meant: string][] {
+  const unset = VARIABLES.filter((name) => (environment[name] ?? '') === '');
+  const isNear = (given: string, name: string) =>
+    name.length > 5 && leven(given.toUpperCase(), name) <= (name.length < 10 ? 1 : 2);
+  return Object.keys(environment)
+    .filter((given) => !VARIABLES.includes(given))
+    .flatMap((given) => unset.filter((name) => isNear(given, name)).map((name): [string, string] => [given, name]));
 }
 
 function configOf(values: Values) {

@@ -30,6 +30,7 @@ export class LogOutput implements DestinationStream {
   private isFlushScheduled = false;
   private isWriting = false;
   private dropped = 0;
+  private readonly waiting: (() => void)[] = [];
   private backOff: number = BACK_OFF.first;
 
   /** @param reportDropped receives the number of dropped lines when the next line can be written */
@@ -51,31 +52,43 @@ export class LogOutput implements DestinationStream {
     this.scheduleFlush();
   }
 
+  /** @param done called when the lines up to now are written, or cannot be */
+  flush(done: () => void): void {
+    if (this.isFlushScheduled) this.waiting.push(done);
+    else done();
+  }
+
+  private callBack(): void {
+    for (const done of this.waiting.splice(0)) done();
+  }
+
   private scheduleFlush(): void {
     if (this.isFlushScheduled) return;
     this.isFlushScheduled = true;
-    setTimeout(() => this.flush(), FLUSH_AFTER_MS);
+    setTimeout(() => this.writeChunk(), FLUSH_AFTER_MS);
   }
 
-  private flush(): void {
+  private writeChunk(): void {
     this.fillChunk();
     this.isWriting = true;
     write(this.fd, this.chunk, (error, count) => {
       this.isWriting = false;
       if (error) {
         // Any error may be temporary, and there is no place to report it. The timer must not keep the process running.
-        setTimeout(() => this.flush(), this.backOff).unref();
+        setTimeout(() => this.writeChunk(), this.backOff).unref();
         this.backOff = Math.min(2 * this.backOff, BACK_OFF.last);
+        this.callBack();
         return;
       }
       this.backOff = BACK_OFF.first;
       this.advance(count);
       if (this.chunk.length > 0) {
-        this.flush();
+        this.writeChunk();
         return;
       }
       this.isFlushScheduled = false;
       if (this.buffer !== '') this.scheduleFlush();
+      else this.callBack();
     });
   }
 

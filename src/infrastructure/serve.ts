@@ -12,7 +12,8 @@ export async function serve(): Promise<void> {
   const format = isPretty ? await prettyFormat() : undefined;
   const logger = createLogger(config.logLevel, undefined, format);
   const starting = Service.start(config, logger, (url, key) => {
-    if (key !== undefined || isPretty) process.stderr.write(banner(config, callableUrl(url), key));
+    if (key === undefined && !isPretty) return;
+    logger.flush(() => process.stderr.write(banner(config, callableUrl(url), key))); // a terminal shows it below the log
   });
   stopOnSignal(starting);
   await starting;

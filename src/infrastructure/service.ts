@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { quote } from './config-values.js';
@@ -110,7 +110,6 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
-    await nextTurn(); // in which the log is written, so that a terminal shows the key below it
     const key = config.storage.reach === 'network' ? undefined : await services.createOwner.execute();
     this.onReady(status.url, key);
     this.purge();

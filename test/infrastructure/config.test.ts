@@ -337,7 +337,34 @@ describe('RATE_LIMIT', () => {
   );
 });
 
+describe('A name that is nearly that of a variable', () => {
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['SIGNUP', 'SIGN_UP'],
+    ['REQUEST_DEADLINES', 'REQUEST_DEADLINE'],
+  ])('is refused, with the right one: %s', (given, meant) => {
+    expect(errorsOf({ [given]: 'x' })).toEqual([`"${given}" is not a variable of the service; use ${meant}`]);
+  });
+
+  test('is left to other programs when the right one is set too', () => {
+    expect(readConfig({ DATABASE_URI: 'x', DATABASE_URL: 'memory:' }).storage.name).toBe('memory');
+  });
+
+  test.each(['PATH', 'HOME', 'HOSTNAME', 'POSTS', 'DATABASE', 'npm_config_loglevel', 'MYSQL_PASSWORD'])(
+    'is not %s',
+    (name) => {
+      expect(readConfig({ [name]: 'x' }).port).toBe(8080);
+    },
+  );
+});
+
 describe('DATABASE_URL', () => {
+  test('refuses a NUL character', () => {
+    expect(errorsOf({ DATABASE_URL: 'sqlite:a\0b' })).toEqual([expect.stringContaining('without NUL characters')]);
+  });
+
   test.each([
     ['memory', ''],
     ['sqlite:', ''],

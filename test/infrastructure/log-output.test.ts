@@ -49,6 +49,21 @@ function pipe() {
 }
 
 describe('What is logged', () => {
+  it('is written when flush calls back', async () => {
+    const file = join(newFolder(), 'log');
+    const output = new LogOutput(opened(file, constants.O_WRONLY | constants.O_CREAT), () => undefined);
+    output.write('one\n');
+    await new Promise<void>((resolve) => output.flush(resolve));
+    expect(readFileSync(file, 'utf8')).toBe('one\n');
+    await new Promise<void>((resolve) => output.flush(resolve)); // with nothing to write
+  });
+
+  it('does not keep flush from calling back when it cannot be written', async () => {
+    const output = new LogOutput(opened('/dev/full', constants.O_WRONLY), () => undefined);
+    output.write('one\n');
+    await new Promise<void>((resolve) => output.flush(resolve));
+  });
+
   it('is written in order', async () => {
     const file = join(newFolder(), 'log');
     const output = new LogOutput(

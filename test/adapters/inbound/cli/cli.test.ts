@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -267,6 +267,16 @@ describe('serve', () => {
       expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
       expect(stderr).toMatch(reason);
     }
+  });
+});
+
+describe('a file .env', () => {
+  test('is read by the service and by commands, and the environment wins', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, '.env'), 'DATABASE_URL=sqlite:elsewhere.sqlite\nLOG_LEVEL=loud\n');
+    expect((await animalStore(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
+    expect(await animalStore(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
+    expect(existsSync(join(cwd, 'elsewhere.sqlite'))).toBe(true);
   });
 });
 
