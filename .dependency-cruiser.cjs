@@ -1,6 +1,10 @@
 /** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
 const HTTP_ROOMS = ['server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
 
+/** TypeORM names every driver that it knows as a peer. */
+const { peerDependencies } = require('./node_modules/typeorm/package.json');
+const DRIVERS = Object.keys(peerDependencies).join('|');
+
 /**
  * The rules of the house. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
  * @type {import('dependency-cruiser').IConfiguration}
@@ -53,6 +57,13 @@ module.exports = {
       from: { path: '^src/adapters/outbound/' },
       to: { path: '^src/adapters/inbound/' },
     },
+    {
+      name: 'adapters-support-imports-nothing-of-ours',
+      comment: 'A primitive that any adapter may use knows none of them, nor the core.',
+      severity: 'error',
+      from: { path: '^src/adapters/support/' },
+      to: { path: '^src/', pathNot: '^src/adapters/support/' },
+    },
     ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
       name: `http-${rooms.replace('|', '-')}-imports-downward`,
       comment: 'app → api, pages → middleware → request → server. What two rooms share belongs to a lower one.',
@@ -98,18 +109,18 @@ module.exports = {
       },
     },
     {
-      name: 'koa-in-its-adapters-alone',
+      name: 'koa-in-its-adapter-only',
       comment: 'Koa stays in the inbound HTTP adapter, so that the rest can be driven without it.',
       severity: 'error',
       from: { pathNot: '^src/adapters/inbound/http/|^node_modules/' },
       to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__)' },
     },
     {
-      name: 'typeorm-in-its-adapter-alone',
+      name: 'typeorm-in-its-adapter-only',
       comment: 'The ORM and its drivers stay in src/adapters/outbound/typeorm, whose tests may look inside.',
       severity: 'error',
       from: { pathNot: '^src/adapters/outbound/typeorm/|^test/(adapters/outbound/typeorm|support)/|^node_modules/' },
-      to: { path: '(^|/)node_modules/(@types/)?(typeorm|mysql2|better-sqlite3)/' },
+      to: { path: `(^|/)node_modules/(@types/)?(typeorm|${DRIVERS})/` },
     },
     {
       name: 'no-development-packages-in-the-product',

@@ -68,5 +68,5 @@ export default defineConfig(
       globals: { Buffer: 'readonly', URL: 'readonly', console: 'readonly', fetch: 'readonly', performance: 'readonly' },
     },
   },
-  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
 );
