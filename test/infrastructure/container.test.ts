@@ -5,7 +5,7 @@ import { httpModule } from '../../src/infrastructure/container/http.js';
 import { METRICS } from '../../src/infrastructure/container/identifiers.js';
 import { composed } from '../support/application.js';
 import { describeEachDatabase } from '../support/databases.js';
-import { testConfig } from '../support/server.js';
+import { testConfig } from '../support/config.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { targetOf } from '../support/targets.js';
 

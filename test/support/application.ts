@@ -4,7 +4,7 @@ import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container
 import type { Config } from '../../src/infrastructure/config.js';
 import type { AuditEvent } from '../../src/domain/ports/audit-log.js';
 import { CountingHasher } from './counting-hasher.js';
-import { testConfig } from './server.js';
+import { testConfig } from './config.js';
 import { SettableClock } from './settable-clock.js';
 
 const open: Composition[] = [];

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
-import { testConfig } from './server.js';
+import { testConfig } from './config.js';
 import { targetOf } from './targets.js';
 
 export { eventually } from './eventually.js';

@@ -5,7 +5,7 @@ import type {
 } from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
-import { readConfig, type Config } from '../../src/infrastructure/config.js';
+import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { httpModule } from '../../src/infrastructure/container/http.js';
 import {
@@ -18,6 +18,7 @@ import {
   type Ports,
 } from '../../src/infrastructure/container/identifiers.js';
 import type { Services } from '../../src/infrastructure/container/use-cases.js';
+import { testConfig } from './config.js';
 
 export interface TestServer {
   /** Where it listens, such as http://127.0.0.1:40123. */
@@ -44,19 +45,6 @@ export interface TestServerOptions
   extends Partial<Config>, Partial<Ports>, Partial<ConcurrencyLimits>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */
   readonly email?: string;
-}
-
-/** The configuration that tests start from. */
-export function testConfig(options: Partial<Config> = {}): Config {
-  const environment = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'silent' };
-  return {
-    ...readConfig(environment),
-    maxInFlight: 1000,
-    requestDeadline: 10_000,
-    signUpOpen: true,
-    allowedHosts: ['*'],
-    ...options,
-  };
 }
 
 /** The whole service over a real socket, with one account and one key. */

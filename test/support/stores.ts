@@ -1,43 +1,26 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { RowDataPacket } from 'mysql2';
 import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
-import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
-import { MemorySessionRepository } from '../../src/adapters/outbound/memory/session-repository.js';
-import { openMemory } from '../../src/adapters/outbound/memory/storage.js';
-import { MemoryThrottle } from '../../src/adapters/outbound/support/memory-throttle.js';
-import { TypeormAccountRepository } from '../../src/adapters/outbound/typeorm/account-repository.js';
-import { TypeormApiKeyRepository } from '../../src/adapters/outbound/typeorm/api-key-repository.js';
-import { type DatabaseOptions, newDatabase } from './new-database.js';
-import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormSessionRepository } from '../../src/adapters/outbound/typeorm/session-repository.js';
-import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
-import { MysqlThrottle } from '../../src/adapters/outbound/typeorm/mysql/throttle.js';
-import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
-import type { PetBatches, PetRepository } from '../../src/domain/ports/pet-repository.js';
-import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
-import type { Store } from '../../src/domain/ports/store.js';
-import type { Throttle } from '../../src/domain/ports/throttle.js';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { compose } from '../../src/infrastructure/container/compose.js';
+import { testConfig } from './config.js';
 import { mariadbMissing, newMariadbDatabase } from './mariadb.js';
 import { mysqlMissing, newMysqlDatabase, type MysqlDatabase } from './mysql.js';
 import { describeUnless } from './requirements.js';
+import type { DatabaseOptions } from './new-database.js';
 import { newSqliteFile } from './sqlite.js';
+import { targetOf } from './targets.js';
 
-/** One adapter of every port that the core keeps things with. */
-export interface OpenStore {
-  readonly pets: PetRepository & PetBatches;
-  readonly accounts: AccountRepository;
-  readonly apiKeys: ApiKeyRepository;
-  readonly sessions: SessionRepository;
-  readonly throttle: Throttle;
-  readonly store: Store;
+/** One adapter of every port that stores something. */
+export interface OpenStore extends Pick<
+  Storage,
+  'pets' | 'accounts' | 'apiKeys' | 'sessions' | 'throttle' | 'store' | 'close'
+> {
   /** How many counts the throttle keeps; `undefined` where they are in the memory of the process. */
   readonly countsKept?: () => Promise<number>;
   /** The same store as another instance of the program sees it; `undefined` where no other can. */
   readonly another: (() => Promise<OpenStore>) | undefined;
-  /** Lets go of it; the one that was opened first also throws it away. */
-  close(): Promise<void>;
 }
 
 /** A new store that processes can open. Nothing has it open yet. */
@@ -69,16 +52,9 @@ const memory: StoreKind = {
   missing: undefined,
   openEmpty: () => memory.open(),
   async open(nextId) {
-    return {
-      pets: new MemoryPetRepository(nextId),
-      accounts: new MemoryAccountRepository(nextId),
-      apiKeys: new MemoryApiKeyRepository(),
-      sessions: new MemorySessionRepository(),
-      throttle: new MemoryThrottle(),
-      store: openMemory().store,
-      another: undefined,
-      async close() {},
-    };
+    const { storage } = await compose(testConfig());
+    const [pets, accounts] = [new MemoryPetRepository(nextId), new MemoryAccountRepository(nextId)];
+    return { ...storage, pets, accounts, another: undefined };
   },
 };
 
@@ -156,20 +132,15 @@ export async function openDatabase(
   drop = async (): Promise<void> => {},
   migrate = true,
 ): Promise<OpenStore> {
-  const database = newDatabase(options);
-  await database.connect();
-  const store = new TypeormStore(database);
-  if (migrate) await store.migrate();
+  const poolSize = options.kind === 'mysql' ? { poolSize: options.poolSize } : {};
+  const { storage, close } = await compose(testConfig({ storage: targetOf(options), ...poolSize }));
+  await storage.connect();
+  if (migrate) await storage.store.migrate();
   return {
-    pets: new TypeormPetRepository(database),
-    accounts: new TypeormAccountRepository(database),
-    apiKeys: new TypeormApiKeyRepository(database),
-    sessions: new TypeormSessionRepository(database),
-    throttle: options.kind === 'mysql' ? new MysqlThrottle(database) : new MemoryThrottle(),
-    store,
+    ...storage,
     another: () => openDatabase(options, undefined, migrate),
     async close() {
-      await database.close();
+      await close();
       await drop();
     },
   };

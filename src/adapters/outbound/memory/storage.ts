@@ -15,10 +15,9 @@ export const storage: StorageKind = {
   },
 };
 
-/** @param pets the animals to begin with; none by default */
-export function openMemory(pets = new MemoryPetRepository()): Storage {
+function openMemory(): Storage {
   return {
-    pets,
+    pets: new MemoryPetRepository(),
     accounts: new MemoryAccountRepository(),
     apiKeys: new MemoryApiKeyRepository(),
     sessions: new MemorySessionRepository(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
-import { testConfig } from '../../../support/server.js';
+import { testConfig } from '../../../support/config.js';
 
 const OWNER = 'owner@localhost';
 

@@ -1,0 +1,14 @@
+import { readConfig, type Config } from '../../src/infrastructure/config.js';
+
+/** The configuration that tests start from. */
+export function testConfig(options: Partial<Config> = {}): Config {
+  const environment = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'silent' };
+  return {
+    ...readConfig(environment),
+    maxInFlight: 1000,
+    requestDeadline: 10_000,
+    signUpOpen: true,
+    allowedHosts: ['*'],
+    ...options,
+  };
+}
