@@ -2,14 +2,14 @@ import { ConfigError } from './config.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Exit codes: those of sysexits.h, and 1 where the service refused what was asked. */
+/** Exit codes of sysexits.h, and 1 for a command that the service refused. */
 export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 const RIGHTS =
   'Migrations need CREATE, ALTER, DROP and INDEX beside the rights of the service; ' +
   'run animal-store migrate as a user with all of them.';
 
-/** What an operator needs to know about an error: for an unavailable store also the cause, for a bug the stack. */
+/** An error for an operator: with the cause if the store is unavailable, with the stack if it is a bug. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;

@@ -25,7 +25,7 @@ function stopOnSignal(starting: Promise<Service>): void {
   function stop(signal: NodeJS.Signals): void {
     if (isStopping) process.exit(128 + constants.signals[signal]); // the exit code of a shell for this signal
     isStopping = true;
-    // A failed start is reported by serve. process.exit: what a storage that hangs left open must not keep the process.
+    // serve reports a failed start. A connection that hangs would keep the process running without process.exit.
     void starting
       .then((service) => service.stop())
       .then(

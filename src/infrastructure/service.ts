@@ -14,10 +14,10 @@ import { DomainError } from '../domain/errors.js';
 /** Milliseconds between two attempts to reach a store that is unavailable; the first doubles up to the last. */
 const BACK_OFF = { minTimeout: 250, maxTimeout: 5000 } as const;
 
-/** The part of SHUTDOWN_TIMEOUT that is kept for closing the storage, in milliseconds. */
+/** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** Between two deletions of what has expired, in milliseconds. */
+/** Between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /** One run of the service, from listening to shutdown. */
@@ -58,18 +58,6 @@ export class Service {
     }
   }
 
-  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts what takes longer. */
-  async stop(): Promise<void> {
-    const end = performance.now() + this.config.shutdownTimeout;
-    if (this.status.phase === 'serving') {
-      this.status.phase = 'draining';
-      this.logger.info('draining');
-      await delay(this.config.shutdownDelay);
-    }
-    await this.close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
-    this.logger.info('stopped');
-  }
-
   private async listen(): Promise<void> {
     const { config, composition, status, logger } = this;
     this.server = await listenAt(composition.get(APP), { ...config, observe: composition.get(OBSERVER) }, '');
@@ -77,7 +65,7 @@ export class Service {
     logger.info({ url: status.url }, 'listening');
     if (config.admin === undefined) return;
     this.admin = await listenAt(composition.get(ADMIN_APP), config.admin, 'ADMIN_');
-    logger.info({ url: this.admin.url }, 'listening to operators');
+    logger.info({ url: this.admin.url }, 'listening on ADMIN_PORT');
   }
 
   private prepareInBackground(): void {
@@ -118,8 +106,20 @@ export class Service {
 
   private purge(): void {
     void this.composition.services.purgeExpired.execute((what, error) => {
-      this.logger.warn({ err: error }, `expired ${what} were not purged`); // the next run deletes them
+      this.logger.warn({ err: error }, `expired ${what} were not purged`); // the next purge deletes them
     });
+  }
+
+  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts what takes longer. */
+  async stop(): Promise<void> {
+    const end = performance.now() + this.config.shutdownTimeout;
+    if (this.status.phase === 'serving') {
+      this.status.phase = 'draining';
+      this.logger.info('draining');
+      await delay(this.config.shutdownDelay);
+    }
+    await this.close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
+    this.logger.info('stopped');
   }
 
   /** @param drainMs limit for requests in flight @param leftMs limit for the storage after them */
@@ -128,7 +128,7 @@ export class Service {
     this.closing.abort();
     clearInterval(this.purging);
     await this.server?.stop(drainMs);
-    // A storage that hangs may not answer a request to close either.
+    // A storage that hangs may not close either.
     await Promise.race([this.composition.close(), delay(Math.max(0, leftMs()), undefined, { ref: false })]);
     await this.admin?.stop(0);
   }

@@ -14,7 +14,7 @@ const MEMORY = { DATABASE_URL: 'memory:' };
 describe('a service that receives a signal to stop', () => {
   it('says that it is not ready, goes on serving during SHUTDOWN_DELAY, and then ends with code 0', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_DELAY: '5s', ADMIN_PORT: '0' } });
-    const admin = String(service.log().find(({ msg }) => msg === 'listening to operators')?.url);
+    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const call = callerOf(service.url, key);
     const operator = callerOf(admin, '');

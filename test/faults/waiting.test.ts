@@ -38,7 +38,7 @@ describeMysql('requests that wait for the one that is being served', () => {
       return outcome;
     });
     await service.until(() => isWaiting(fresh).then((waits) => waits || undefined));
-    const admin = callerOf(String(service.log().find(({ msg }) => msg === 'listening to operators')?.url), '');
+    const admin = callerOf(String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url), '');
     const waiting: Promise<unknown>[] = [];
     for (const name of ['one', 'two', 'three']) {
       const call = callerOf(service.url, key)();

@@ -87,7 +87,7 @@ describe('What the Dockerfile copies into the image', () => {
       paths.push(...[...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, link = '']) => link));
     }
     expect(paths.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(1);
-    const admin = String(service.log().find(({ msg }) => msg === 'listening to operators')?.url);
+    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
     expect((await callerOf(admin, '')({ path: '/metrics' })).status).toBe(200);
     expect((await service.stop()).code).toBe(0);
   });
