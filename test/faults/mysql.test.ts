@@ -84,8 +84,8 @@ describeMysql('a service whose MySQL is broken', () => {
   test('answers 503 while MySQL does not respond, is not ready, bounds what waits, and recovers', async () => {
     mysql.stall();
     const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
-    const readiness = await call({ path: '/readyz' });
-    expect(readiness).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+    await eventually(async () => (await call({ path: '/readyz' })).status === 503); // an answer may be a second old
+    expect((await call({ path: '/readyz' })).retryAfter).toBeDefined();
     expect((await call({ path: '/livez' })).status).toBe(200);
     const outcomes = await Promise.all(calls);
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([503]));

@@ -1,5 +1,6 @@
 import type { Phase } from '../middleware/admission.js';
 import { docsRoutes } from './docs/routes.js';
+import { sharedCheck } from './shared-check.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { OpenApiDocument, OpenApiServers } from './openapi/document.js';
@@ -19,10 +20,11 @@ export function healthRoutes(router: HttpRouter, { store, phase }: Health): void
     sendJson(ctx, '{"status":"live"}');
   });
 
+  const check = sharedCheck(() => store.check());
   router.get('/readyz', async (ctx) => {
     acceptJson(ctx.req);
     if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);
-    await store.check();
+    await check();
     sendJson(ctx, '{"status":"ready"}');
   });
 }
