@@ -15,6 +15,9 @@ afterAll(() => {
 const MEMORY = { DATABASE_URL: 'memory:', LOG_LEVEL: 'info' };
 const HOST = 'Host: localhost\r\n';
 const DOWNLOAD = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${HOST}\r\n`;
+const FORM =
+  `POST /account/sign-in HTTP/1.1\r\n${HOST}Sec-Fetch-Site: same-origin\r\n` +
+  'Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 const WRITES = {
   'a request': `GET /livez HTTP/1.1\r\n${HOST}\r\n`,
@@ -114,21 +117,20 @@ describe('a service whose clients misuse their connections', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  it('bounds what pipelined requests behind unread downloads cost', async () => {
-    const service = await serveWhenReady({
-      ...(process.env.RED_MAIN ? { main: process.env.RED_MAIN } : {}),
-      env: MEMORY,
-    });
+  it.each([
+    ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(6) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
+    ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
+  ])('bounds what %s cost', async (_, connections, packet) => {
+    const service = await serveWhenReady({ env: MEMORY });
     const port = Number(new URL(service.url).port);
     const atRest = residentMebibytes(service);
-    const packet = DOWNLOAD.repeat(6) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600);
-    const held = Array.from({ length: 20 }, () => open(port, packet).pause());
+    const flood = Array.from({ length: connections }, () => open(port, packet).pause());
     for (let turns = 0; turns < 20; turns++) {
       expect((await fetch(`${service.url}/livez`)).status).toBe(200);
       await sleep(50);
     }
     expect(residentMebibytes(service) - atRest).toBeLessThan(300);
-    for (const socket of held) socket.destroy();
+    for (const socket of flood) socket.destroy();
     expect((await service.stop()).code).toBe(0);
   });
 });

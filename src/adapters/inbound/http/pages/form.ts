@@ -7,18 +7,10 @@ const FORM_LIMIT = 16 * 1024;
 
 /**
  * Reads an application/x-www-form-urlencoded body that has each of the fields once, and no other.
- * @throws PageError `unsupported_media_type`, `payload_too_large` or `bad_form`.
+ * @throws HttpError as `readBody` does, PageError `bad_form`
  */
 export async function readForm(request: IncomingMessage, fields: readonly string[]): Promise<Map<string, string>> {
   const body = await readBody(request, 'application/x-www-form-urlencoded', FORM_LIMIT);
-  switch (body) {
-    case 'of another type':
-      throw new PageError('unsupported_media_type', 'Submit the form from its own page.');
-    case 'too large':
-      throw new PageError('payload_too_large', 'Shorten your input.', { Connection: 'close' });
-    case 'broken off':
-      throw badForm();
-  }
   const form = decode(body);
   if (fields.some((field) => !form.has(field)) || form.size > fields.length) throw badForm();
   return form;

@@ -123,8 +123,8 @@ describe('A form is taken', () => {
 describe('A body is refused', () => {
   const ADVICE: Record<number, string> = {
     400: 'Go back, reload the page and submit the form again.',
-    413: 'Shorten your input.',
-    415: 'Submit the form from its own page.',
+    413: 'The body is larger than 16384 bytes.',
+    415: 'Send Content-Type: application/x-www-form-urlencoded',
   };
   const text = new URLSearchParams({ ...CREDENTIALS, 'csrf-token': token }).toString();
 

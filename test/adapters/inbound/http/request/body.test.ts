@@ -129,7 +129,9 @@ describe('A media type', () => {
     ['two types in one', 'application/json, text/plain'],
     ['repeated', ['application/json', 'application/json']],
   ])('is refused where it is %s', async (_, type) => {
-    expect(outcome(await add({ 'content-type': type }))).toMatch(/^415 unsupported_media_type: The body must be JSON/);
+    expect(outcome(await add({ 'content-type': type }))).toMatch(
+      /^415 unsupported_media_type: Send Content-Type: application\/json,/,
+    );
   });
 
   it.each(['gzip', 'identity', ''])('is refused with the Content-Encoding "%s"', async (encoding) => {
@@ -173,6 +175,19 @@ describe('The size of a body', () => {
     const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
     expect(answers[0]?.headers.connection).toBe('close');
+  });
+
+  it('may be spread over 1,000 chunks, and not over more', async () => {
+    const inChunks = (count: number) => {
+      const parts = PET.padEnd(count)
+        .split('')
+        .map((byte) => `1\r\n${byte}\r\n`);
+      return raw(`${head('Transfer-Encoding: chunked')}${parts.join('')}0\r\n\r\n`, 1);
+    };
+    expect((await inChunks(1000)).answers.map(outcome)).toEqual(['201']);
+    expect((await inChunks(1001)).answers.map(outcome)).toEqual([
+      '400 invalid_request: The body must arrive in at most 1000 parts.',
+    ]);
   });
 
   it('adds nothing where it is too large', async () => {
