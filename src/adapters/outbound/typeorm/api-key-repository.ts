@@ -2,10 +2,9 @@ import { IsNull, MoreThan, Or } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
-import type { Database } from './database.js';
+import { READ, type Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
-import { READ } from '../support/calls.js';
 import { DuplicateError } from '../support/errors.js';
 
 const SELECT = 'SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at FROM api_keys';

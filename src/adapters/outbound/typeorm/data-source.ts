@@ -1,13 +1,15 @@
-import pRetry from 'p-retry';
+import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { PAUSES } from '../support/calls.js';
 import { isUndone, unusable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
 import { AccountEntity, ApiKeyEntity, SessionEntity } from './entities.js';
 import { translate } from './errors.js';
 import { IdempotencyKeySchema } from './idempotency-key-schema.js';
 import { PetSchema } from './pet-schema.js';
+
+/** Pauses of 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms, in which another call may finish or a proxy switch over. */
+export const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
 /** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
 const SILENT: Logger = {

@@ -1,25 +1,56 @@
-import type { DataSource, EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
-import type { StorageOptions } from '../storage.js';
-import { Calls, READ, type CallOptions } from '../support/calls.js';
-import { TransientError, unavailable } from '../support/errors.js';
-import { openDataSource } from './data-source.js';
+import pRetry from 'p-retry';
+import type { DataSource, EntityManager, MigrationInterface } from 'typeorm';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+import type { ConnectionStatistics, StorageOptions } from '../storage.js';
+import { isUndone, TransientError, unavailable } from '../support/errors.js';
+import { openDataSource, PAUSES } from './data-source.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
 import { MIGRATIONS } from './migrations/all.js';
+
+/** The part of the time limit in which further attempts begin; the rest is for the last one. */
+const RETRY_SHARE = 0.5;
+
+/** The part of the connections that writes may use at a time. */
+const WRITE_SHARE = 0.8;
+
+/** How many reads, and how many writes, may wait for a connection; more are refused at once. */
+const MAX_WAITING = 1000;
+
+const DEFAULT_TIMEOUT_MS = 5_000;
 
 export interface DatabaseOptions extends Pick<StorageOptions, 'timeoutMs' | 'onWait'> {
   /** All of them by default. */
   readonly migrations?: readonly (new () => MigrationInterface)[] | undefined;
 }
 
+export interface ExecuteOptions {
+  /** In milliseconds; Infinity for no limit. */
+  readonly timeoutMs?: number;
+  /**
+   * Safe: only reads. Idempotent: doing it twice has the effect of doing it once. Either is repeated when its outcome is
+   * unknown; absent, the work is repeated only when the store undid all of it (terms of RFC 9110, section 9.2).
+   */
+  readonly effect?: 'safe' | 'idempotent';
+  /** The most further attempts; those of the engine by default. */
+  readonly retries?: number;
+}
+
+/** Of work that only reads. */
+export const READ: ExecuteOptions = { effect: 'safe' };
+
 /**
- * The connection to one database, and the rules by which every statement reaches it.
+ * The connections to one database, and the rules by which every statement reaches it.
  * Every method rejects with DomainError `unavailable` when the store cannot be reached or does not answer in time, also
- * before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value. Work of which nothing
- * stays, because of concurrent work or a failover, is done again within the time limit (see CallOptions.effect).
+ * before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value.
  */
-export class Database {
-  readonly calls: Calls;
+export class Database implements ConnectionStatistics {
+  private readonly permits: Semaphore;
+  /**
+   * Writes take one of these first. There are fewer, so that writes leave room for reads and health checks: a group
+   * without a majority answers reads, and lets every write wait.
+   */
+  private readonly writePermits: Semaphore;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
 
@@ -27,7 +58,20 @@ export class Database {
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.calls = new Calls(dialect.connections, dialect.retries, options);
+    this.permits = new Semaphore(dialect.connections, MAX_WAITING);
+    this.writePermits = new Semaphore(Math.max(1, Math.floor(dialect.connections * WRITE_SHARE)), MAX_WAITING);
+  }
+
+  get size(): number {
+    return this.permits.size;
+  }
+
+  get busy(): number {
+    return this.permits.busy;
+  }
+
+  get waiting(): number {
+    return this.permits.waiting + this.writePermits.waiting;
   }
 
   /** Does nothing when connected; may be called again after it failed. */
@@ -39,27 +83,69 @@ export class Database {
     await this.connecting;
   }
 
-  /** Waits for calls under way on a shared connection. */
+  /** Waits for the work on the only connection. */
   async close(): Promise<void> {
     await this.connecting?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
     if (source === undefined) return;
-    if (!this.dialect.isShared) {
-      await source.destroy();
-      return;
+    if (this.size === 1) await this.permits.run(() => source.destroy());
+    else await source.destroy();
+  }
+
+  /**
+   * Does the work on a connection that it holds meanwhile: the one way to the database. At the time limit the connection is
+   * closed, and it is unknown whether the last attempt had an effect.
+   */
+  async execute<T>(work: (connection: Connection) => Promise<T>, options: ExecuteOptions = {}): Promise<T> {
+    const {
+      timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      effect,
+      retries = this.dialect.retries,
+    } = options;
+    const limit = new AbortController();
+    const { signal } = limit;
+    const expire = () => limit.abort(unavailable(new Error(`no answer within ${timeoutMs} ms`)));
+    const timer = timeoutMs === Infinity ? undefined : setTimeout(expire, timeoutMs);
+
+    const attempt = async () => {
+      const connection = await this.acquire();
+      const cut = () => connection.discard();
+      signal.addEventListener('abort', cut, { once: true });
+      try {
+        signal.throwIfAborted();
+        return await work(connection);
+      } catch (error) {
+        const failure = translate(error, this.dialect.classify);
+        if (failure instanceof TransientError && failure.endsConnection && !signal.aborted) connection.discard(true);
+        throw failure;
+      } finally {
+        signal.removeEventListener('abort', cut);
+        await connection.release();
+      }
+    };
+
+    try {
+      return await pRetry(() => this.withPermit(attempt, signal, effect === 'safe'), {
+        ...PAUSES,
+        retries,
+        maxRetryTime: Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
+        signal,
+        shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),
+      });
+    } finally {
+      clearTimeout(timer);
     }
-    await this.calls.permits.run(() => source.destroy());
   }
 
   /** Sends one statement, in its own transaction. */
-  query<T>(text: string, values: unknown[], options?: CallOptions): Promise<T> {
-    return this.onConnection((connection) => connection.query<T>(text, values), options);
+  query<T>(text: string, values: unknown[] = [], options?: ExecuteOptions): Promise<T> {
+    return this.execute((connection) => connection.query<T>(text, values), options);
   }
 
   /** Does all of the work or none of it. */
-  transaction<T>(work: (connection: Connection) => Promise<T>, options?: CallOptions): Promise<T> {
-    return this.onConnection(async (connection) => {
+  transaction<T>(work: (connection: Connection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
+    return this.execute(async (connection) => {
       // Not TypeORM's transaction: it counts nesting levels, and after SQLite has ended a transaction by itself (full
       // disk) it would treat later ones as nested and leave them open.
       try {
@@ -75,64 +161,42 @@ export class Database {
     }, options);
   }
 
-  /** Holds one connection for as long as the work takes. */
-  onConnection<T>(work: (connection: Connection) => Promise<T>, options?: CallOptions): Promise<T> {
-    return this.calls.make(async (signal) => {
-      const connection = await this.dialect.acquire(this.connected()).catch(this.throwConnectError);
-      return this.hold(connection, signal, () => work(connection));
-    }, options);
-  }
-
   /** Sends statements that TypeORM writes. */
-  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.withQueryRunner((runner) => work(runner.manager));
+  run<T>(work: (manager: EntityManager) => Promise<T>, options?: ExecuteOptions): Promise<T> {
+    return this.execute(({ runner }) => work(runner.manager), options);
   }
 
   /** The same for statements that only read. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.withQueryRunner((runner) => work(runner.manager), READ);
+    return this.run(work, READ);
   }
 
-  /** Holds one connection for as long as the work takes. */
-  withQueryRunner<T>(work: (runner: QueryRunner) => Promise<T>, options?: CallOptions): Promise<T> {
-    return this.calls.make(async (signal) => {
-      const runner = this.connected().createQueryRunner();
-      const connection: unknown = await runner.connect().catch(this.throwConnectError);
-      const held = {
-        discard: (alsoOlder = false) => this.dialect.discard(connection, alsoOlder),
-        release: () => runner.release(),
-      };
-      return this.hold(held, signal, () => work(runner));
-    }, options);
-  }
-
-  private connected(): DataSource {
-    if (this.source === undefined) throw unavailable(new Error('not connected'));
-    return this.source;
-  }
-
-  private readonly throwConnectError = (error: unknown): never => {
-    throw translateConnectError(error, this.dialect.classify);
-  };
-
-  /** Does the work on a connection that is then released, or discarded when the signal aborts or an error says so. */
-  private async hold<T>(
-    connection: { discard(alsoOlder?: boolean): void; release(): void | Promise<void> },
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const discard = () => connection.discard();
-    signal.addEventListener('abort', discard, { once: true });
+  private async withPermit<T>(attempt: () => Promise<T>, signal: AbortSignal, isRead: boolean): Promise<T> {
+    const start = performance.now();
+    const begin = () => {
+      this.options.onWait?.(performance.now() - start);
+      return attempt();
+    };
+    const read = () => this.permits.run(begin, { signal });
     try {
-      signal.throwIfAborted();
-      return await work();
+      return await (isRead ? read() : this.writePermits.run(read, { signal }));
     } catch (error) {
-      const failure = translate(error, this.dialect.classify);
-      if (failure instanceof TransientError && failure.endsConnection && !signal.aborted) connection.discard(true);
-      throw failure;
-    } finally {
-      signal.removeEventListener('abort', discard);
-      await connection.release();
+      throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store')) : error;
     }
+  }
+
+  private async acquire(): Promise<Connection & { release(): Promise<void> }> {
+    if (this.source === undefined) throw unavailable(new Error('not connected'));
+    const { dialect } = this;
+    const runner = this.source.createQueryRunner();
+    const connection: unknown = await runner.connect().catch((error: unknown) => {
+      throw translateConnectError(error, dialect.classify);
+    });
+    return {
+      runner,
+      query: <T>(text: string, values: unknown[] = []) => dialect.send<T>(runner, connection, text, values),
+      discard: (alsoOlder = false) => dialect.discard(connection, alsoOlder),
+      release: () => runner.release(),
+    };
   }
 }

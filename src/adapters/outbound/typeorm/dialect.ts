@@ -5,14 +5,14 @@ import type { Classify } from './errors.js';
 /** How long a program waits for another one that migrates the same store, in milliseconds. */
 export const MIGRATION_TIMEOUT_MS = 60_000;
 
-/** A connection that one call holds. */
+/** A connection that one piece of work holds. */
 export interface Connection {
+  /** TypeORM's, on this connection. */
+  readonly runner: QueryRunner;
   /** Sends one statement. Resolves to what TypeORM's query runner gives; rejects with its errors. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
   /** Closes the connection without waiting for the engine, so that nothing uses it again. As `Dialect.discard`. */
   discard(alsoOlder?: boolean): void;
-  /** Makes the connection available to the next call, unless it was discarded. */
-  release(): void;
 }
 
 /** What differs between the engines. */
@@ -22,14 +22,9 @@ export interface Dialect {
   readonly classify: Classify;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /**
-   * Whether all calls share one connection. A statement that is sent while a transaction is open on it becomes part of
-   * that transaction and is undone with it, so every statement and every transaction waits its turn.
-   */
-  readonly isShared: boolean;
-  /** The most calls that use the store at a time: the size of the pool, or 1 for a shared connection. */
+  /** The size of the pool, or 1 for an engine with one connection. */
   readonly connections: number;
-  /** The most further attempts of one call. */
+  /** The most further attempts of a piece of work. */
   readonly retries: number;
   /** Opens a transaction. */
   readonly begin: string;
@@ -41,11 +36,14 @@ export interface Dialect {
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
   inUnion(select: string): string;
-  /** A connection of the pool. Costs less than a query runner. */
-  acquire(source: DataSource): Promise<Connection>;
   /**
-   * Closes the connection of a query runner without waiting for the engine: its statement fails at once.
+   * Sends one statement; the way of the hot paths.
    * @param connection what `QueryRunner.connect` resolved to
+   */
+  send<T>(runner: QueryRunner, connection: unknown, text: string, values: unknown[]): Promise<T>;
+  /**
+   * Closes a connection without waiting for the engine: its statement fails at once.
+   * @param connection as for `send`
    * @param alsoOlder whether those that were opened before go too, each as soon as no call uses it
    */
   discard(connection: unknown, alsoOlder: boolean): void;

@@ -1,7 +1,6 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
-import { READ, type CallOptions } from '../support/calls.js';
-import type { Database } from './database.js';
+import { READ, type Database, type ExecuteOptions } from './database.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { additionFromRow, additionToRow, keyBytes, type IdempotencyKeyRow } from './idempotency-key-schema.js';
 import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
@@ -26,7 +25,7 @@ const FIND_PET = `${COLUMNS} FROM pets WHERE id = ?`;
 const EXPIRED_KEYS = 'SELECT pet_id FROM idempotency_keys WHERE first_used_at < ? ORDER BY first_used_at LIMIT ?';
 
 /** An addition that was done although its answer was lost fails with DuplicateError when it is done again. */
-const IDEMPOTENT: CallOptions = { effect: 'idempotent' };
+const IDEMPOTENT: ExecuteOptions = { effect: 'idempotent' };
 
 /**
  * Animals in the tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these
@@ -41,7 +40,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
 
   addAll(pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = pets.map(petToRow).map((row) => [row.name, row.category_id, row.status]);
-    return this.database.onConnection(async (connection) => {
+    return this.database.execute(async (connection) => {
       const ids = await this.database.dialect.insertAll(connection, INTO_PETS, rows);
       return pets.map(({ name, categoryId, status }, at) => restorePet(ids[at] ?? 0n, name, categoryId, status));
     });

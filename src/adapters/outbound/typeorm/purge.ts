@@ -1,5 +1,4 @@
-import { READ } from '../support/calls.js';
-import type { Database } from './database.js';
+import { READ, type Database } from './database.js';
 
 /** How many rows one statement deletes, so that none holds its locks for long. */
 const BATCH_SIZE = 500;

@@ -19,7 +19,7 @@ export function typeormStorage(database: Database, throttle: Throttle): Storage 
     throttle,
     store,
     transfer: new TypeormTransfer(database),
-    connections: database.calls,
+    connections: database,
     connect: () => database.connect(),
     diagnose: () => store.diagnose(),
     close: () => database.close(),

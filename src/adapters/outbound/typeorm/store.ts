@@ -1,7 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Finding, Store } from '../../../domain/ports/store.js';
-import type { Database } from './database.js';
-import { READ } from '../support/calls.js';
+import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -18,8 +17,8 @@ export class TypeormStore implements Store {
 
   /** Three short reads, which wait as every read does. */
   async check(): Promise<void> {
-    const { pending, isIncomplete } = await this.database.withQueryRunner(
-      async (runner) => {
+    const { pending, isIncomplete } = await this.database.execute(
+      async ({ runner }) => {
         await this.database.dialect.checkWritable(runner);
         return readSchemaState(runner);
       },
@@ -31,14 +30,14 @@ export class TypeormStore implements Store {
 
   /** Reads only, also in a database where nothing was ever migrated. */
   async pendingMigrations(): Promise<string[]> {
-    return (await this.database.withQueryRunner(readSchemaState, READ)).pending;
+    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 
   /** Has no time limit, so that a change of a large table is never cut off half-way. */
   async migrate(): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
-    return this.database.withQueryRunner(
-      (runner) =>
+    return this.database.execute(
+      ({ runner }) =>
         this.database.dialect.whileMigrating(runner, async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
           // On SQLite the lock is a transaction around the whole run; MySQL commits each schema change by itself.
@@ -52,7 +51,7 @@ export class TypeormStore implements Store {
 
   /** @param now our clock, in milliseconds since 1970 */
   async diagnose(now = Date.now): Promise<Finding[]> {
-    return this.database.withQueryRunner(async (runner) => {
+    return this.database.execute(async ({ runner }) => {
       const state = await readSchemaState(runner);
       const isCurrent = state.pending.length === 0;
       return [schemaFinding(state), ...(await this.database.dialect.diagnose(runner, isCurrent, now))];

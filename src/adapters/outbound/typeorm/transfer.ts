@@ -8,8 +8,7 @@ import {
   type Transfer,
   type Value,
 } from '../support/transfer.js';
-import { READ, type CallOptions } from '../support/calls.js';
-import type { Database } from './database.js';
+import { READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
 import { INCOMPLETE } from './store.js';
 
@@ -20,7 +19,7 @@ import { INCOMPLETE } from './store.js';
 const BATCH_SIZE = 1000;
 
 /** Snapshots take as long as the store is large, and their work cannot be repeated. */
-const ONCE: CallOptions = { ...READ, timeoutMs: Infinity, retries: 0 };
+const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retries: 0 };
 
 const MARK = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
 const UNMARK = 'DELETE FROM migrations WHERE name = ?';
@@ -32,7 +31,7 @@ export class TypeormTransfer implements Transfer {
 
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const { dialect } = this.database;
-    return this.database.onConnection(async (connection) => {
+    return this.database.execute(async (connection) => {
       for (const statement of dialect.beginSnapshot) await connection.query(statement);
       try {
         return await work({
@@ -61,7 +60,7 @@ export class TypeormTransfer implements Transfer {
   }
 
   async reserveIds({ name }: Collection, lastId: bigint): Promise<void> {
-    await this.database.onConnection((connection) => this.database.dialect.reserveIds(connection, name, lastId));
+    await this.database.execute((connection) => this.database.dialect.reserveIds(connection, name, lastId));
   }
 
   async finish(): Promise<void> {

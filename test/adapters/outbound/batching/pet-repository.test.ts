@@ -177,7 +177,7 @@ describeMysql('Adding together on MySQL', () => {
       await database.connect();
       await new TypeormStore(database).migrate();
       // Of the one connection alone: other tests use the same server.
-      await database.onConnection((runner) => runner.query(`SET SESSION auto_increment_increment = ${step}`));
+      await database.query(`SET SESSION auto_increment_increment = ${step}`);
       const kept = new TypeormPetRepository(database);
       const gathering = new BatchingPetRepository(kept);
       const rounds = Array.from({ length: 3 }, (_, round) =>

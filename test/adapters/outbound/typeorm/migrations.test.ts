@@ -93,7 +93,7 @@ describeEachDatabase('migrating', (bench) => {
   it('keeps an index for all keys of an account and one for the active ones', async () => {
     const database = await bench.connect();
     await new TypeormStore(database).migrate();
-    const table = await database.withQueryRunner((runner) => runner.getTable('api_keys'));
+    const table = await database.execute(({ runner }) => runner.getTable('api_keys'));
     const ofAccount = table?.indices.filter(({ columnNames }) => columnNames[0] === 'account_id');
     expect(ofAccount?.map(({ columnNames }) => columnNames).sort((one, other) => other.length - one.length)).toEqual([
       ['account_id', 'revoked_at', 'created_at', 'prefix'],
@@ -118,7 +118,7 @@ describeEachDatabase('migrating', (bench) => {
     const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
     expect(entities.map(({ tableName }) => tableName).sort()).toEqual(ENTITIES);
     for (const { tableName, columns } of entities) {
-      const table = await database.withQueryRunner((runner) => runner.getTable(tableName));
+      const table = await database.execute(({ runner }) => runner.getTable(tableName));
       const made = table?.columns.map(({ name }) => name).sort();
       expect(columns.map(({ databaseName }) => databaseName).sort()).toEqual(made);
       const copied = COLLECTIONS.find(({ name }) => name === tableName)?.fields ?? {};
@@ -221,7 +221,7 @@ const RIGHT: Record<string, Record<string, unknown>> = {
 };
 
 function undoLast(database: Database): Promise<void> {
-  return database.withQueryRunner((runner) =>
+  return database.execute(({ runner }) =>
     database.dialect.whileMigrating(runner, async () => {
       const executor = new MigrationExecutor(runner.manager.dataSource, runner);
       executor.transaction = 'none';

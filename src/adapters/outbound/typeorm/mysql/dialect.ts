@@ -7,7 +7,7 @@ import { driverErrorOf } from '../errors.js';
 import { diagnoseMysql } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
 import { newInsertAll } from './insert-all.js';
-import { MysqlPool } from './pool.js';
+import { MysqlPool, send } from './pool.js';
 import type { MysqlOptions } from './url.js';
 import { refuseOldMariadb } from './version.js';
 
@@ -18,7 +18,6 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 export function mysqlDialect(options: MysqlOptions): Dialect {
   const pool = new MysqlPool(options);
   return {
-    isShared: false,
     connections: options.poolSize,
     retries: Infinity,
     begin: 'START TRANSACTION',
@@ -32,8 +31,8 @@ export function mysqlDialect(options: MysqlOptions): Dialect {
     dataSourceOptions: () => pool.dataSourceOptions(),
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
-    acquire: () => pool.acquire(),
-    // What TypeORM's query runner for mysql2 resolves to, though its type is any.
+    // A PoolConnection is what TypeORM's query runner for mysql2 resolves to, though its type is any.
+    send: (_, connection, text, values) => send(connection as PoolConnection, text, values),
     discard: (connection, alsoOlder) => pool.discard(connection as PoolConnection, alsoOlder),
     insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
     insertAll: newInsertAll(),

@@ -1,8 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
-import { unavailable } from '../../support/errors.js';
-import type { Connection } from '../dialect.js';
 import type { MysqlOptions } from './url.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -25,7 +23,6 @@ const SESSION = [
  * released last, so that an old one may stay for hours; this pool knows which are older.
  */
 export class MysqlPool {
-  private pool: Pool | undefined;
   /** Oldest first. A stale one is closed when its call releases it. */
   private readonly states = new Map<PoolConnection, 'idle' | 'busy' | 'stale'>();
 
@@ -50,18 +47,8 @@ export class MysqlPool {
       connectTimeout: CONNECT_TIMEOUT_MS,
       ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
       extra: { enableKeepAlive: true },
-      driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
+      driver: { createPool: (options: PoolOptions) => this.observed(mysql.createPool(options)) },
     };
-  }
-
-  acquire(): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      if (this.pool === undefined) throw unavailable(new Error('not connected'));
-      this.pool.getConnection((error, connection) => {
-        if (error) reject(error);
-        else resolve(this.connectionOf(connection));
-      });
-    });
   }
 
   /** As `Dialect.discard`. A statement under way fails. */
@@ -103,14 +90,6 @@ export class MysqlPool {
     if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
     connection.stream.destroy(error);
   }
-
-  private connectionOf(connection: PoolConnection): Connection {
-    return {
-      query: <Result>(text: string, values: unknown[] = []) => send<Result>(connection, text, values),
-      discard: (alsoOlder) => this.discard(connection, alsoOlder),
-      release: () => connection.release(),
-    };
-  }
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
@@ -122,7 +101,7 @@ const MAX_PREPARED_VALUES = 7;
  * Sends a statement by callback: mysql2's promises take a stack trace for each. A statement with a few values is sent
  * again and again, so it is prepared, which spares the server the parsing.
  */
-function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
+export function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result?: unknown) => {
       if (error) reject(new QueryFailedError(text, values, error));

@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import type { ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { Throttle, AttemptLimit } from '../../../../domain/ports/throttle.js';
 import { attemptKey } from '../../support/attempt-key.js';
 import type { Database } from '../database.js';
+import { purgeBefore } from '../purge.js';
 
 /** The table that a migration makes; the library knows its columns. */
 const TABLE = 'tries';
 
 /** How many refused names are remembered: about 2 MB. */
 const MAX_REFUSED = 10_000;
-
-/** How many counts one statement deletes, so that none holds its locks for long. */
-const PURGE_BATCH = 500;
 
 /** Counts attempts in the table `tries` of MySQL, for all replicas together. */
 export class MysqlThrottle implements Throttle {
@@ -41,18 +38,12 @@ export class MysqlThrottle implements Throttle {
   }
 
   async purgeExpired(): Promise<void> {
-    let gone: number;
-    do {
-      const result: unknown = await this.database.run((manager) =>
-        manager.query(`DELETE FROM ${TABLE} WHERE expire < ? LIMIT ${PURGE_BATCH}`, [Date.now()]),
-      );
-      gone = (result as ResultSetHeader).affectedRows; // what mysql2 gives for every DELETE
-    } while (gone === PURGE_BATCH);
+    await purgeBefore(this.database, { table: TABLE, key: '`key`', column: 'expire' }, new Date());
   }
 
   /** The library on one connection of our pool, held for as long as the work takes: making it costs nothing. */
   private withCounts<T>(work: (counts: RateLimiterMySQL) => Promise<T>): Promise<T> {
-    return this.database.withQueryRunner(async (runner) => {
+    return this.database.execute(async ({ runner }) => {
       const storeClient: unknown = await runner.connect();
       return work(
         new RateLimiterMySQL({

@@ -27,7 +27,7 @@ const MIGRATION_PAUSE_MS = 50;
 export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   const database = resolve(path);
   return {
-    isShared: true,
+    // A statement that is sent while a transaction is open becomes part of it and is undone with it.
     connections: 1,
     retries: 4,
     // Takes the write lock at once: a transaction that asked for it after a read could only be refused.
@@ -51,13 +51,9 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 
     classify,
 
-    acquire: async (source) => ({
-      query: <T>(text: string, values?: unknown[]) => source.query<T>(text, values),
-      discard, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
-      release() {},
-    }),
+    send: (runner, _, text, values) => runner.query(text, values),
 
-    discard,
+    discard() {}, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
 
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
 
@@ -77,9 +73,6 @@ function classify({ code, message }: DriverError): Fault | undefined {
   if (/^SQLITE_(?:CANTOPEN|FULL|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet
 }
-
-/** better-sqlite3 answers before a call could time out; only another program's write takes long (BUSY_TIMEOUT_MS). */
-function discard(): void {}
 
 /** One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
 async function insertAll(
