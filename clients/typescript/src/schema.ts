@@ -467,7 +467,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description How many requests the key has left, `r`, and the seconds until the limit is full again, `t` (draft-ietf-httpapi-ratelimit-headers). Sent where the operator of the service has configured a limit.
+         * @description How many requests the account has left, `r`, and the seconds until the limit is full again, `t` (draft-ietf-httpapi-ratelimit-headers). Sent where the operator of the service has configured a limit.
          * @example "default";r=599;t=30
          */
         RateLimit: string;
