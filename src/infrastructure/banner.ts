@@ -1,27 +1,27 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
 
-const PASSWORD = `
-To sign in at /account as owner@localhost, set its password first:
-
-  npx animal-store accounts password owner@localhost
-`;
-
 /**
  * What a person needs to know when the service is ready, for standard error.
  * @param url where it can be called, such as http://127.0.0.1:8080
  * @param key of the account that this start created; absent at later starts
+ * @param command the command line, as this machine or container calls it
  */
-export function banner({ storage, publicBaseUrl }: Config, url: string, key: string | undefined): string {
+export function banner(
+  { storage, publicBaseUrl, signUpOpen }: Config,
+  url: string,
+  key: string | undefined,
+  command: string,
+): string {
   const pages = publicBaseUrl?.replace(/\/v1$/, '') ?? url;
   return `
 Animal store ${version} is ready.
 
   API       ${url}/v1/pets
-  Account   ${pages}/account   sign up, create and revoke API keys
+  Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read the interface and try it
   Store     ${storage.name}, ${storage.location}
-${key === undefined ? '' : firstKey(url, key)}${key === undefined || storage.reach === 'process' ? '' : PASSWORD}
+${key === undefined ? '' : firstKey(url, key)}${key === undefined || storage.reach === 'process' ? '' : password(command)}
 `;
 }
 
@@ -36,5 +36,13 @@ Add an animal, then list the animals:
 
   curl -w '\\n' ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${url}/v1/pets
   curl -w '\\n' ${authorization} ${url}/v1/pets
+`;
+}
+
+function password(command: string): string {
+  return `
+To sign in at /account as owner@localhost, set its password first:
+
+  ${command} accounts password owner@localhost
 `;
 }

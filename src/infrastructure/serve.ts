@@ -13,7 +13,10 @@ export async function serve(): Promise<void> {
   const logger = createLogger(config.logLevel, undefined, format);
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
-    logger.flush(() => process.stderr.write(banner(config, callableUrl(url), key))); // a terminal shows it below the log
+    // npm finds the command in node_modules; the image has it on the PATH.
+    const command = process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
+    const text = banner(config, callableUrl(url), key, command);
+    logger.flush(() => process.stderr.write(text)); // a terminal shows it below the log
   });
   stopOnSignal(starting);
   await starting;

@@ -7,7 +7,7 @@ const KEY = `as_${'x'.repeat(36)}`;
 
 describe('The banner', () => {
   it('names the API, the pages, the store, the key and the way to a password', () => {
-    const text = banner(readConfig({ DATABASE_URL: 'sqlite:/data/a.sqlite' }), URL, KEY);
+    const text = banner(readConfig({ DATABASE_URL: 'sqlite:/data/a.sqlite' }), URL, KEY, 'npx animal-store');
     for (const part of [`${URL}/v1/pets`, `${URL}/account`, `${URL}/docs`, 'SQLite, /data/a.sqlite', KEY]) {
       expect(text).toContain(part);
     }
@@ -16,7 +16,7 @@ describe('The banner', () => {
   });
 
   it('says nothing of a key at later starts', () => {
-    const text = banner(readConfig({}), URL, undefined);
+    const text = banner(readConfig({}), URL, undefined, 'npx animal-store');
     expect(text).toContain(`${URL}/docs`);
     expect(text).not.toMatch(/key for it|curl|password/);
   });
@@ -26,13 +26,22 @@ describe('The banner', () => {
       DATABASE_URL: 'mysql://keeper:hunter2@db/animals',
       PUBLIC_BASE_URL: 'https://animals.example/store/v1',
     });
-    const text = banner(config, URL, undefined);
+    const text = banner(config, URL, undefined, 'npx animal-store');
     expect(text).toContain('MySQL, db:3306/animals');
     expect(text).toContain('https://animals.example/store/account');
     expect(text).not.toContain('hunter2');
   });
 
+  it('names what works in the container: its own command, and no sign-up, which is closed there', () => {
+    const text = banner(readConfig({ HOST: '0.0.0.0' }), URL, KEY, 'animal-store');
+    expect(text).toContain('\n  animal-store accounts password owner@localhost');
+    expect(text).not.toMatch(/sign up|npx/);
+    expect(banner(readConfig({ HOST: '0.0.0.0', SIGN_UP: 'open' }), URL, KEY, 'animal-store')).toContain('sign up');
+  });
+
   it('does not send people on memory to a command that cannot reach it', () => {
-    expect(banner(readConfig({ DATABASE_URL: 'memory:' }), URL, KEY)).not.toContain('accounts password');
+    expect(banner(readConfig({ DATABASE_URL: 'memory:' }), URL, KEY, 'npx animal-store')).not.toContain(
+      'accounts password',
+    );
   });
 });
