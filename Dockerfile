@@ -6,11 +6,14 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build && npm prune --omit=dev
-# The image has a Node.js of its own. The rest is for other systems, browsers, compilers and debuggers.
+# The image has a Node.js of its own. The rest is for other systems, browsers, compilers, debuggers and tests.
 RUN cd node_modules \
-  && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src better-sqlite3/prebuilds/[!l]* better-sqlite3/prebuilds/*musl* \
+  && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
+  && find better-sqlite3/prebuilds -type f ! -name "linux-$(node --print process.arch).node" -delete \
+  && find . -type d \( -name test -o -name tests -o -name examples \) -prune -exec rm -rf {} + \
   && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' -o -name '*.md' \) -delete \
-  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete
+  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete \
+  && find . -type d -empty -delete
 
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 WORKDIR /app
@@ -19,7 +22,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # The command line as `animal-store`, and a folder for a service without MySQL: mount a volume on /app/data.
 RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
-  && install -d -o node -g node data
+  && install -d -m 700 -o node -g node data
 USER node
 ENV HOST=0.0.0.0
 EXPOSE 8080

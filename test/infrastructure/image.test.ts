@@ -62,16 +62,18 @@ afterAll(() => {
 });
 
 describe('What the Dockerfile copies into the image', () => {
-  it('takes less than 60 MB', () => {
+  it('takes less than 45 MB', () => {
     const [kilobytes] = execFileSync('du', ['-sk', app], { encoding: 'utf8' }).split('\t');
-    expect(Number(kilobytes) / 1024).toBeLessThan(60);
+    expect(Number(kilobytes) / 1024).toBeLessThan(45);
   });
 
-  it('holds no compiler, no other Node.js, and no files that only tools read', () => {
+  it('holds no compiler, no other Node.js or platform, and no files that only tools read', () => {
     expect(
       find('-maxdepth', '1', '(', '-name', 'typescript', '-o', '-name', 'ts-*', '-o', '-name', 'node-linux-*', ')'),
     ).toBe('');
     expect(find('-name', '*.map', '-o', '-name', '*.ts', '-o', '-name', '.bin')).toBe('');
+    expect(find('-type', 'd', '(', '-empty', '-o', '-name', 'test', ')')).toBe('');
+    expect(find('-name', '*.node', '!', '-name', `*linux-${process.arch}*`)).toBe('');
   });
 
   it('serves the interface, the documentation and the pages, on SQLite', async () => {
