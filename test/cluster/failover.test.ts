@@ -148,19 +148,19 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
       expect(new Set(outcomes.map(({ text }) => text)).size).toBe(1);
     }
     const rows = await first.run(
-      "SELECT name FROM animals.pets WHERE name LIKE 'race %' GROUP BY name HAVING COUNT(*) = 1",
+      "SELECT name FROM animal_store.pets WHERE name LIKE 'race %' GROUP BY name HAVING COUNT(*) = 1",
     );
     expect(rows).toHaveLength(50);
     await Promise.all(atMembers.map((service) => service.stop()));
 
-    await first.run('CREATE DATABASE other', 'GRANT ALL ON other.* TO app@`%`');
-    const env = { DATABASE_URL: first.url.replace(/animals$/, 'other') };
+    await first.run('CREATE DATABASE other', 'GRANT ALL ON other.* TO animal_store@`%`');
+    const env = { DATABASE_URL: first.url.replace(/animal_store$/, 'other') };
     const refused = await animalStore(['migrate'], { env });
     expect(refused).toMatchObject({ code: 69 });
     expect(refused.stderr).toContain('group_replication_switch_to_single_primary_mode()');
     await first.run('SELECT group_replication_switch_to_single_primary_mode()');
     const primary = await thePrimary();
-    const moved = { DATABASE_URL: primary.url.replace(/animals$/, 'other') };
+    const moved = { DATABASE_URL: primary.url.replace(/animal_store$/, 'other') };
     expect(await animalStore(['migrate'], { env: moved })).toMatchObject({ code: 0 });
   }, 120_000);
 
@@ -192,7 +192,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await sleep(500); // traffic after the recovery
     await traffic.stop();
     const primary = await cluster.primary();
-    const rows = await primary?.run('SELECT name FROM animals.pets');
+    const rows = await primary?.run('SELECT name FROM animal_store.pets');
     expect(traffic.lostOrDoubled((rows ?? []).map(({ name }) => String(name)))).toEqual([]);
     const { statuses } = traffic;
     statuses.delete(503);

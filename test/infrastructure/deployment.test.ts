@@ -12,34 +12,42 @@ function textOf(path: string): string {
 }
 
 interface ComposeService {
-  image?: string;
-  build?: string;
+  image: string;
+  hostname?: string;
+  entrypoint?: string[];
   command?: string[];
-  environment: {
-    MYSQL_USER?: string;
-    MYSQL_PASSWORD?: string;
-    MYSQL_DATABASE?: string;
-    DATABASE_URL?: string;
-    ADMIN_PORT?: string;
-  };
+  environment: Record<string, string>;
   volumes?: string[];
   ports?: string[];
   healthcheck?: { test: string; start_period: string };
   logging: unknown;
-  deploy: { resources: { limits: Record<string, unknown> } };
+  deploy: { replicas?: number; resources: { limits: Record<string, unknown> } };
   depends_on?: Record<string, { condition: string }>;
-  restart: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  security_opt?: string[];
+  restart?: string;
   stop_grace_period?: string;
 }
 
-const compose = parse(textOf('docker-compose.yml'), { strict: true }) as {
-  services: { mysql: ComposeService; 'animal-store': ComposeService };
+interface ComposeFile {
+  services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
-};
-const { mysql, 'animal-store': service } = compose.services;
+  configs?: Record<string, { content: string }>;
+}
+
+const MEMBERS = ['mysql-1', 'mysql-2', 'mysql-3'];
+
+const single = composeFile('docker-compose.yml');
+const cluster = composeFile('docker-compose.cluster.yml');
+
+function composeFile(path: string): ComposeFile {
+  return parse(textOf(path), { strict: true, merge: true }) as ComposeFile;
+}
+
+function serviceOf({ services }: ComposeFile, name: string): ComposeService {
+  const found = services[name];
+  if (found === undefined) throw new Error(`no service ${name}`);
+  return found;
+}
+
 const manifest = JSON.parse(textOf('package.json')) as {
   engines: { node: string };
   scripts: Record<string, string>;
@@ -50,38 +58,42 @@ const dockerfile = textOf('Dockerfile');
 const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM /m);
 
 /** Where the Compose file takes a value from the environment, its default. */
-function withDefaults(value: string): string {
+function withDefaults(value = ''): string {
   return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 }
 
-describe('docker compose', () => {
-  test('runs MySQL 8.4 or later', () => {
-    const [, major, minor] = /^mysql:(\d+)\.(\d+)/.exec(mysql.image ?? '') ?? [];
-    expect(Number(major) * 100 + Number(minor)).toBeGreaterThanOrEqual(804);
+describe.each([
+  ['docker-compose.yml', single, ['mysql'], 'mysql', '127.0.0.1:8080:8080'],
+  ['docker-compose.cluster.yml', cluster, MEMBERS, 'haproxy', '127.0.0.1:8080-8081:8080'],
+] as const)('%s', (_, file, servers, host, port) => {
+  const service = serviceOf(file, 'animal-store');
+  const mysql = servers.map((name) => ({ name, ...serviceOf(file, name) }));
+
+  test('keeps the data of MySQL 8.4 in a volume, and gives it utf8mb4 and the strict mode', () => {
+    for (const { name, image, volumes, command, entrypoint } of mysql) {
+      expect(image).toMatch(/^mysql:8\.4\.\d+@sha256:[0-9a-f]{64}$/);
+      expect(volumes).toEqual([`${name}-data:/var/lib/mysql`]);
+      expect(file.volumes).toHaveProperty(`${name}-data`);
+      const options = (command ?? entrypoint ?? []).join(' ');
+      expect(options).toMatch(/--character-set-server=utf8mb4 .*--sql-mode=TRADITIONAL/);
+    }
   });
 
-  test('gives MySQL utf8mb4 and the strict mode', () => {
-    expect(mysql.command).toEqual(
-      expect.arrayContaining(['--character-set-server=utf8mb4', '--sql-mode=TRADITIONAL']), // strict for every engine
-    );
+  test('takes MySQL for healthy whatever the password: the service reports a wrong one', () => {
+    for (const { healthcheck } of mysql) expect(healthcheck?.test).toBe('mysqladmin --host=127.0.0.1 ping');
   });
 
-  test('keeps the data of MySQL in a volume', () => {
-    expect(mysql.volumes).toEqual(['mysql-data:/var/lib/mysql']);
-    expect(compose.volumes).toHaveProperty('mysql-data');
+  test('lets MySQL write its pages and the service drain before they are killed', () => {
+    for (const { stop_grace_period } of mysql) expect(stop_grace_period).toBe('2m');
+    expect(service).toMatchObject({ stop_grace_period: '15s', init: true });
+    expect(readConfig({}).shutdownTimeout).toBeLessThan(15_000);
   });
 
-  test('publishes no port of MySQL, and the port of the service to this machine alone', () => {
-    expect(mysql.ports).toBeUndefined();
-    expect(service.ports?.map(withDefaults)).toEqual([`127.0.0.1:8080:${readConfig({}).port}`]);
-  });
-
-  test('asks MySQL whether it is well over TCP, as the user that the service is', () => {
-    expect(mysql.healthcheck?.test).toMatch(/^mysql --host=127\.0\.0\.1 --user=\$\$MYSQL_USER .*SELECT 1/);
-  });
-
-  test('starts the service once MySQL is well', () => {
-    expect(service.depends_on).toEqual({ mysql: { condition: 'service_healthy' } });
+  test('publishes the service to this machine only, with sign-up open, and nothing else', () => {
+    for (const [name, { ports }] of Object.entries(file.services)) {
+      expect(ports?.map(withDefaults)).toEqual(name === 'animal-store' ? [port] : undefined);
+    }
+    expect(service.environment.SIGN_UP).toBe('${SIGN_UP:-open}');
   });
 
   test('sets only variables that the service knows, to values that it takes', () => {
@@ -89,54 +101,68 @@ describe('docker compose', () => {
     const environment = Object.fromEntries(
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
     );
-    expect(readConfig(environment).storage.reach).toBe('network');
+    expect(readConfig(environment)).toMatchObject({ signUpOpen: true, storage: { reach: 'network' } });
     expect(parseMysqlUrl(environment.DATABASE_URL ?? '')).toEqual({
-      host: 'mysql',
+      host,
       port: 3306,
-      user: mysql.environment.MYSQL_USER,
-      password: withDefaults(mysql.environment.MYSQL_PASSWORD ?? ''),
-      database: mysql.environment.MYSQL_DATABASE,
+      user: 'animal_store',
+      password: 'animal-store',
+      database: 'animal_store',
     });
-  });
-
-  test('takes the password from one variable, and the ports from another', () => {
-    expect(textOf('docker-compose.yml').match(/\$\{[^}]*\}/g)).toEqual([
-      '${MYSQL_PASSWORD:-animal-store}',
-      '${MYSQL_PASSWORD:-animal-store}',
-      '${ANIMAL_STORE_PORTS:-8080}',
-    ]);
-  });
-
-  test('pins MySQL to a release and the digest of its image', () => {
-    expect(mysql.image).toMatch(/^mysql:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/);
-  });
-
-  test.each([mysql, service])('bounds the log, the memory, the processors and the processes of a container', (each) => {
-    expect(each.logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
-    expect(Object.keys(each.deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
-  });
-
-  test('gives both three minutes for their first start', () => {
-    expect(mysql.healthcheck?.start_period).toBe('180s');
-    expect(lastStage).toContain('HEALTHCHECK --interval=5s --timeout=3s --start-period=180s ');
-  });
-
-  test('serves metrics to the other containers only', () => {
-    expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
-    expect(service.ports?.join()).not.toContain('9090');
   });
 
   test('gives the service no right that it does not need', () => {
-    expect(service).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    });
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   });
 
-  test('starts both again when they end, and lets the service drain before it is killed', () => {
-    expect([mysql.restart, service.restart]).toEqual(['unless-stopped', 'unless-stopped']);
-    expect(parseInt(service.stop_grace_period ?? '')).toBeGreaterThan(readConfig({}).shutdownTimeout / 1000);
+  test.each(Object.keys(file.services))('bounds %s, and starts it again when it ends', (name) => {
+    const { logging, deploy, restart } = serviceOf(file, name);
+    expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
+    expect(Object.keys(deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
+    expect(restart).toBe(name === 'group' ? undefined : 'unless-stopped');
+  });
+});
+
+test('docker-compose.yml starts the service once MySQL is healthy, and serves metrics to other containers only', () => {
+  const service = serviceOf(single, 'animal-store');
+  expect(service.depends_on).toEqual({ mysql: { condition: 'service_healthy' } });
+  expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
+});
+
+// test/cluster runs form-group and the options of the members.
+describe('docker-compose.cluster.yml', () => {
+  test.each(MEMBERS)('lets %s look for a group only once it belongs to one', (name) => {
+    const { hostname, entrypoint } = serviceOf(cluster, name);
+    expect(hostname).toBe(name);
+    const command = entrypoint?.join(' ') ?? '';
+    expect(command).toContain(
+      '[ -e /var/lib/mysql/mysqld-auto.cnf ] || first=--loose-group-replication-start-on-boot=OFF;',
+    );
+    expect(command).toContain(`--loose-group-replication-group-seeds=${MEMBERS.map((each) => `${each}:33061`).join()}`);
+    expect(cluster.configs).toEqual({ 'mysql-init': { content: 'RESET BINARY LOGS AND GTIDS;' } });
+  });
+
+  test('expels a silent member at once, and has a primary without a majority leave', () => {
+    const command = serviceOf(cluster, 'mysql-1').entrypoint?.join(' ');
+    expect(command).toContain('--loose-group-replication-member-expel-timeout=0');
+    expect(command).toContain('--loose-group-replication-unreachable-majority-timeout=10');
+  });
+
+  test('names the same members to HAProxy and to form-group', () => {
+    const servers = [...textOf('docs/operations/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+)$/gm)];
+    expect(servers.map(([, name, address]) => [name, address])).toEqual(MEMBERS.map((name) => [name, `${name}:3306`]));
+    expect(serviceOf(cluster, 'group').environment.MEMBERS).toBe(MEMBERS.map((name) => `${name}:3306`).join(' '));
+  });
+
+  test('starts one after another: members, group, HAProxy, and the service once HAProxy leads to a primary', () => {
+    const { group, haproxy, 'animal-store': service } = cluster.services;
+    const healthy = { condition: 'service_healthy' };
+    expect(group?.depends_on).toEqual(Object.fromEntries(MEMBERS.map((name) => [name, healthy])));
+    expect(haproxy?.depends_on).toEqual({ group: { condition: 'service_completed_successfully' } });
+    expect(service?.depends_on).toEqual({ haproxy: healthy });
+    expect(haproxy?.healthcheck?.test).toContain('read -r -t 2 -n 1 _ </dev/tcp/127.0.0.1/3306');
+    expect(haproxy?.image).toMatch(/^haproxy:\d+\.\d+\.\d+/);
+    expect(service?.deploy.replicas).toBe(2);
   });
 });
 
@@ -175,6 +201,10 @@ describe('the image', () => {
     expect(VARIABLES).toContain('HOST');
   });
 
+  test('has three minutes for its first start', () => {
+    expect(lastStage).toContain('HEALTHCHECK --interval=5s --timeout=3s --start-period=180s ');
+  });
+
   test('exposes the port on which the service listens', () => {
     expect(lastStage).toMatch(new RegExp(`^EXPOSE ${readConfig({}).port}$`, 'm'));
   });
@@ -191,6 +221,11 @@ describe('the image', () => {
     expect(statSync(built).mode & 0o111).toBe(0o111);
     expect(lastStage).toMatch(/^COPY --from=build \/app\/dist dist$/m); // keeps the mode
     expect(lastStage).toContain('ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store');
+  });
+
+  test('keeps its data from other users, and is run with an init process and the time to drain', () => {
+    expect(lastStage).toContain('install -d -m 700 -o node -g node data');
+    expect(textOf('README.md')).toMatch(/^docker run --detach --init --stop-timeout 15 /m);
   });
 
   test('is built from what the build reads and nothing else: no node_modules, no data, no .env', () => {

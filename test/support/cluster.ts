@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,24 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { LOOPBACK, type Host } from './network.js';
 import { freePort } from './process.js';
 import { describeUnless } from './requirements.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
-const DATABASE = 'animals';
+const PASSWORD = 'secret';
 
-const GROUP = '5f0c2a0e-3c1b-4a0e-9d8e-6b6f1c2d3e4f';
+const FORM_GROUP = 'docs/operations/form-group';
+
+/** What docker-compose.cluster.yml says about the group, addresses aside. */
+const GROUP_OPTIONS = [
+  ...readFileSync('docker-compose.cluster.yml', 'utf8').matchAll(
+    /--(?:plugin-load-add|loose-group-replication-[\w-]+)=\S+/g,
+  ),
+]
+  .map(([option]) => option)
+  .filter((option) => !/seeds|start-on-boot|local-address/.test(option));
 
 /** How long a member may take to start or to join, in milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -21,7 +31,7 @@ const PATIENCE_MS = 120_000;
 /** How long a member may take to say what it is, in milliseconds; one that is stalled never does. */
 const ANSWER_MS = 1_000;
 
-/** A suite that needs a `mysqld` with Group Replication. */
+/** A suite that needs a `mysqld` with Group Replication, and the `mysql` that form-group calls. */
 export function describeCluster(name: string, tests: () => void): void {
   describeUnless(clusterMissing(), name, tests);
 }
@@ -33,10 +43,11 @@ function clusterMissing(): string | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const folder = /^plugin-dir\s+(\S+)/m.exec(help)?.[1] ?? '';
-    return existsSync(join(folder, 'group_replication.so')) ? undefined : `${MYSQLD} has no Group Replication`;
+    if (!existsSync(join(folder, 'group_replication.so'))) return `${MYSQLD} has no Group Replication`;
   } catch {
     return `there is no ${MYSQLD}`;
   }
+  return spawnSync('mysql', ['--version']).error ? 'no mysql on the PATH' : undefined;
 }
 
 /** What a member says about itself. */
@@ -50,22 +61,29 @@ export interface MemberState {
 export class Member {
   private server: ChildProcess | undefined;
 
+  /** @param seeds the addresses at which members find each other, of this one first */
   constructor(
     private readonly folder: string,
     private readonly id: number,
+    private readonly host: Host,
     readonly port: number,
-    private readonly groupPort: number,
-    private readonly groupPorts: readonly number[],
+    private readonly groupAddress: string,
+    private readonly seeds: readonly string[],
   ) {}
+
+  get address(): string {
+    return `${this.host.address}:${this.port}`;
+  }
 
   /** Of the service. */
   get url(): string {
-    return `mysql://app:app@127.0.0.1:${this.port}/${DATABASE}`;
+    return urlAt(this.address);
   }
 
-  /** Resolves when the server accepts connections. @param joins whether it then joins the group */
-  async start(joins = true): Promise<void> {
-    this.server = spawn(MYSQLD, this.flags(joins), { stdio: 'ignore' });
+  /** Resolves when the server accepts connections; it then joins the group if it was in it before. */
+  async start(): Promise<void> {
+    const [command = MYSQLD, ...args] = [...this.host.command, MYSQLD, ...this.flags()];
+    this.server = spawn(command, args, { stdio: 'ignore' });
     const { server } = this;
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`member ${this.id} ended: ${this.log()}`);
@@ -79,7 +97,7 @@ export class Member {
   /** Runs statements as root, one after another; resolves to the rows of the last. */
   async run(...statements: string[]): Promise<Record<string, unknown>[]> {
     const root = await mysql.createConnection({
-      host: '127.0.0.1',
+      host: this.host.address,
       port: this.port,
       user: 'root',
       connectTimeout: ANSWER_MS,
@@ -97,7 +115,7 @@ export class Member {
   async state(): Promise<MemberState | undefined> {
     const answer = this.run(
       `SELECT member_state AS state, member_role AS role, @@super_read_only AS is_read_only
-        FROM performance_schema.replication_group_members WHERE member_port IN (${this.port}, 0) OR member_port IS NULL`,
+        FROM performance_schema.replication_group_members WHERE member_id IN (@@server_uuid, '')`,
     ).then(
       ([row]): MemberState => ({
         state: String(row?.state),
@@ -161,10 +179,11 @@ export class Member {
       .join('\n');
   }
 
-  /** Durable as by default: what is acknowledged must survive a kill. */
-  private flags(joins: boolean): string[] {
+  /** As docker-compose.cluster.yml has them; durable as by default. */
+  private flags(): string[] {
     const data = join(this.folder, String(this.id));
     if (!existsSync(data)) cpSync(join(this.folder, 'template'), data, { recursive: true });
+    const isNew = !existsSync(join(data, 'mysqld-auto.cnf'));
     return [
       '--no-defaults',
       '--user=root',
@@ -172,8 +191,8 @@ export class Member {
       `--log-error=${join(this.folder, `${this.id}.log`)}`,
       `--server-id=${this.id}`,
       `--port=${this.port}`,
-      '--bind-address=127.0.0.1',
-      '--report-host=127.0.0.1',
+      `--bind-address=${this.host.address}`,
+      `--report-host=${this.host.address}`,
       `--report-port=${this.port}`,
       `--socket=${join(this.folder, `${this.id}.socket`)}`,
       `--pid-file=${join(this.folder, `${this.id}.pid`)}`,
@@ -181,17 +200,11 @@ export class Member {
       '--innodb-buffer-pool-size=32M',
       '--innodb-redo-log-capacity=16M',
       '--table-open-cache=64',
-      '--plugin-load-add=group_replication.so',
-      '--plugin-load-add=mysql_clone.so',
-      `--group-replication-group-name=${GROUP}`,
-      `--group-replication-local-address=127.0.0.1:${this.groupPort}`,
-      `--group-replication-group-seeds=${this.groupPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
-      '--group-replication-ip-allowlist=127.0.0.1',
-      '--group-replication-communication-stack=XCOM',
-      '--group-replication-message-cache-size=128M',
-      '--group-replication-member-expel-timeout=0',
-      `--group-replication-start-on-boot=${joins ? 'ON' : 'OFF'}`,
-      '--group-replication-bootstrap-group=OFF',
+      '--loose-group-replication-message-cache-size=128M',
+      ...GROUP_OPTIONS,
+      `--loose-group-replication-local-address=${this.groupAddress}`,
+      `--loose-group-replication-group-seeds=${this.seeds.join(',')}`,
+      ...(isNew ? ['--loose-group-replication-start-on-boot=OFF'] : []),
     ];
   }
 }
@@ -203,20 +216,29 @@ export class Cluster {
     readonly members: readonly [Member, Member, Member],
   ) {}
 
-  static async start(): Promise<Cluster> {
+  /** @param hosts three; loopback by default */
+  static async start(hosts: readonly Host[] = [LOOPBACK, LOOPBACK, LOOPBACK]): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'));
     await initialize(folder);
-    const groupPorts = [await freePort(), await freePort(), await freePort()] as const;
+    const seeds = await Promise.all(hosts.map(async ({ address }) => `${address}:${await freePort()}`));
     const member = async (id: 1 | 2 | 3) =>
-      new Member(folder, id, await freePort(), groupPorts[id - 1] ?? 0, groupPorts);
+      new Member(folder, id, hosts[id - 1] ?? LOOPBACK, await freePort(), seeds[id - 1] ?? '', seeds);
     const cluster = new Cluster(folder, [await member(1), await member(2), await member(3)]);
     try {
-      await cluster.form();
+      await Promise.all(cluster.members.map((each) => each.start()));
+      await cluster.formGroup();
       return cluster;
     } catch (error) {
       await cluster.remove();
       throw error;
     }
+  }
+
+  /** Runs docs/operations/form-group for these members; resolves to what it prints. */
+  async formGroup(members: readonly Member[] = this.members): Promise<string> {
+    const MEMBERS = members.map(({ address }) => address).join(' ');
+    const env = { PATH: process.env.PATH, MEMBERS, MYSQL_PWD: '', MYSQL_PASSWORD: PASSWORD };
+    return (await promisify(execFile)('bash', [FORM_GROUP], { env, encoding: 'utf8' })).stdout;
   }
 
   async primary(): Promise<Member | undefined> {
@@ -238,36 +260,17 @@ export class Cluster {
     await Promise.all(this.members.map((member) => member.kill()));
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
 
-  private async form(): Promise<void> {
-    await Promise.all(this.members.map((member) => member.start(false)));
-    const source = `CHANGE REPLICATION SOURCE TO SOURCE_USER = 'root', SOURCE_PASSWORD = ''
-      FOR CHANNEL 'group_replication_recovery'`;
-    await Promise.all(this.members.map((member) => member.run(source)));
-    const [first, ...others] = this.members;
-    await first.run(
-      'SET GLOBAL group_replication_bootstrap_group = ON',
-      'START GROUP_REPLICATION',
-      'SET GLOBAL group_replication_bootstrap_group = OFF',
-    );
-    await first.untilOnline();
-    await Promise.all(others.map((member) => member.run('START GROUP_REPLICATION')));
-    await this.untilAllOnline();
-  }
+/** The DATABASE_URL of what form-group makes, at an address of a member or of a proxy. */
+export function urlAt(address: string): string {
+  return `mysql://animal_store:${PASSWORD}@${address}/animal_store`;
 }
 
 /** Makes the data that every member starts from, without a binary log: members must have no transactions of their own. */
 async function initialize(folder: string): Promise<void> {
   const statements = join(folder, 'init.sql');
-  writeFileSync(
-    statements,
-    [
-      `CREATE DATABASE ${DATABASE};`,
-      "CREATE USER app@'%' IDENTIFIED BY 'app';",
-      `GRANT ALL ON ${DATABASE}.* TO app@'%';`,
-      "GRANT SELECT ON performance_schema.replication_group_members TO app@'%';",
-    ].join('\n'),
-  );
+  writeFileSync(statements, "CREATE USER root@'%'; GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION;\n");
   const data = join(folder, 'template');
   await promisify(execFile)(MYSQLD, [
     '--no-defaults',

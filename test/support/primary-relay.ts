@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster, Member } from './cluster.js';
+import { urlAt, type Cluster, type Member } from './cluster.js';
 import { relayTo } from './relay.js';
 
 /** How often the relay looks for the primary, in milliseconds. */
@@ -22,7 +22,7 @@ export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
   );
   const closing = new AbortController();
   const handle: PrimaryRelay = {
-    url: `mysql://app:app@127.0.0.1:${relay.port}/animals`,
+    url: urlAt(`127.0.0.1:${relay.port}`),
     cutsOnSwitch: true,
     async close() {
       closing.abort();

@@ -1,36 +1,28 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
+import { HAPROXY_FILE, haproxyMissing, startHaproxy, type Haproxy } from '../../../../support/haproxy.js';
 import { mysqlMissing } from '../../../../support/mysql.js';
 import { OwnMysql } from '../../../../support/own-mysql.js';
 import { freePort } from '../../../../support/process.js';
 import { describeUnless } from '../../../../support/requirements.js';
 
-const FILE = 'docs/operations/haproxy.cfg';
-
 const WAIT_MS = 30_000;
 
-const haproxyMissing = spawnSync('haproxy', ['-v']).error ? 'no haproxy on the PATH' : undefined;
-
-describeUnless(haproxyMissing, FILE, () => {
+describeUnless(haproxyMissing, HAPROXY_FILE, () => {
   it('is valid', () => {
-    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', FILE], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', HAPROXY_FILE], { encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({ status: 0 });
   });
 });
 
 // The servers have no group. HAProxy sees of each whether it is writable, as it does in a group.
-describeUnless(haproxyMissing ?? mysqlMissing, `${FILE}, in front of two servers`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-haproxy-'));
+describeUnless(haproxyMissing ?? mysqlMissing, `${HAPROXY_FILE}, in front of two servers`, () => {
   let first: OwnMysql;
   let second: OwnMysql;
-  let haproxy: ChildProcess | undefined;
-  let port: number;
+  let haproxy: Haproxy;
 
   beforeAll(async () => {
     [first, second] = await Promise.all([OwnMysql.prepare(), OwnMysql.prepare()]);
@@ -40,20 +32,13 @@ describeUnless(haproxyMissing ?? mysqlMissing, `${FILE}, in front of two servers
       await asRoot(server, "GRANT SELECT ON performance_schema.replication_group_members TO health@'%'");
     }
     await asRoot(second, 'SET GLOBAL super_read_only = ON');
-    port = await freePort();
-    const path = join(folder, 'haproxy.cfg');
-    writeFileSync(path, configuration(port, [first.options.port, second.options.port, await freePort()]));
-    haproxy = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' });
+    const ports = [first.options.port, second.options.port, await freePort()];
+    haproxy = await startHaproxy(ports.map((port) => `127.0.0.1:${port}`));
   }, 120_000);
 
   afterAll(async () => {
-    if (haproxy !== undefined) {
-      const ended = once(haproxy, 'exit');
-      haproxy.kill('SIGKILL');
-      await ended;
-    }
+    await haproxy.stop();
     for (const server of [first, second]) await server.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('leads to the one that takes writes, and after a switch ends the connections to the other', async () => {
@@ -76,7 +61,7 @@ describeUnless(haproxyMissing ?? mysqlMissing, `${FILE}, in front of two servers
   }, 90_000);
 
   function connection(): Promise<mysql.Connection> {
-    return mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+    return mysql.createConnection({ host: '127.0.0.1', port: haproxy.port, user: 'root' });
   }
 
   /** The port of the server that a new connection leads to. */
@@ -95,14 +80,6 @@ describeUnless(haproxyMissing ?? mysqlMissing, `${FILE}, in front of two servers
     return until(async () => (await portBehind()) === server.options.port);
   }
 });
-
-/** The file with addresses of this machine. */
-function configuration(port: number, members: readonly number[]): string {
-  let text = readFileSync(FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
-  members.forEach((member, at) => (text = text.replace(` mysql-${at + 1}:3306`, ` 127.0.0.1:${member}`)));
-  expect(text).not.toMatch(/:3306/);
-  return text;
-}
 
 async function asRoot(server: OwnMysql, statement: string): Promise<void> {
   const root = await server.root();

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { Cluster, describeCluster, type Member } from '../support/cluster.js';
+
+const PATIENCE_MS = 300_000;
+
+describeCluster('docs/operations/form-group', () => {
+  let cluster: Cluster;
+  let written = 0;
+
+  beforeAll(async () => {
+    cluster = await Cluster.start();
+    const primary = await thePrimary();
+    await primary.run('CREATE TABLE animal_store.written (number INT PRIMARY KEY)');
+  }, PATIENCE_MS);
+  afterAll(() => cluster.remove());
+  beforeEach(() => cluster.untilAllOnline());
+
+  it('creates what an earlier run failed to create, and leaves the group as it is', async () => {
+    await (await thePrimary()).run('DROP USER health@`%`');
+    const primary = await thePrimary();
+    expect(await cluster.formGroup()).toBe(
+      `in the group: ${cluster.members.map(({ address }) => address).join(' ')}\n`,
+    );
+    expect(await primary.run('SHOW GRANTS FOR health@`%`')).toHaveLength(2);
+    expect(await thePrimary()).toBe(primary);
+  });
+
+  it(
+    'forms the group again after all members stopped, once all answer, from one that has every transaction',
+    async () => {
+      const [first, second, third] = cluster.members;
+      await first.stop();
+      await write();
+      for (const member of [second, third]) await member.stop();
+      for (const member of [second, third]) await member.start();
+      await expect(cluster.formGroup()).rejects.toThrow(/Can't connect to MySQL server on '127\.0\.0\.1/);
+      await first.start();
+      expect(await cluster.formGroup()).toMatch(new RegExp(`^${second.address} forms the group$`, 'm'));
+      await expectNothingLost();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'brings both secondaries back after they were killed together',
+    async () => {
+      const killed = await cluster.secondaries();
+      await write();
+      await Promise.all(killed.map((member) => member.kill()));
+      await Promise.all(killed.map((member) => member.start()));
+      await cluster.formGroup();
+      await expectNothingLost();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'forms no group of members that each lack transactions of another one',
+    async () => {
+      for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
+      for (const member of cluster.members) {
+        await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${member.port}`);
+      }
+      await expect(cluster.formGroup()).rejects.toThrow('Each server lacks transactions of another one');
+      expect(await cluster.primary()).toBeUndefined();
+    },
+    PATIENCE_MS,
+  );
+
+  async function thePrimary(): Promise<Member> {
+    const primary = await cluster.primary();
+    if (primary === undefined) throw new Error('there is no primary');
+    return primary;
+  }
+
+  async function write(): Promise<void> {
+    await eventually(async () => (await cluster.primary()) !== undefined, PATIENCE_MS);
+    await (await thePrimary()).run(`INSERT INTO animal_store.written VALUES (${++written})`);
+  }
+
+  async function expectNothingLost(): Promise<void> {
+    await cluster.untilAllOnline();
+    await write();
+    const primary = await thePrimary();
+    expect(await primary.run('SELECT number FROM animal_store.written')).toHaveLength(written);
+  }
+});
