@@ -160,6 +160,11 @@ function configOf(values: Values) {
   };
 }
 
+/** How a person calls the command line here: npm finds it in node_modules, and the image has it on the PATH. */
+export function commandName(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
+}
+
 function isLoopback(host: string): boolean {
   return /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { banner } from './banner.js';
-import { readConfig } from './config.js';
+import { commandName, readConfig } from './config.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
@@ -13,9 +13,7 @@ export async function serve(): Promise<void> {
   const logger = createLogger(config.logLevel, undefined, format);
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
-    // npm finds the command in node_modules; the image has it on the PATH.
-    const command = process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
-    const text = banner(config, callableUrl(url), key, command);
+    const text = banner(config, callableUrl(url), key, commandName());
     logger.flush(() => process.stderr.write(text)); // a terminal shows it below the log
   });
   stopOnSignal(starting);
