@@ -1,25 +1,25 @@
 import { writeCursor } from '../../dist/adapters/inbound/http/api/pets/cursor.js';
 
 /**
- * What is asked of a store with so many animals, for n from 0 on; `own` where the service's address for it differs from
- * the peers'. Lists: all the same, or each another.
+ * The requests to a store with so many animals, for n from 0; `own` where the service's path differs from
+ * the peers'. A load is shared (every request is equal) or unique (no two requests are).
  */
 export function scenariosOf(animals) {
   /** Numbers that repeat only after all have been, in no order: 7919 is prime. */
   const scattered = (n) => ((n * 7919) % animals) + 1;
 
-  /** A page behind some animal: another one for each n. The peers take its id, the service a cursor. */
+  /** A page behind some animal, unique for each n. The peers take its id, the service a cursor. */
   const ownPage = (query, status) => ({
     request: (n) => ({ path: `/v1/pets?${query}after=${scattered(n)}` }),
     own: (n) => ({ path: `/v1/pets?${query}cursor=${writeCursor({ after: BigInt(scattered(n)), status })}` }),
   });
 
   return [
-    { name: 'list 20, the same', request: () => ({ path: '/v1/pets' }) },
-    { name: 'list 20, each another', ...ownPage('', undefined) },
-    { name: 'list 100 available, the same', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
-    { name: 'list 100 available, each another', ...ownPage('limit=100&status=available&', 'available') },
-    { name: 'fetch one, each another', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
+    { name: 'list 20, shared', request: () => ({ path: '/v1/pets' }) },
+    { name: 'list 20, unique', ...ownPage('', undefined) },
+    { name: 'list 100 available, shared', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
+    { name: 'list 100 available, unique', ...ownPage('limit=100&status=available&', 'available') },
+    { name: 'fetch one, unique', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
     {
       name: 'add',
       request: (n) => ({
