@@ -20,7 +20,7 @@ import {
   ConcurrencyLimiter,
   type ConcurrencyLimits,
 } from '../../adapters/inbound/http/middleware/admission.js';
-import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
+import { acceptedHosts } from '../../adapters/inbound/http/middleware/accepted-hosts.js';
 import type { RequestObserver } from '../../adapters/inbound/http/server/request-record.js';
 import { createPages } from '../../adapters/inbound/http/pages/pages.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
@@ -73,8 +73,8 @@ export function httpModule(
     bind(APP).toResolvedValue(
       (config, services, status, pages, observer, limiter) => {
         const phase = () => status.phase;
-        const acceptsHost = acceptedHosts(config);
-        const app = createApp({ ...services, ...config, phase, acceptsHost, pages, observe: observer, onError });
+        const hosts = { acceptedHosts: acceptedHosts(config) };
+        const app = createApp({ ...services, ...config, ...hosts, phase, pages, observe: observer, onError });
         return admitted(app, limiter, config.requestDeadline);
       },
       [CONFIG, SERVICES, STATUS, PAGES, OBSERVER, LIMITER],
@@ -89,7 +89,7 @@ export function httpModule(
           metrics: metrics.read,
           observe: () => undefined,
           onError,
-          acceptsHost: acceptedHosts(admin),
+          acceptedHosts: acceptedHosts(admin),
         }),
       [METRICS, PORT.store, STATUS],
     );

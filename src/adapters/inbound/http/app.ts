@@ -5,6 +5,7 @@ import type { OpenApiServers } from './api/openapi/document.js';
 import { deprecation, sunset } from './api/pets/deprecation.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
 import { documentRoutes, healthRoutes, metricsRoute, type Health } from './api/service-routes.js';
+import type { AcceptedHosts } from './middleware/accepted-hosts.js';
 import { admission, availability } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cors.js';
@@ -23,8 +24,8 @@ interface CommonOptions extends Health {
   readonly observe: RequestObserver;
   /** Called with an error that no response can report any more, such as a connection lost while a file is sent. */
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
-  /** Whether requests may name this host; absent: any host. */
-  readonly acceptsHost?: ((hostname: string) => boolean) | undefined;
+  /** Absent: every host. */
+  readonly acceptedHosts?: AcceptedHosts | undefined;
 }
 
 export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
@@ -54,7 +55,7 @@ export function createApp(options: AppOptions): Handler {
   app.use(response);
   app.use(requestTarget);
   const deprecated = deprecation(options.publicBaseUrl);
-  const head = requestHead(options.acceptsHost ?? anyHost);
+  const head = requestHead(options.acceptedHosts);
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const client = [admission, availability(options.phase), authentication(options.authenticate)];
   if (options.rateLimit) client.push(rateLimit(options.rateLimit));
@@ -89,7 +90,7 @@ export function createAdminApp(options: AdminOptions): Handler {
   app.use(requestLog(options.observe));
   app.use(response);
   app.use(requestTarget);
-  app.use(requestHead(options.acceptsHost ?? anyHost));
+  app.use(requestHead(options.acceptedHosts));
   app.use(router.routes());
   app.use(unmatched(router));
   return app.callback();
@@ -134,9 +135,5 @@ function isOpenApiPath(path: string): boolean {
 }
 
 function isAnyPath(): boolean {
-  return true;
-}
-
-function anyHost(): boolean {
   return true;
 }

@@ -1,45 +1,40 @@
 import type { IncomingMessage } from 'node:http';
+import type { AcceptedHosts } from './accepted-hosts.js';
 import { HttpError } from '../errors.js';
-import { repeated, singleHeader } from '../request/headers.js';
+import { hostname, isLoopback, repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
-const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
+/** Printable ASCII without `#` and `\`, in which programs on the way see different paths. */
+const TARGET = /^[!"$-[\]-~]+$/;
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** The start of an absolute target with its authority (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
 
-/** Whether a host, as `hostname` writes it, is this machine for programs on this machine. */
-function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
+/** A path with a segment `.` or `..`, percent-encoded or not, which programs on the way may resolve. */
+const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-export interface HostOptions {
-  /** The address or name that the server listens on. */
-  readonly host: string;
-  /** ALLOWED_HOSTS: names and addresses without a port; `*` accepts every host. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  readonly publicBaseUrl?: string | undefined;
-  readonly stagingBaseUrl?: string | undefined;
-}
-
-/** Brings an absolute-form target (RFC 9112, section 3.2.2) into origin form, and refuses every other form but `*`. */
+/** Cuts the origin from an absolute target, and refuses a target that is neither a path nor `*`. */
 export const requestTarget: HttpMiddleware = (ctx, next) => {
-  if (!ctx.url.startsWith('/') && ctx.url !== '*') ctx.url = originForm(ctx.url);
+  const [origin = ''] = ORIGIN.exec(ctx.url) ?? [];
+  const rest = ctx.url.slice(origin.length);
+  const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || path === '*')) {
+    throw new HttpError(
+      'invalid_request',
+      'The request target must be a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..',
+    );
+  }
+  ctx.url = path;
   return next();
 };
 
-function originForm(target: string): string {
-  const url = URL.parse(target);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new HttpError('invalid_request', 'The request target must be a path, such as /v1/pets.');
-  }
-  return url.pathname + url.search;
-}
-
-/** Refuses a request whose head another program on its way may read otherwise. */
-export function requestHead(isAccepted: (hostname: string) => boolean): HttpMiddleware {
+/**
+ * Refuses a request whose head another program on its way may read otherwise.
+ * @param accepted absent: every host
+ */
+export function requestHead(accepted: AcceptedHosts | undefined): HttpMiddleware {
   return (ctx, next) => {
-    checkHost(ctx.req, ctx.originalUrl, isAccepted);
+    checkHost(ctx.req, ctx.originalUrl, accepted);
     checkTransferEncoding(ctx.req);
     return next();
   };
@@ -49,21 +44,26 @@ export function requestHead(isAccepted: (hostname: string) => boolean): HttpMidd
  * Refuses a Host that is missing, repeated, malformed (RFC 9112, section 3.2) or not one of this service. The last
  * defends against DNS rebinding: a web page whose own name resolves to this machine sends its name as the Host.
  */
-function checkHost(request: IncomingMessage, target: string, isAccepted: (hostname: string) => boolean): void {
+function checkHost(request: IncomingMessage, target: string, accepted: AcceptedHosts | undefined): void {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
-  const ownName = host === undefined ? undefined : hostname(host);
-  if (host !== undefined && ownName === undefined) {
-    throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
-  }
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
-  const authority = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(target)?.[1];
-  const named = authority === undefined ? ownName : (hostname(authority) ?? '');
-  if (named !== undefined && !isAccepted(named)) {
+  const authority = ORIGIN.exec(target)?.[1];
+  for (const each of [host, authority]) {
+    if (each !== undefined && hostname(each) === undefined) {
+      throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
+    }
+  }
+  const named = authority ?? host;
+  if (named !== undefined && accepted !== undefined && !isAccepted(hostname(named) ?? '', accepted)) {
     throw new HttpError('invalid_request', 'Host must be a host of this service.');
   }
+}
+
+function isAccepted(hostname: string, { names, loopback }: AcceptedHosts): boolean {
+  return names.has(hostname) || (loopback && isLoopback(hostname));
 }
 
 /**
@@ -75,24 +75,4 @@ function checkTransferEncoding(request: IncomingMessage): void {
   if (coding === undefined) return;
   if (request.httpVersion === '1.1' && typeof coding === 'string' && coding.toLowerCase() === 'chunked') return;
   throw new HttpError('invalid_request', 'Transfer-Encoding must be chunked, in HTTP/1.1.', { Connection: 'close' });
-}
-
-/** The hosts that a service accepts: its own, and every one when it listens on every address without ALLOWED_HOSTS. */
-export function acceptedHosts({ host, allowedHosts, publicBaseUrl, stagingBaseUrl }: HostOptions) {
-  const listening = hostname(host.includes(':') ? `[${host}]` : host) ?? host;
-  const isEveryAddress = listening === '0.0.0.0' || listening === '[::]';
-  if (allowedHosts === undefined ? isEveryAddress : allowedHosts.includes('*')) return () => true;
-  const urls = [publicBaseUrl, stagingBaseUrl].filter((url) => url !== undefined);
-  const accepted = new Set([
-    listening,
-    ...urls.map((url) => new URL(url).hostname),
-    ...(allowedHosts ?? []).map((each) => hostname(each) ?? each),
-  ]);
-  const acceptsLoopback = isEveryAddress || isLoopback(listening);
-  return (hostname: string) => accepted.has(hostname) || (acceptsLoopback && isLoopback(hostname));
-}
-
-/** The host without its port, in lower case and with an address in its shortest form; absent where it is malformed. */
-function hostname(host: string): string | undefined {
-  return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }

@@ -73,3 +73,18 @@ function unquote(value: string): string | undefined {
     return undefined;
   }
 }
+
+/** uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
+const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
+
+/** The host without its port, in lower case and with an address in its shortest form; absent where it is malformed. */
+export function hostname(host: string): string | undefined {
+  return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a host, as `hostname` writes it, is this machine for programs on this machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}

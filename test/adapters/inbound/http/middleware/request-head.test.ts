@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/request-head.js';
+import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/accepted-hosts.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 let server: TestServer;
-afterEach(() => server.close());
+const closeServer = () => server.close();
 
 const MALFORMED = '400 invalid_request: Host must be a host name or address with an optional port.';
 const FOREIGN = '400 invalid_request: Host must be a host of this service.';
@@ -16,6 +16,8 @@ async function outcomeOf(host: string, options: TestServerOptions, target = '/li
 }
 
 describe('Host', () => {
+  afterEach(closeServer);
+
   it.each(['', ' ', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b', 'a#b'])(
     'that is malformed is 400: "%s"',
     async (host) => {
@@ -80,17 +82,52 @@ describe('Host', () => {
   });
 });
 
-describe('The accepted hosts', () => {
-  it.each(['0.0.0.0', '::'])('are all of them on every address: %s', async (host) => {
+describe('The target of a request', () => {
+  afterEach(closeServer);
+
+  it.each([
+    ...['/x/../account/sign-in', '/account/./sign-in', '/x/%2e%2E/account/sign-in', '/account/sign-in/.', '/.%2e'],
+    ...['http://localhost/x/../account/sign-in', 'http://localhost/%2e/', '/x/..?from=here'],
+    ...['/x\\..\\account', '/v1\\pets', 'http://localhost\\account', '//a@b/account/sign-in#', '/v1/pets#', '/livez?#'],
+    ...['/livez\u00a0', '/livez?\u00e9', 'livez', '**', 'localhost:80', 'http:/livez', 'ftp://localhost/livez'],
+  ])('that programs on its way may read otherwise is 400: %s', async (target) => {
     server = await startTestServer();
-    expect(acceptedHosts({ host })('anything.example')).toBe(true);
-    const limited = acceptedHosts({ host, allowedHosts: ['animals.internal'] });
-    expect(['animals.internal', 'localhost', 'anything.example'].map(limited)).toEqual([true, true, false]);
+    const { answers } = await clientOf(server).raw(
+      Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 'latin1'),
+      1,
+    );
+    expect(answers.map(outcome).join()).toMatch(/^400 invalid_request: The request (?:target|is not)/);
   });
 
-  it('are its own on one address', async () => {
-    server = await startTestServer();
-    const accepts = acceptedHosts({ host: '10.0.0.5' });
-    expect(['10.0.0.5', 'localhost', '10.0.0.6'].map(accepts)).toEqual([true, false, false]);
+  it.each(['/livez?path=../x', 'http://localhost/livez', 'HTTP://localhost:80/livez?a=http://b'])(
+    'may have dots in its query, and an origin: %s',
+    async (target) => expect(await outcomeOf('a', { allowedHosts: ['*'] }, target)).toBe('200'),
+  );
+
+  it.each(['/...', '/.well-known', '/a..b', '/..a', '//livez', 'http://localhost'])(
+    'is not resolved: %s',
+    async (target) => {
+      server = await startTestServer();
+      const { answers } = await clientOf(server).raw(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+      expect(answers[0]?.status).toBe(target === 'http://localhost' ? 200 : 404);
+    },
+  );
+
+  it.each(['http:///livez', 'http://%zz/livez', 'http://a@/livez'])('must name a host: %s', async (target) => {
+    expect(await outcomeOf('a', { allowedHosts: ['*'] }, target)).toBe(MALFORMED);
+  });
+});
+
+describe('The accepted hosts', () => {
+  it.each(['0.0.0.0', '::'])('are all of them on every address: %s', (host) => {
+    expect(acceptedHosts({ host })).toBeUndefined();
+    expect(acceptedHosts({ host, allowedHosts: ['Animals.internal'] })).toEqual({
+      names: new Set([host === '::' ? '[::]' : host, 'animals.internal']),
+      loopback: true,
+    });
+  });
+
+  it('are its own on one address', () => {
+    expect(acceptedHosts({ host: '10.0.0.5' })).toEqual({ names: new Set(['10.0.0.5']), loopback: false });
   });
 });
