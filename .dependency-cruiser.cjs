@@ -103,8 +103,7 @@ module.exports = {
       from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
       to: {
         path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
-        pathNot:
-          '^src/adapters/(outbound/support/|inbound/http/(middleware/(admission|request-log)|pages/errors)\\.ts$)',
+        pathNot: '^src/adapters/(outbound/support/|inbound/http/(middleware/(admission|deadline)|pages/errors)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

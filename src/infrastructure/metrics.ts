@@ -1,12 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from './version.js';
-import {
-  DeadlineExceeded,
-  Overloaded,
-  type ConcurrencyLimiter,
-} from '../adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../adapters/inbound/http/server/request-record.js';
+import { PET_PATH } from '../adapters/inbound/http/api/pets/routes.js';
+import { Overloaded } from '../adapters/inbound/http/middleware/admission.js';
+import { DeadlineExceeded } from '../adapters/inbound/http/middleware/deadline.js';
+import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
+import type { Semaphore } from '../adapters/support/semaphore.js';
 
 /** In seconds: from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -72,7 +71,7 @@ export class Metrics {
     this.duration.observe(labels, duration / 1000);
     if (error instanceof Overloaded) this.shed.inc();
     if (error instanceof DeadlineExceeded) this.late.inc();
-    if (route === '/v1/pets/:petId' && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
+    if (route === PET_PATH && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
       this.deprecated.inc({ operation: 'getPet', key_prefix: this.keyLabel(keyPrefix) });
     }
   };
@@ -83,15 +82,12 @@ export class Metrics {
   /** In the Prometheus text format, version 0.0.4. */
   readonly read = (): Promise<string> => this.registry.metrics();
 
-  observeLimiter(limiter: ConcurrencyLimiter): void {
+  /** @param permits of the requests in flight */
+  observeRequests(permits: Semaphore): void {
     const name = 'animal_store_http_requests';
-    this.gauge(`${name}_in_flight`, 'Requests in flight.', () => limiter.inFlight);
-    this.gauge(
-      `${name}_in_flight_limit`,
-      'The most requests in flight: MAX_IN_FLIGHT.',
-      () => limiter.limits.maxInFlight,
-    );
-    this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => limiter.waiting);
+    this.gauge(`${name}_in_flight`, 'Requests in flight.', () => permits.busy);
+    this.gauge(`${name}_in_flight_limit`, 'The most requests in flight: MAX_IN_FLIGHT.', () => permits.size);
+    this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => permits.waiting);
   }
 
   observeConnections(connections: ConnectionStatistics): void {

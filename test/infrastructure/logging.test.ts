@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
 import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
 import { animalStore, freePort, serveUnread } from '../support/process.js';

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import {
-  ConcurrencyLimiter,
-  DeadlineExceeded,
-  Overloaded,
-} from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
+import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
+import { DeadlineExceeded } from '../../src/adapters/inbound/http/middleware/deadline.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 
 const REQUEST: RequestRecord = {
@@ -21,15 +19,13 @@ const REQUEST: RequestRecord = {
   error: undefined,
 };
 
-const LIMITS = { maxInFlight: 2, maxWaiting: 7, maxWaitMs: 60_000 };
-
 function start() {
-  const limiter = new ConcurrencyLimiter(LIMITS);
+  const permits = new Semaphore(2);
   const metrics = new Metrics();
-  metrics.observeLimiter(limiter);
+  metrics.observeRequests(permits);
   metrics.observeConnections({ size: 10, busy: 3, waiting: 2 });
   metrics.observeKeyCache({ hits: 9, misses: 8 });
-  return { limiter, metrics, lines: async () => (await metrics.read()).split('\n') };
+  return { permits, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
 describe('the metrics', () => {
@@ -48,10 +44,10 @@ describe('the metrics', () => {
   });
 
   it('tell what is in flight, shed and late, and how the connections to the store and the remembered keys are used', async () => {
-    const { limiter, metrics, lines } = start();
-    await limiter.acquire();
-    await limiter.acquire();
-    const waiting = limiter.acquire();
+    const { permits, metrics, lines } = start();
+    await permits.acquire();
+    await permits.acquire();
+    const waiting = permits.acquire();
     for (const error of [new Overloaded(), new Overloaded(), new DeadlineExceeded()]) {
       metrics.observe({ ...REQUEST, status: 503, error });
     }
@@ -73,7 +69,7 @@ describe('the metrics', () => {
         ]),
       );
     }
-    limiter.release();
+    permits.release();
     await waiting;
   });
 

@@ -1,17 +1,14 @@
-import type {
-  ConcurrencyLimiter,
-  ConcurrencyLimits,
-  Phase,
-} from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/request-record.js';
+import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
+import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
-import { httpModule } from '../../src/infrastructure/container/http.js';
+import { httpModule, type WaitLimits } from '../../src/infrastructure/container/http.js';
 import {
   APP,
-  LIMITER,
   OBSERVER,
+  PERMITS,
   PORT,
   resolveAll,
   STATUS,
@@ -32,7 +29,8 @@ export interface TestServer {
   readonly ports: Ports;
   /** One for each request, oldest first. */
   readonly records: RequestRecord[];
-  readonly limiter: ConcurrencyLimiter;
+  /** Of the requests that are worked on. */
+  readonly permits: Semaphore;
   /** Errors that no response could report. */
   readonly errors: unknown[];
   setPhase(phase: Phase): void;
@@ -42,7 +40,7 @@ export interface TestServer {
 
 /** Replaces parts of the configuration, the adapters and the limits. Storage is memory by default. */
 export interface TestServerOptions
-  extends Partial<Config>, Partial<Ports>, Partial<ConcurrencyLimits>, Partial<Omit<ServerOptions, keyof Config>> {
+  extends Partial<Config>, Partial<Ports>, Partial<WaitLimits>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */
   readonly email?: string;
 }
@@ -75,7 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services,
     ports: resolveAll(get, PORT),
     records,
-    limiter: get(LIMITER),
+    permits: get(PERMITS),
     errors,
     setPhase(phase) {
       status.phase = phase;

@@ -1,29 +1,21 @@
 import { ContainerModule } from 'inversify';
-import {
-  ADMIN_APP,
-  APP,
-  CONFIG,
-  LIMITER,
-  METRICS,
-  OBSERVER,
-  OPTIONAL_METRICS,
-  PAGES,
-  PORT,
-  STATUS,
-} from './identifiers.js';
+import { ADMIN_APP, APP, CONFIG, METRICS, OBSERVER, OPTIONAL_METRICS, PERMITS, PORT, STATUS } from './identifiers.js';
 import { SERVICES } from './use-cases.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp, type AppOptions } from '../../adapters/inbound/http/app.js';
-import {
-  admitted,
-  ConcurrencyLimiter,
-  type ConcurrencyLimits,
-} from '../../adapters/inbound/http/middleware/admission.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/accepted-hosts.js';
-import type { RequestObserver } from '../../adapters/inbound/http/server/request-record.js';
-import { createPages } from '../../adapters/inbound/http/pages/pages.js';
+import type { RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
+import { Semaphore } from '../../adapters/support/semaphore.js';
+
+/** How requests wait for a permit. */
+export interface WaitLimits {
+  /** The most requests that wait. */
+  readonly maxWaiting: number;
+  /** How long a request waits before it is refused, in milliseconds. */
+  readonly maxWaitMs: number;
+}
 
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
@@ -36,7 +28,7 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
 export function httpModule(
   { admin }: Pick<Config, 'admin'>,
   { observe, onError }: Pick<AppOptions, 'observe' | 'onError'>,
-  limits: Partial<ConcurrencyLimits> = {},
+  limits: Partial<WaitLimits> = {},
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(STATUS).toConstantValue({ phase: 'starting', url: '' });
@@ -48,36 +40,31 @@ export function httpModule(
         },
       [OPTIONAL_METRICS],
     );
-    bind(LIMITER).toResolvedValue(
-      ({ maxInFlight, requestDeadline }: Config, metrics?: Metrics) => {
-        const maxWaiting = maxInFlight * WAITING.perRequest;
-        const maxWaitMs = requestDeadline * WAITING.share;
-        const limiter = new ConcurrencyLimiter({ maxInFlight, maxWaiting, maxWaitMs, ...limits });
-        metrics?.observeLimiter(limiter);
-        return limiter;
+    bind(PERMITS).toResolvedValue(
+      ({ maxInFlight }: Config, metrics?: Metrics) => {
+        const permits = new Semaphore(maxInFlight, limits.maxWaiting ?? maxInFlight * WAITING.perRequest);
+        metrics?.observeRequests(permits);
+        return permits;
       },
       [CONFIG, OPTIONAL_METRICS],
     );
-    bind(PAGES).toResolvedValue(
-      (config, services, clock, status) =>
-        createPages({
+    bind(APP).toResolvedValue(
+      (config, services, clock, status, observer, permits) => {
+        const maxWaitMs = limits.maxWaitMs ?? config.requestDeadline * WAITING.share;
+        return createApp({
           ...services,
           ...config,
+          clock,
+          phase: () => status.phase,
           // Never from a request's Host, which its sender controls.
           baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
-          phase: () => status.phase,
-          clock,
-        }),
-      [CONFIG, SERVICES, PORT.clock, STATUS],
-    );
-    bind(APP).toResolvedValue(
-      (config, services, status, pages, observer, limiter) => {
-        const phase = () => status.phase;
-        const hosts = { acceptedHosts: acceptedHosts(config) };
-        const app = createApp({ ...services, ...config, ...hosts, phase, pages, observe: observer, onError });
-        return admitted(app, limiter, config.requestDeadline);
+          acceptedHosts: acceptedHosts(config),
+          admission: { permits, maxWaitMs, deadlineMs: config.requestDeadline },
+          observe: observer,
+          onError,
+        });
       },
-      [CONFIG, SERVICES, STATUS, PAGES, OBSERVER, LIMITER],
+      [CONFIG, SERVICES, PORT.clock, STATUS, OBSERVER, PERMITS],
     );
     if (admin === undefined) return;
     bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());

@@ -1,11 +1,10 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import type { ConcurrencyLimiter, Phase } from '../../adapters/inbound/http/middleware/admission.js';
-import type { RequestObserver } from '../../adapters/inbound/http/server/request-record.js';
-import type { Pages } from '../../adapters/inbound/http/pages/pages.js';
-import type { Handler } from '../../adapters/inbound/http/server/request.js';
+import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
+import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
+import type { Semaphore } from '../../adapters/support/semaphore.js';
 import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
@@ -52,8 +51,8 @@ export const STORAGE = identifier<Storage>('Storage');
 export const STATUS = identifier<ServiceStatus>('ServiceStatus');
 /** Reports a request to log and metrics. */
 export const OBSERVER = identifier<RequestObserver>('RequestObserver');
-export const LIMITER = identifier<ConcurrencyLimiter>('ConcurrencyLimiter');
-export const PAGES = identifier<Pages>('Pages');
+/** One for each request that is worked on. */
+export const PERMITS = identifier<Semaphore>('Permits');
 export const APP = identifier<Handler>('App');
 
 // Bound for `serve` if ADMIN_PORT is set.

@@ -4,19 +4,20 @@ import compose from 'koa-compose';
 import type { OpenApiServers } from './api/openapi/document.js';
 import { deprecation, sunset } from './api/pets/deprecation.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
-import { documentRoutes, healthRoutes, metricsRoute, type Health } from './api/service-routes.js';
+import { documentRoutes } from './api/documents.js';
+import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import type { AcceptedHosts } from './middleware/accepted-hosts.js';
-import { admission, availability } from './middleware/admission.js';
+import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
+import { availability } from './middleware/availability.js';
 import { crossOrigin } from './middleware/cors.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead, requestTarget } from './middleware/request-head.js';
-import { isProbe, requestLog } from './middleware/request-log.js';
+import { requestLog } from './middleware/request-log.js';
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
-import type { Pages } from './pages/pages.js';
-import type { Handler } from './server/request.js';
-import type { RequestObserver } from './server/request-record.js';
+import { createPages, type PagesOptions } from './pages/pages.js';
+import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 
@@ -28,48 +29,44 @@ interface CommonOptions extends Health {
   readonly acceptedHosts?: AcceptedHosts | undefined;
 }
 
-export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions {
+export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, PagesOptions {
   readonly authenticate: Authenticate;
+  readonly admission: AdmissionOptions;
   /** The origins whose scripts may call the API; absent: none but its own. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Answers for `/` and `/account`. */
-  readonly pages: Pages;
 }
 
 /**
- * The public HTTP interface, for what `admitted` hands over: the middleware in the order in which a request passes them,
- * and which of them each path has.
+ * The public HTTP interface: the middleware in the order in which a request passes it, and which of it each path has. A
+ * route reads the body if its operation has one, takes a permit (`admission`) and calls its use case.
  */
 export function createApp(options: AppOptions): Handler {
+  const admit = admission(options.admission);
   const api = newRouter();
-  petRoutes(api, options);
+  petRoutes(api, admit, options);
   const service = newRouter();
   healthRoutes(service, options);
-  documentRoutes(service, options);
-  const { pages } = options;
+  documentRoutes(service, admit, options);
+  const pages = createPages(admit, options);
 
   const app = newApp(options);
   app.use(requestLog(options.observe));
   app.use(response);
   app.use(requestTarget);
-  const deprecated = deprecation(options.publicBaseUrl);
-  const head = requestHead(options.acceptedHosts);
+  app.use(deprecation(api, options.publicBaseUrl));
+  app.use(requestHead(options.acceptedHosts));
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
-  const client = [admission, availability(options.phase), authentication(options.authenticate)];
+  const client = [availability(options.phase), authentication(options.authenticate)];
   if (options.rateLimit) client.push(rateLimit(options.rateLimit));
-  const removed = sunset(options.getPet);
-  const apiRoutes = [api.routes(), unmatched(api)];
-  const otherRoutes = [service.routes(), unmatched(service, api)];
+  const others = [service.routes(), unmatched(service, api)];
   app.use(
     byPath([
-      [isPetPath, deprecated, head, ...cors, ...client, removed, ...apiRoutes],
-      [isApiPath, head, ...cors, ...client, ...apiRoutes],
-      [isPagePath, head, pages.errorHandler, admission, ...pages.routes],
-      [isOpenApiPath, head, ...cors, admission, ...otherRoutes],
-      [isProbe, head, ...otherRoutes],
-      [isAnyPath, head, admission, ...otherRoutes],
+      [isApiPath, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
+      [isPagePath, pages.errorHandler, ...pages.routes],
+      [isOpenApiPath, ...cors, ...others],
+      [isAnyPath, ...others],
     ]),
   );
   return app.callback();
@@ -99,7 +96,7 @@ export function createAdminApp(options: AdminOptions): Handler {
 function newApp({ onError }: CommonOptions): HttpApp {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error, beside the log.
-  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
+  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
   return app;
 }
 
@@ -115,11 +112,6 @@ type PathList = readonly [matches: (path: string) => boolean, ...middleware: Htt
 function byPath(lists: readonly PathList[]): HttpMiddleware {
   const composed = lists.map(([matches, ...middleware]) => ({ matches, run: compose(middleware) }));
   return (ctx, next) => composed.find(({ matches }) => matches(ctx.path))?.run(ctx, next);
-}
-
-/** Whether a path is that of the deprecated operation, `GET /v1/pets/{petId}`. */
-function isPetPath(path: string): boolean {
-  return /^\/v1\/pets\/[^/]+$/.test(path);
 }
 
 function isApiPath(path: string): boolean {

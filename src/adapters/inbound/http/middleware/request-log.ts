@@ -1,10 +1,6 @@
-import type { RequestObserver } from '../server/request-record.js';
+import { requestIdOf } from '../server/request-id.js';
+import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware } from '../state.js';
-
-/** Whether a path is a monitoring one, which must be answered also when the service is overloaded. */
-export function isProbe(path: string | undefined): boolean {
-  return path === '/livez' || path === '/readyz' || path === '/metrics';
-}
 
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
 const TRACEPARENT =
@@ -21,24 +17,23 @@ function traceIdOf(traceparent: string | string[] | undefined): string | undefin
 /** Reports how the request ended. */
 export function requestLog(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
+    const arrivedAt = performance.now();
     const { req, res, state } = ctx;
-    const report = () => {
+    state.requestId = requestIdOf(req);
+    res.once('close', () => {
       observe({
-        requestId: req.id,
+        requestId: state.requestId,
         traceId: traceIdOf(req.headers.traceparent),
         method: ctx.method,
         route: ctx.matched?.[0]?.path.toString(),
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
-        duration: performance.now() - req.arrivedAt,
+        duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
         accountId: state.caller?.accountId ?? state.browserSession?.account?.id,
         keyPrefix: state.caller?.keyPrefix,
         error: state.error,
       });
-    };
-    // The client may have left while the request waited for its permit.
-    if (res.closed) report();
-    else res.on('close', report);
+    });
     return next();
   };
 }

@@ -67,7 +67,7 @@ function signInRoutes({ pages, show, cookie, clientOf, signIn, signOut, signUpOp
 
   pages.form('/account/sign-in', 'everyone', ['email', 'password'], showForm, async (ctx, { email, password }) => {
     const client = clientOf(ctx);
-    const token = await signIn.execute({ email, password, client }, ctx.req.admission?.signal);
+    const token = await signIn.execute({ email, password, client }, ctx.state.signal);
     const before = browserSessionOf(ctx);
     if (before.account !== undefined) await signOut.execute(before.token, client.address);
     cookie.write(ctx, token);

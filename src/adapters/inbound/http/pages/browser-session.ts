@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Phase } from '../middleware/admission.js';
+import type { Phase } from '../middleware/availability.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -112,7 +112,7 @@ export function pageErrorHandler(show: Show): HttpMiddleware {
       if (prefersJson(ctx)) {
         sendJson(ctx, JSON.stringify({ code, message, status }));
       } else {
-        show(ctx, 'error', { heading: PAGE_ERRORS[code].heading, message, requestId: ctx.req.id });
+        show(ctx, 'error', { heading: PAGE_ERRORS[code].heading, message, requestId: ctx.state.requestId });
       }
     }
   };

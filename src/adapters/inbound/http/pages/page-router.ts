@@ -4,7 +4,6 @@ import { CSRF_FIELD, isCsrfTokenOf, isSameOrigin } from './csrf.js';
 import { PageError, pageError } from './errors.js';
 import { readForm } from './form.js';
 import type { Show, Violation } from './views.js';
-import { receiveBody } from '../middleware/admission.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 import { DomainError } from '../../../../domain/errors.js';
@@ -34,14 +33,18 @@ export class PageRouter {
   // Paths match exactly: case-sensitive, no trailing slash.
   readonly router: HttpRouter = new Router({ sensitive: true, strict: true });
 
-  /** @param before runs for every page and form; the last of them is the browser session. */
+  /**
+   * @param before runs for every page and form; the last of them is the browser session.
+   * @param admission runs when the request is complete
+   */
   constructor(
     private readonly before: readonly HttpMiddleware[],
+    private readonly admission: HttpMiddleware,
     private readonly publicOrigin: string | undefined,
   ) {}
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => Promise<void>): void {
-    this.router.get(path, ...this.before, (ctx) => admit(ctx, audience, () => handle(ctx)));
+    this.router.get(path, ...this.before, this.admission, (ctx) => admit(ctx, audience, () => handle(ctx)));
   }
 
   /**
@@ -80,8 +83,12 @@ export class PageRouter {
       if (!isSameOrigin(ctx.req, this.publicOrigin)) throw new PageError('invalid_csrf_token');
       return next();
     };
-    this.router.post(path, checkOrigin, ...this.before, async (ctx) => {
-      const received = await receiveBody(ctx, readForm(ctx.req, [...fields, CSRF_FIELD]));
+    const readFields: HttpMiddleware = async ({ req, state }, next) => {
+      state.form = await readForm(req, [...fields, CSRF_FIELD]);
+      await next();
+    };
+    this.router.post(path, checkOrigin, ...this.before, readFields, this.admission, async (ctx) => {
+      const received = ctx.state.form;
       const csrfToken = received.get(CSRF_FIELD) ?? '';
       if (!isCsrfTokenOf(browserSessionOf(ctx).token, csrfToken)) throw new PageError('invalid_csrf_token');
       const form = Object.fromEntries(received) as Form<Field>; // readForm found each of them

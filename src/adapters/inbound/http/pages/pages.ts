@@ -5,7 +5,7 @@ import { pageErrorHandler } from './errors.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type Site } from './page-router.js';
 import { readViews } from './views.js';
-import { availability, type Phase } from '../middleware/admission.js';
+import { availability, type Phase } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
@@ -13,7 +13,7 @@ import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
-interface PagesOptions extends AccountOptions, KeyOptions {
+export interface PagesOptions extends AccountOptions, KeyOptions {
   readonly resumeSession: ResumeSession;
   /** The base URL of the API, if it is configured: browsers reach the pages at its origin. */
   readonly publicBaseUrl?: string | undefined;
@@ -32,23 +32,26 @@ export interface Pages {
   readonly routes: readonly HttpMiddleware[];
 }
 
-export function createPages(options: PagesOptions): Pages {
+/** @param admission runs when a request is complete */
+export function createPages(admission: HttpMiddleware, options: PagesOptions): Pages {
   const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase, signUpOpen } = options;
   const cookie = new SessionCookie(cookieSecure);
   const show = readViews(options.clock);
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
-  const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], publicOrigin);
+  const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], admission, publicOrigin);
   const site: Site = { pages, show, cookie, clientOf: ({ req }) => clientOf(req, trustProxy) };
   accountRoutes({ ...options, ...site });
   keyRoutes({ ...options, ...site });
   const { router } = pages;
-  router.get('/', optionalSession(resumeSession, cookie, phase), (ctx) => show(ctx, 'start', { signUpOpen }));
-  assetRoutes(router);
+  router.get('/', optionalSession(resumeSession, cookie, phase), admission, (ctx) =>
+    show(ctx, 'start', { signUpOpen }),
+  );
+  assetRoutes(router, admission);
   return { errorHandler: pageErrorHandler(show), routes: [router.routes(), unmatched(router)] };
 }
 
 /** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
-function assetRoutes(router: HttpRouter): void {
+function assetRoutes(router: HttpRouter, admission: HttpMiddleware): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const files = {
     '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
@@ -57,5 +60,5 @@ function assetRoutes(router: HttpRouter): void {
     '/account/copy.js': own('assets/copy.js'),
     '/account/paw.svg': own('../assets/paw.svg'),
   };
-  for (const [path, file] of Object.entries(files)) router.get(path, staticFile(file));
+  for (const [path, file] of Object.entries(files)) router.get(path, admission, staticFile(file));
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
-import type { Handler, Request } from './request.js';
-import type { RequestObserver } from './request-record.js';
+import { requestIdOf } from './request-id.js';
+import type { Handler, RequestObserver } from './types.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 
 /** The most open responses of one connection. Nothing more is read from it until one of them has ended. */
@@ -20,7 +19,7 @@ const MAX_HELD_REQUESTS = 10_000;
 const LINGER_MS = 2000;
 
 interface Exchange {
-  readonly request: Request;
+  readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
@@ -48,7 +47,7 @@ export class Connections {
   private heldRequests = 0;
 
   constructor(
-    server: Server<typeof Request>,
+    server: Server,
     private readonly handle: Handler,
     private readonly options: ConnectionOptions,
   ) {
@@ -60,7 +59,7 @@ export class Connections {
   }
 
   /** Handles a request, at once or when fewer responses of its connection are open. */
-  begin(request: Request, response: ServerResponse): void {
+  begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
     const exchange = { request, response };
@@ -144,15 +143,15 @@ export class Connections {
     } else {
       const failure = parserError(error);
       const { status, headers, body } = lastResponse(failure);
+      const isUnseen = held.at(-1)?.request === request; // it will never reach the application
+      const requestId = isUnseen ? this.report(status, failure, request) : response.getHeader('X-Request-Id');
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      response.writeHead(status, { ...headers, 'X-Request-Id': request.id }).end(body);
-      const isUnseen = request.isWaiting || held.at(-1)?.request === request;
-      if (isUnseen) this.report(status, failure, request); // it will never reach the application
+      response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
     }
   }
 
   /** Answers on the bare connection, where there is no response object. Discards what else the client sends. */
-  private refuse(socket: Duplex, error: HttpError, request?: Request): void {
+  private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
     const connection = this.connections.get(socket);
     if (connection === undefined || connection.isRefused) return;
     connection.isRefused = true;
@@ -171,8 +170,8 @@ export class Connections {
   }
 
   /** Reports a response that the application does not see. @returns its X-Request-Id */
-  private report(status: number, error: HttpError, request?: Request): string {
-    const requestId = request?.id ?? randomUUID();
+  private report(status: number, error: HttpError, request?: IncomingMessage): string {
+    const requestId = requestIdOf(request);
     this.options.observe({
       requestId,
       traceId: undefined,

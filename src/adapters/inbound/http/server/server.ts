@@ -2,8 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections } from './connections.js';
-import type { RequestObserver } from './request-record.js';
-import { Request, type Handler } from './request.js';
+import type { Handler, RequestObserver } from './types.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -41,7 +40,6 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   const { headersTimeout = 15_000, requestTimeout = 30_000, responseTimeout = 60_000 } = options;
   const { observe = () => undefined } = options;
   const server = createServer({
-    IncomingMessage: Request,
     headersTimeout,
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,

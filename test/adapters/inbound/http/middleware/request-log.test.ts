@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/request-record.js';
+import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/types.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
 import { clientOf } from '../../../../support/http-client.js';

@@ -128,18 +128,13 @@ describe('An error', () => {
 
   it('is a page too where the service is overloaded or too slow', async () => {
     const busy = await startTestServer({ requestDeadline: 100, maxInFlight: 1 });
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    jest.spyOn(busy.ports.sessions, 'find').mockImplementation(async () => {
-      await held;
-      return undefined;
-    });
-    const visitor = new Visitor(busy);
-    visitor.cookie = `session=${'A'.repeat(43)}`;
-    const late = await visitor.get('/account');
+    const held = Promise.withResolvers<string>();
+    jest.spyOn(busy.services.signIn, 'execute').mockReturnValue(held.promise);
+    const form = { email: 'jane@example.com', password: PASSWORD };
+    const late = await new Visitor(busy).fillIn('/account/sign-in', form);
     expect([late.status, late.heading]).toEqual([503, 'Temporarily unavailable']);
     expectHeaders(late);
-    release();
+    held.resolve('');
     await busy.close();
   });
 });

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { staticFile } from '../../middleware/static-file.js';
-import type { HttpRouter } from '../../state.js';
+import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import type { OpenApiServers } from '../openapi/document.js';
 
 /**
  * The page that shows the OpenAPI document in Swagger UI, and its files. The list is fixed: the path of a request never
  * becomes the name of a file. The page loads nothing from another host and calls no host but the document's servers.
  */
-export function docsRoutes(router: HttpRouter, servers: OpenApiServers): void {
+export function docsRoutes(router: HttpRouter, admission: HttpMiddleware, servers: OpenApiServers): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const { resolve } = createRequire(import.meta.url);
   const files = {
@@ -20,7 +20,7 @@ export function docsRoutes(router: HttpRouter, servers: OpenApiServers): void {
     '/docs/swagger-ui-bundle.js': resolve('swagger-ui-dist/swagger-ui-bundle.js'),
   };
   const headers = { 'Content-Security-Policy': contentSecurityPolicy(servers) };
-  for (const [path, file] of Object.entries(files)) router.get(path, staticFile(file, headers));
+  for (const [path, file] of Object.entries(files)) router.get(path, admission, staticFile(file, headers));
 }
 
 function contentSecurityPolicy({ publicBaseUrl, stagingBaseUrl }: OpenApiServers): string {

@@ -1,17 +1,18 @@
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
-import { receiveBody } from '../../middleware/admission.js';
 import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import { readQuery } from '../../request/query.js';
-import type { HttpRouter, State } from '../../state.js';
+import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
 import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
 import type { GetPet } from '../../../../../application/pets/get-pet.js';
 import type { ListPets } from '../../../../../application/pets/list-pets.js';
+
+export const PET_PATH = '/v1/pets/:petId';
 
 export interface PetOptions {
   readonly listPets: ListPets;
@@ -27,8 +28,9 @@ interface Page {
   readonly link?: string;
 }
 
-/** The operations of the specification, section 4. */
-export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, publicBaseUrl }: PetOptions): void {
+/** The operations of the specification, section 4. `admission` runs when the request is complete. */
+export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
+  const { listPets, createPet, getPet, publicBaseUrl } = options;
   const collection = `${pathPrefix(publicBaseUrl)}/v1/pets`;
   /** A batcher for each list that is under way, so that none waits for another. */
   const batchers = new Map<string, Batcher<string, Page>>();
@@ -55,17 +57,24 @@ export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, pub
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` }; // RFC 8288
   }
 
-  router.get('/v1/pets', async (ctx) => {
+  router.get('/v1/pets', admission, async (ctx) => {
     acceptJson(ctx.req);
     const { json, link } = await sharedPage(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
 
-  router.post('/v1/pets', async (ctx) => {
-    acceptJson(ctx.req);
-    const idempotencyKey = readIdempotencyKey(ctx.req);
-    const draft = readPetDraft(parseStrictJson(await receiveBody(ctx, readJsonBody(ctx.req))));
+  /** The headers can refuse the request before its body is asked for. */
+  const readAddition: HttpMiddleware = async ({ req, state }, next) => {
+    acceptJson(req);
+    state.idempotencyKey = readIdempotencyKey(req);
+    state.body = await readJsonBody(req);
+    await next();
+  };
+
+  router.post('/v1/pets', readAddition, admission, async (ctx) => {
+    const { body, idempotencyKey } = ctx.state;
+    const draft = readPetDraft(parseStrictJson(body));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
     ctx.status = 201;
     ctx.set('Location', `${collection}/${pet.id}`);
@@ -73,7 +82,7 @@ export function petRoutes(router: HttpRouter, { listPets, createPet, getPet, pub
     sendJson(ctx, writePet(pet));
   });
 
-  router.get('/v1/pets/:petId', async (ctx) => {
+  router.get(PET_PATH, admission, async (ctx) => {
     acceptJson(ctx.req);
     // Not from ctx.params, which are percent-decoded: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 /** One request, when its response is sent or its connection is lost. Holds no secret and no body. */
 export interface RequestRecord {
   readonly requestId: string;
@@ -21,3 +23,6 @@ export interface RequestRecord {
 
 /** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
+
+/** Answers one request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

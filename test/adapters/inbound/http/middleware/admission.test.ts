@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
+import { DeadlineExceeded, withDeadline } from '../../../../../src/adapters/inbound/http/middleware/deadline.js';
+import { eventually } from '../../../../support/eventually.js';
+import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+
+const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
+const LATE = '503 unavailable: The service did not answer in time. The request may have taken effect.';
+const PET = '{"name":"Rex","categoryId":1}';
+
+let server: TestServer;
+let client: Client;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+async function start(options: TestServerOptions): Promise<void> {
+  server = await startTestServer(options);
+  client = clientOf(server);
+}
+
+/** Makes every list wait until the returned function is called. */
+function holdLists(): () => void {
+  const held = Promise.withResolvers<undefined>();
+  jest.spyOn(server.services.listPets, 'execute').mockImplementation(async () => {
+    await held.promise;
+    return { pets: [] };
+  });
+  return () => held.resolve(undefined);
+}
+
+/** Starts with one permit, and has a list hold it until `release` is called. */
+async function startBusy(options: TestServerOptions = {}) {
+  await start({ maxInFlight: 1, ...options });
+  const release = holdLists();
+  const accepted = client.get('/v1/pets');
+  await eventually(() => server.permits.busy === 1);
+  return { release, accepted };
+}
+
+function shed(): number {
+  return server.records.filter(({ error }) => error instanceof Overloaded).length;
+}
+
+const headOf = (length: number) =>
+  `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+describe('More requests than may be in flight', () => {
+  it('are refused with Retry-After, and accepted again when others end', async () => {
+    const { release, accepted } = await startBusy();
+    for (const call of [client.get('/v1/pets'), client.post(PET), client.get('/v1/pets/1'), client.get('/docs')]) {
+      const answer = await call;
+      expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
+    }
+    const page = await fetch(`${server.url}/account/sign-in`);
+    expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
+      503,
+      '5',
+      expect.stringContaining('Temporarily unavailable'),
+    ]);
+    expect([server.permits.busy, server.records.length]).toEqual([1, 5]);
+    release();
+    expect((await accepted).status).toBe(200);
+    expect((await client.post(PET)).status).toBe(201);
+    expect([server.permits.busy, shed()]).toEqual([0, 4]);
+  });
+
+  it('get all headers of a response, deprecation included', async () => {
+    await start({ maxInFlight: 1 });
+    const normal = (await client.get('/v1/pets/1')).headers;
+    const release = holdLists();
+    const accepted = client.get('/v1/pets');
+    await eventually(() => server.permits.busy === 1);
+    const { headers } = await client.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
+    expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
+    expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
+    release();
+    await accepted;
+  });
+
+  it.each([
+    ['200', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['200', 'GET /readyz?from=balancer HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['404 not_found', 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['401 api_key_missing', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['400 invalid_request', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['400 invalid_request', 'GET ftp://a/v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('do not delay %s: %j', async (expected, request) => {
+    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 60_000 });
+    const { answers } = await client.raw(request, 1);
+    expect(answers.map(outcome).join()).toMatch(new RegExp(`^${expected}`));
+    release();
+    await accepted;
+  });
+
+  it('are not those whose body is on its way', async () => {
+    await start({ maxInFlight: 1 });
+    let heads = 0;
+    const bodies = Promise.withResolvers<undefined>();
+    async function* inTwoParts() {
+      yield headOf(PET.length);
+      heads++;
+      await bodies.promise;
+      yield PET;
+    }
+    const slow = Array.from({ length: 5 }, () => client.raw(inTwoParts(), 1));
+    await eventually(() => heads === 5);
+    expect((await client.get('/livez')).status).toBe(200); // the heads have arrived before it
+    expect(server.permits.busy).toBe(0);
+    expect((await client.post(PET)).status).toBe(201);
+    bodies.resolve(undefined);
+    await Promise.all(slow);
+  });
+});
+
+describe('A request that waits for its permit', () => {
+  it('is answered in the order of arrival, with its body', async () => {
+    const { release, accepted } = await startBusy({ maxWaiting: 3 });
+    const order: string[] = [];
+    const calls = [() => client.get('/v1/pets/1'), () => client.post(PET), () => client.get('/v1/pets/1')];
+    const waiting = calls.map(async (call, at) => {
+      await eventually(() => server.permits.waiting === at);
+      order.push(outcome(await call()).slice(0, 3));
+    });
+    await eventually(() => server.permits.waiting === 3);
+    expect(outcome(await client.get('/v1/pets/1'))).toBe(BUSY);
+    expect(order).toEqual([]);
+    release();
+    await Promise.all([accepted, ...waiting]);
+    expect(order).toEqual(['404', '201', '200']);
+    expect([server.permits.busy, server.permits.waiting, shed()]).toEqual([0, 0, 1]);
+  });
+
+  it('is refused when it has waited too long', async () => {
+    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 50 });
+    expect(outcome(await client.get('/v1/pets'))).toBe(BUSY);
+    expect(server.permits.waiting).toBe(0);
+    release();
+    await accepted;
+    expect([(await client.get('/v1/pets')).status, server.permits.busy]).toEqual([200, 0]);
+  });
+
+  it('gives up its place when its client leaves', async () => {
+    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 60_000 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(headOf(PET.length) + PET);
+    await eventually(() => server.permits.waiting === 1);
+    socket.destroy();
+    await once(socket, 'close');
+    await eventually(() => server.permits.waiting === 0);
+    expect(server.records).toEqual([expect.objectContaining({ aborted: true, status: undefined })]);
+    release();
+    expect((await accepted).status).toBe(200);
+    expect((await client.get('/v1/pets/1')).status).toBe(404); // the animal was not added
+    expect([server.permits.busy, server.errors]).toEqual([0, []]);
+  });
+});
+
+describe('A request whose work takes longer than the deadline', () => {
+  it('is 503 with Retry-After, and returns its permit once', async () => {
+    await start({ requestDeadline: 500, maxInFlight: 2 });
+    const release = holdLists();
+    const answer = await client.get('/v1/pets');
+    expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
+    expect(server.records).toEqual([expect.objectContaining({ status: 503, error: expect.any(DeadlineExceeded) })]);
+    release();
+    expect((await client.get('/v1/pets')).status).toBe(200);
+    expect(server.permits.busy).toBe(0);
+  });
+
+  it('is not one whose body is slow: the deadline begins after that', async () => {
+    await start({ requestDeadline: 300 });
+    async function* slowly() {
+      yield headOf(PET.length);
+      for (const character of PET) {
+        await delay(20); // more than the deadline in all
+        yield character;
+      }
+    }
+    const { answers } = await client.raw(slowly(), 1);
+    expect(answers.map(outcome)).toEqual(['201']);
+  });
+
+  it('can tell from a signal that its result is of no use', async () => {
+    const work = Promise.withResolvers<AbortSignal>();
+    const late = withDeadline(1, (signal) => {
+      work.resolve(signal);
+      return new Promise(() => undefined);
+    });
+    await expect(late).rejects.toThrow(DeadlineExceeded);
+    expect((await work.promise).aborted).toBe(true);
+  });
+});
