@@ -31,6 +31,8 @@ interface Connection {
   readonly open: Map<ServerResponse, NodeJS.Timeout>;
   /** Requests that were read together with those before them, and wait until fewer responses are open. */
   readonly held: Exchange[];
+  /** What had been read of it when it became idle. */
+  bytesAtRest: number;
   /** Whether its last response, outside of node:http, was sent. */
   isRefused: boolean;
 }
@@ -38,12 +40,16 @@ interface Connection {
 export interface ConnectionOptions {
   /** The longest time from the start of a request to the end of its response, once that has begun, in milliseconds. */
   readonly responseTimeout: number;
+  /** The most connections at a time. */
+  readonly maxConnections: number;
   readonly observe: RequestObserver;
 }
 
 /** What is under way on each connection, and the answers that node:http leaves to its user. */
 export class Connections {
   private readonly connections = new Map<Duplex, Connection>();
+  /** Those without an open response, the one that has been idle for longest first. */
+  private readonly idle = new Set<Connection>();
   private heldRequests = 0;
 
   constructor(
@@ -86,18 +92,35 @@ export class Connections {
     // node:http removes its own listener from a socket that it hands over for CONNECT. An error without a listener ends
     // the process; the event `close` that follows it is what matters.
     socket.on('error', () => undefined);
-    const connection: Connection = { socket, open: new Map(), held: [], isRefused: false };
+    if (this.connections.size >= this.options.maxConnections && !this.closeIdle()) {
+      socket.destroy();
+      return;
+    }
+    const connection: Connection = { socket, open: new Map(), held: [], bytesAtRest: 0, isRefused: false };
     this.connections.set(socket, connection);
+    this.idle.add(connection);
     socket.on('resume', () => {
       if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
     });
     socket.once('close', () => this.closed(connection));
   }
 
-  private closed({ socket, open, held }: Connection): void {
-    this.connections.delete(socket);
-    for (const timer of open.values()) clearTimeout(timer);
-    this.heldRequests -= held.splice(0).length;
+  private closed(connection: Connection): void {
+    this.connections.delete(connection.socket);
+    this.idle.delete(connection);
+    for (const timer of connection.open.values()) clearTimeout(timer);
+    this.heldRequests -= connection.held.splice(0).length;
+  }
+
+  /** Makes room for a new connection. @returns whether one was idle */
+  private closeIdle(): boolean {
+    for (const connection of this.idle) {
+      if (connection.socket.bytesRead > connection.bytesAtRest) continue; // a request is arriving
+      connection.socket.destroy();
+      this.closed(connection);
+      return true;
+    }
+    return false;
   }
 
   private start(connection: Connection, { request, response }: Exchange): void {
@@ -107,12 +130,22 @@ export class Connections {
       else timer.refresh(); // the work on a request has a deadline of its own
     }, this.options.responseTimeout);
     open.set(response, timer);
+    this.idle.delete(connection);
     response.once('close', () => {
       clearTimeout(timer);
       open.delete(response);
-      if (connection.held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn
+      this.ended(connection);
     });
     void this.handle(request, response);
+  }
+
+  /** A response of the connection has ended. */
+  private ended(connection: Connection): void {
+    const { socket, open, held } = connection;
+    if (held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn
+    if (held.length > 0 || open.size > 0 || socket.destroyed) return;
+    connection.bytesAtRest = socket.bytesRead;
+    this.idle.add(connection);
   }
 
   private hold(connection: Connection, exchange: Exchange): void {

@@ -13,7 +13,7 @@ export interface ServerOptions {
   readonly requestTimeout?: number;
   /** How long a request may take from its start to the end of its response, once that has begun, in milliseconds. */
   readonly responseTimeout?: number;
-  /** The most connections at a time; further ones are closed at once. */
+  /** The most connections at a time; for a further one the one that has been idle for longest is closed. */
   readonly maxConnections?: number;
   /** Called with the responses that the application does not see. */
   readonly observe?: RequestObserver;
@@ -38,7 +38,7 @@ const IDLE_GRACE_MS = 500;
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
   const { headersTimeout = 15_000, requestTimeout = 30_000, responseTimeout = 60_000 } = options;
-  const { observe = () => undefined } = options;
+  const { maxConnections = 1000, observe = () => undefined } = options;
   const server = createServer({
     headersTimeout,
     requestTimeout,
@@ -47,8 +47,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     requireHostHeader: false, // node:http would answer with an empty body; the application checks it instead
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
-  server.maxConnections = options.maxConnections ?? 1000;
-  const connections = new Connections(server, handle, { responseTimeout, observe });
+  const connections = new Connections(server, handle, { responseTimeout, maxConnections, observe });
   let isStopping = false;
   server.on('request', (request, response) => {
     if (isStopping) response.setHeader('Connection', 'close');

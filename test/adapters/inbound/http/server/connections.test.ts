@@ -111,17 +111,40 @@ describe('Requests in one packet', () => {
   });
 });
 
-describe('Connections beyond the limit', () => {
-  it('are closed, and there is room again when others end', async () => {
-    await start({ maxConnections: 2 });
-    const [first] = [await open(), await open()];
+describe('A connection beyond the limit', () => {
+  const GET = lines('GET /livez HTTP/1.1', 'Host: a');
+
+  it('takes the place of the one that has been idle for longest', async () => {
+    await start({ maxConnections: 3 });
+    const [used, oldest, arriving] = [await open(), await open(), await open()];
+    arriving.write(GET.slice(0, 20));
+    used.write(GET);
+    await eventually(() => server.records.length === 1);
+    const next = await open();
+    expect(await readToEnd(oldest)).toBe('');
+    for (const [socket, rest] of [
+      [used, GET],
+      [next, GET],
+      [arriving, GET.slice(20)],
+    ] as const)
+      socket.write(rest);
+    await eventually(() => server.records.length === 4);
+    expect(server.records.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is closed at once where none is idle', async () => {
+    await start({ maxConnections: 1 });
+    const { promise, resolve } = Promise.withResolvers<{ pets: [] }>();
+    const list = jest.spyOn(server.services.listPets, 'execute').mockReturnValue(promise);
+    const busy = await open();
+    busy.write(lines('GET /v1/pets HTTP/1.1', 'Host: a', key()));
+    await eventually(() => list.mock.calls.length === 1);
     expect(await readToEnd(await open())).toBe('');
-    first.destroy();
-    for (let status = 0; status !== 200;) {
-      const again = await open();
-      again.write(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
-      [status = 0] = statusesIn(await readToEnd(again));
-    }
+    resolve({ pets: [] });
+    await eventually(() => server.records.length === 1);
+    const next = await open();
+    next.write(GET);
+    await eventually(() => server.records.length === 2);
   });
 });
 
