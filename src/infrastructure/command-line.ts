@@ -4,7 +4,7 @@ import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
-import type { Operations } from '../adapters/inbound/cli/context.js';
+import type { CommandContext, Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import type { OnBackupProgress } from '../adapters/outbound/storage.js';
@@ -23,6 +23,17 @@ async function connected<T>(config: Config, create: boolean, work: (graph: Compo
     await composition.close();
   }
 }
+
+const copy: CommandContext['copy'] = async (...parameters) => {
+  const [{ compose }, { COPY_STORE, copyModule }] = await Promise.all([
+    import('./container/compose.js'),
+    import('./container/copy.js'),
+  ]);
+  const { get, close } = await compose(readConfig(), { modules: [copyModule] });
+  return get(COPY_STORE)
+    .execute(...parameters)
+    .finally(close);
+};
 
 async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
   const { name, backup, backupTool, reach } = readConfig().storage;
@@ -83,7 +94,7 @@ try {
     version,
     serve: async () => (await import('./serve.js')).serve(),
     withStore,
-    copy: async (...parameters) => (await import('../adapters/outbound/copy.js')).copy(...parameters),
+    copy,
     backup,
     readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
     diagnose,

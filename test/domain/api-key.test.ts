@@ -154,5 +154,6 @@ describe('The machine gives', () => {
 });
 
 function stub(): Secrets {
-  return { randomText: () => '', sha256: () => '', crc32: () => 0, encrypt: () => '', decrypt: () => '' };
+  const startSha256 = () => ({ add() {}, digest: () => '' });
+  return { randomText: () => '', sha256: () => '', startSha256, crc32: () => 0, encrypt: () => '', decrypt: () => '' };
 }

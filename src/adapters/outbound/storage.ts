@@ -4,7 +4,7 @@ import type { PetBatches, PetRepository } from '../../domain/ports/pet-repositor
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import type { Finding, Store } from '../../domain/ports/store.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
-import type { Transfer } from './support/transfer.js';
+import type { Transfer } from '../../domain/ports/transfer.js';
 
 /** What one storage folder exports. `storages.ts` lists them all. */
 export interface StorageKind {

@@ -4,6 +4,8 @@ export interface Secrets {
   randomText(alphabet: string, length: number): string;
   /** SHA-256 (FIPS 180-4) of the text's UTF-8, as 64 lower-case hexadecimal digits. */
   sha256(text: string): string;
+  /** The same of texts that come one after another. */
+  startSha256(): { add(text: string): void; digest(): string };
   /** Encrypts and authenticates a text of up to 100 characters: at most 255 ASCII characters. @param secret at least 256 random bits. */
   encrypt(text: string, secret: string): string;
   /** The text that was encrypted with the same secret; `undefined` when the input is anything else. */

@@ -4,6 +4,7 @@ import type { SetPassword } from '../../../application/accounts/set-password.js'
 import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
+import type { CopyStore } from '../../../application/maintenance/copy-store.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Finding, Store } from '../../../domain/ports/store.js';
 
@@ -17,12 +18,6 @@ export interface Operations {
   readonly store: Store;
 }
 
-/** `done` and `total` count rows. */
-export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
-
-/** For each collection of data the number of its rows, and a checksum that is the same in both stores. */
-type CopyResult = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
-
 /** What the commands need from the process that runs them. */
 export interface CommandContext {
   /** Runs the service until a signal stops it. */
@@ -30,7 +25,7 @@ export interface CommandContext {
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
   /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
-  readonly copy: (from: string, to: string, onProgress: OnCopyProgress) => Promise<CopyResult>;
+  readonly copy: CopyStore['execute'];
   /** Copies the store to a new file; `done` and `total` count pages. */
   readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
   readonly readNewPassword: () => Promise<string>;

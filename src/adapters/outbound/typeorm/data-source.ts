@@ -3,10 +3,8 @@ import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { isUndone, unusable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
-import { AccountEntity, ApiKeyEntity, SessionEntity } from './entities.js';
+import { ENTITIES } from './entities.js';
 import { translate } from './errors.js';
-import { IdempotencyKeySchema } from './idempotency-key-schema.js';
-import { PetSchema } from './pet-schema.js';
 
 /** Pauses of 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms, in which another call may finish or a proxy switch over. */
 export const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
@@ -41,7 +39,7 @@ async function open(dialect: Dialect, migrations: readonly (new () => MigrationI
   try {
     source = new DataSource({
       ...(await dialect.dataSourceOptions()),
-      entities: [PetSchema, IdempotencyKeySchema, AccountEntity, ApiKeyEntity, SessionEntity],
+      entities: [...ENTITIES],
       migrations: [...migrations],
       synchronize: false,
       logger: SILENT,

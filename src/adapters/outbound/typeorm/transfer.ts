@@ -1,15 +1,10 @@
+import type { EntitySchema } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import {
-  COLLECTIONS,
-  type Collection,
-  type FieldType,
-  type Row,
-  type Snapshot,
-  type Transfer,
-  type Value,
-} from '../support/transfer.js';
+import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
+import { DuplicateError } from '../support/errors.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
+import { ENTITIES } from './entities.js';
 import { INCOMPLETE } from './store.js';
 
 /**
@@ -27,6 +22,8 @@ const FIND_MARK = 'SELECT name FROM migrations WHERE name = ?';
 
 /** All data of a database: each collection is a table, each field a column. */
 export class TypeormTransfer implements Transfer {
+  readonly collections: readonly Collection[] = ENTITIES.map(collectionOf);
+
   constructor(private readonly database: Database) {}
 
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -48,7 +45,8 @@ export class TypeormTransfer implements Transfer {
   async begin(): Promise<string[]> {
     const found = await this.database.query<unknown[]>(FIND_MARK, [INCOMPLETE], READ);
     if (found.length === 0) return this.mark();
-    for (const { name } of COLLECTIONS) await this.database.query(`${this.database.dialect.removeAll} ${name}`, []);
+    for (const { name } of this.collections)
+      await this.database.query(`${this.database.dialect.removeAll} ${name}`, []);
     return [];
   }
 
@@ -56,7 +54,12 @@ export class TypeormTransfer implements Transfer {
     const columns = Object.keys(fields);
     const places = `(${columns.map(() => '?').join(', ')})`;
     const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
-    await this.database.query(text, rows.flat());
+    try {
+      await this.database.query(text, rows.flat());
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      throw new DomainError('already_exists', `The table ${name} holds one of these rows.`);
+    }
   }
 
   async reserveIds({ name }: Collection, lastId: bigint): Promise<void> {
@@ -70,7 +73,7 @@ export class TypeormTransfer implements Transfer {
   private mark(): Promise<string[]> {
     return this.database.transaction(async (connection) => {
       const occupied: string[] = [];
-      for (const { name } of COLLECTIONS) {
+      for (const { name } of this.collections) {
         const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
         if (found.length > 0) occupied.push(name);
       }
@@ -79,6 +82,17 @@ export class TypeormTransfer implements Transfer {
     });
   }
 }
+
+/** A column without a name of its own is called as its member. */
+function collectionOf({ options: { tableName = '', columns } }: EntitySchema): Collection {
+  const all = Object.entries(columns).map(([member, column]) => ({ name: member, ...column }));
+  const key = all.find(({ primary }) => primary);
+  if (key === undefined) throw new Error(`the table ${tableName} has no key`);
+  const fields = Object.fromEntries(all.map(({ name, type }) => [name, FIELD_TYPES[String(type)] ?? 'text']));
+  return { name: tableName, key: key.name, isGenerated: key.generated !== undefined, fields };
+}
+
+const FIELD_TYPES: Readonly<Record<string, FieldType>> = { bigint: 'integer', blob: 'bytes' };
 
 async function count(connection: Connection, { name }: Collection): Promise<number> {
   const [row] = await connection.query<{ total: bigint | number | string }[]>(`SELECT COUNT(*) AS total FROM ${name}`);

@@ -15,68 +15,6 @@ export interface Collection {
   readonly fields: Readonly<Record<string, FieldType>>;
 }
 
-/** What both collections of animals keep of one. */
-const ANIMAL = { name: 'text', category_id: 'integer', status: 'text' } as const;
-
-/**
- * All data that a store keeps. Attempts to sign in are left out: they expire within a day. Instants are milliseconds
- * since 1970, UTC; null where a field has no value.
- */
-export const COLLECTIONS: readonly Collection[] = [
-  {
-    name: 'accounts',
-    key: 'id',
-    isGenerated: true,
-    fields: { id: 'integer', email: 'text', created_at: 'integer', password_hash: 'text' },
-  },
-  {
-    name: 'api_keys',
-    key: 'prefix',
-    isGenerated: false,
-    fields: {
-      prefix: 'text',
-      hash: 'text',
-      account_id: 'integer',
-      name: 'text',
-      created_at: 'integer',
-      expires_at: 'integer',
-      last_used_at: 'integer',
-      revoked_at: 'integer',
-    },
-  },
-  {
-    name: 'pets',
-    key: 'id',
-    isGenerated: true,
-    fields: { id: 'integer', ...ANIMAL },
-  },
-  {
-    name: 'idempotency_keys',
-    key: 'pet_id',
-    isGenerated: false,
-    fields: {
-      pet_id: 'integer',
-      ...ANIMAL,
-      account_id: 'integer',
-      idempotency_key: 'bytes',
-      first_used_at: 'integer',
-    },
-  },
-  {
-    name: 'sessions',
-    key: 'hash',
-    isGenerated: false,
-    fields: {
-      hash: 'text',
-      account_id: 'integer',
-      created_at: 'integer',
-      last_seen_at: 'integer',
-      address: 'text',
-      flash: 'text',
-    },
-  },
-];
-
 /** The data of a store at one instant. Concurrent writes do not change it. */
 export interface Snapshot {
   count(collection: Collection): Promise<number>;
@@ -91,6 +29,11 @@ export interface Snapshot {
  * when the store cannot be reached.
  */
 export interface Transfer {
+  /**
+   * All data that the store keeps, in the order of copying. Attempts to sign in are left out: they expire within a day.
+   * Instants are milliseconds since 1970, UTC; null where a field has no value.
+   */
+  readonly collections: readonly Collection[];
   /** Does the work, once, on a snapshot. Calls on the snapshot end before the work does. */
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
@@ -99,10 +42,24 @@ export interface Transfer {
    * @returns the names of the collections that hold rows; if there are any, the store is unchanged
    */
   begin(): Promise<string[]>;
-  /** Adds the rows of one batch. */
+  /** Adds the rows of one batch. Rejects with DomainError `already_exists` when one repeats a unique value. */
   write(collection: Collection, rows: readonly Row[]): Promise<void>;
   /** Makes every id that the store will generate greater than `lastId`. */
   reserveIds(collection: Collection, lastId: bigint): Promise<void>;
   /** Removes the mark. */
   finish(): Promise<void>;
+}
+
+/** Finds the stores to copy between. */
+export interface Transfers {
+  /** @throws DomainError `invalid` for a URL that names no store, or one that only its own process can reach */
+  at(role: 'from' | 'to', url: string): TransferPlace;
+}
+
+export interface TransferPlace {
+  /**
+   * Connects. The store to copy from is ready for use; the one to copy to is created and migrated. Rejects with DomainError
+   * `unavailable`.
+   */
+  open(): Promise<{ readonly transfer: Transfer; close(): Promise<void> }>;
 }

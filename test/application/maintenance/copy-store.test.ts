@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { copyStore, type CopyPhase, type OnProgress } from '../../../src/adapters/outbound/copy.js';
 import type { Storage } from '../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../src/adapters/outbound/storages.js';
-import { COLLECTIONS, type Transfer } from '../../../src/adapters/outbound/support/transfer.js';
+import { SystemSecrets } from '../../../src/adapters/outbound/system/secrets.js';
+import { CopyStore, type OnCopyProgress } from '../../../src/application/maintenance/copy-store.js';
 import { INT64_MAX, INT64_MIN } from '../../../src/domain/int64.js';
 import { createPet } from '../../../src/domain/pet.js';
+import type { Transfer } from '../../../src/domain/ports/transfer.js';
 import { describeUnless } from '../../support/requirements.js';
 import { STORES, type StorePlace } from '../../support/stores.js';
 
@@ -43,14 +44,25 @@ async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<voi
 
 async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
   const content = new Map<string, unknown[]>();
-  await transferOf(storage).read(async (snapshot) => {
-    for (const collection of COLLECTIONS) {
+  const transfer = transferOf(storage);
+  await transfer.read(async (snapshot) => {
+    for (const collection of transfer.collections) {
       const rows: unknown[] = [];
       for await (const batch of snapshot.rows(collection)) rows.push(...batch);
       content.set(collection.name, rows);
     }
   });
   return content;
+}
+
+/** Copies between transfers that are open already. */
+function copyBetween(from: Transfer, to: Transfer, onProgress: OnCopyProgress = () => undefined) {
+  const transfers = {
+    at: (role: 'from' | 'to') => ({
+      open: async () => ({ transfer: role === 'from' ? from : to, close: async () => {} }),
+    }),
+  };
+  return new CopyStore(transfers, new SystemSecrets()).execute('', '', onProgress);
 }
 
 const movable = STORES.flatMap(({ newPlace, ...kind }) => (newPlace === undefined ? [] : [{ ...kind, newPlace }]));
@@ -71,8 +83,7 @@ for (const { from, to } of pairs) {
       return storage;
     }
 
-    const copyAll = (onProgress: OnProgress = () => undefined) =>
-      copyStore(transferOf(source), transferOf(target), onProgress);
+    const copyAll = (onProgress?: OnCopyProgress) => copyBetween(transferOf(source), transferOf(target), onProgress);
 
     beforeEach(async () => {
       places = [await from.newPlace(), await to.newPlace()];
@@ -117,7 +128,7 @@ for (const { from, to } of pairs) {
     });
 
     it('keeps the greatest ids there are, after which no id is generated again', async () => {
-      const [accounts, , pets] = COLLECTIONS;
+      const [accounts, , pets] = transferOf(source).collections;
       if (accounts === undefined || pets === undefined) throw new Error('there are no such collections');
       await transferOf(source).write(accounts, [[INT64_MAX - 1n, 'last@localhost', 0n, null]]);
       await transferOf(source).write(pets, [[INT64_MAX, 'Last', 1n, 'sold']]);
@@ -194,7 +205,7 @@ for (const { from, to } of pairs) {
           if (collection.name === 'accounts') await harm(target);
         },
       };
-      await expect(copyStore(transferOf(source), harmful, () => undefined)).rejects.toMatchObject({
+      await expect(copyBetween(transferOf(source), harmful)).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringMatching(/^What the target holds differs from the source: accounts\. .* unusable until/),
       });
@@ -217,7 +228,7 @@ for (const { from, to } of pairs) {
 
     it('reports progress from nothing to all, for copying and for verifying', async () => {
       await fill(source);
-      const seen: [CopyPhase, number, number][] = [];
+      const seen: Parameters<OnCopyProgress>[] = [];
       await copyAll((...progress) => void seen.push(progress));
       for (const phase of ['copying', 'verifying'] as const) {
         const steps = seen.filter(([each]) => each === phase);
@@ -230,6 +241,7 @@ for (const { from, to } of pairs) {
 
 function boundTo(transfer: Transfer): Transfer {
   return {
+    collections: transfer.collections,
     read: (work) => transfer.read(work),
     begin: () => transfer.begin(),
     write: (collection, rows) => transfer.write(collection, rows),

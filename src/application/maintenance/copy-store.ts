@@ -1,0 +1,125 @@
+import { DomainError } from '../../domain/errors.js';
+import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Collection, Row, Snapshot, Transfer, Transfers, Value } from '../../domain/ports/transfer.js';
+
+/** What one collection held: the same in both stores when their checksums are equal. */
+interface Summary {
+  readonly rows: number;
+  /** SHA-256 over all rows in their order, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Called before the first batch and after each. `done` and `total` count rows of all collections. */
+export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
+
+/** Copies all data of one store to an empty one, and compares what arrived. Memory stays bounded by one batch. */
+export class CopyStore {
+  constructor(
+    private readonly transfers: Transfers,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /**
+   * Copies from the store at one URL to that at another. Rejects with DomainError: `already_exists` when the target holds
+   * data, which stays as it is, or when another program fills it; `unavailable` when a store cannot be reached; `invalid`
+   * for a URL that names no store, and when the comparison finds a difference. Once rows were written the target is
+   * unusable until a copy into it succeeds.
+   * @returns a summary for the name of each collection
+   */
+  async execute(from: string, to: string, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>> {
+    const [fromPlace, toPlace] = [this.transfers.at('from', from), this.transfers.at('to', to)];
+    const source = await fromPlace.open();
+    try {
+      const target = await toPlace.open();
+      try {
+        return await this.copy(source.transfer, target.transfer, onProgress);
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async copy(source: Transfer, target: Transfer, onProgress: OnCopyProgress) {
+    const occupied = await target.begin();
+    if (occupied.length > 0) {
+      throw new DomainError('already_exists', `The target holds data: ${occupied.join(', ')}. Name an empty store.`);
+    }
+    try {
+      const { collections } = source;
+      const written = await source.read((snapshot) => this.writeAll(collections, snapshot, target, onProgress));
+      const arrived = await target.read((snapshot) => this.readAll(collections, snapshot, 'verifying', onProgress));
+      rejectDifferences(written, arrived);
+      await target.finish();
+      return written;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code === 'already_exists') throw new DomainError(error.code, 'Another program fills the target.');
+      const message = `${error.message} The target is unusable until a copy into it succeeds.`;
+      throw new DomainError(error.code, message, { cause: error.cause });
+    }
+  }
+
+  private async writeAll(
+    collections: readonly Collection[],
+    snapshot: Snapshot,
+    target: Transfer,
+    onProgress: OnCopyProgress,
+  ) {
+    const summaries = await this.readAll(collections, snapshot, 'copying', onProgress, (collection, rows) =>
+      target.write(collection, rows),
+    );
+    for (const collection of collections) {
+      if (collection.isGenerated) await target.reserveIds(collection, await snapshot.lastId(collection));
+    }
+    return summaries;
+  }
+
+  private async readAll(
+    collections: readonly Collection[],
+    snapshot: Snapshot,
+    phase: 'copying' | 'verifying',
+    onProgress: OnCopyProgress,
+    write?: (collection: Collection, rows: readonly Row[]) => Promise<void>,
+  ): Promise<Map<string, Summary>> {
+    let total = 0;
+    for (const collection of collections) total += await snapshot.count(collection);
+    let done = 0;
+    onProgress(phase, done, total);
+    const summaries = new Map<string, Summary>();
+    for (const collection of collections) {
+      const checksum = this.secrets.startSha256();
+      let count = 0;
+      for await (const rows of snapshot.rows(collection)) {
+        await write?.(collection, rows);
+        checksum.add(rows.map(lineOf).join(''));
+        count += rows.length;
+        done += rows.length;
+        onProgress(phase, done, total);
+      }
+      summaries.set(collection.name, { rows: count, sha256: checksum.digest() });
+    }
+    return summaries;
+  }
+}
+
+/** One line of JSON, so that neither the size of a batch nor the engine makes a difference. */
+function lineOf(row: Row): string {
+  return `${JSON.stringify(row.map(jsonOf))}\n`;
+}
+
+function jsonOf(value: Value): string | null {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function rejectDifferences(written: ReadonlyMap<string, Summary>, arrived: ReadonlyMap<string, Summary>): void {
+  const different = [...written].filter(([name, { rows, sha256 }]) => {
+    const other = arrived.get(name);
+    return other?.rows !== rows || other.sha256 !== sha256;
+  });
+  if (different.length === 0) return;
+  const names = different.map(([name]) => name).join(', ');
+  throw new DomainError('invalid', `What the target holds differs from the source: ${names}.`);
+}
