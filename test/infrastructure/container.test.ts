@@ -33,19 +33,6 @@ describe('A composition', () => {
     await expect(services.getPet.execute('1')).rejects.toMatchObject({ code: 'operation_removed' });
   });
 
-  it("uses the machine's clock otherwise", async () => {
-    const before = Date.now();
-    const { createdAt } = await (await composed()).services.createAccount.execute('jane@example.com');
-    expect(createdAt.getTime()).toBeGreaterThanOrEqual(before);
-    expect(createdAt.getTime()).toBeLessThanOrEqual(Date.now());
-  });
-
-  it('shares nothing with another one in memory', async () => {
-    const [one, other] = [(await composed()).services, (await composed()).services];
-    await one.createPet.execute({ draft, accountId: 1n });
-    expect((await other.listPets.execute({})).pets).toEqual([]);
-  });
-
   it('uses an overriding repository', async () => {
     const pets = new MemoryPetRepository(41n);
     const { services } = await composed({}, { pets });

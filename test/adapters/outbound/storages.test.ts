@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../../src/adapters/outbound/storages.js';
@@ -64,30 +61,4 @@ describe('A storage URL', () => {
 it('every storage has its own name and URL form', () => {
   expect(new Set(STORAGES.map(({ name }) => name)).size).toBe(STORAGES.length);
   expect(new Set(STORAGES.map(({ urlForm }) => urlForm)).size).toBe(STORAGES.length);
-});
-
-it('no driver is loaded before its storage is opened', async () => {
-  const program = `
-    import { Module } from 'node:module';
-    const { parseStorageUrl } = await import(${JSON.stringify(join(import.meta.dirname, '../../../dist/adapters/outbound/storages.js'))});
-    const driver = /node_modules\\/(typeorm|mysql2|better-sqlite3)\\//;
-    const drivers = () => Object.keys(Module._cache).some((file) => driver.test(file));
-    const target = parseStorageUrl('mysql://u@h/d');
-    const before = drivers();
-    await target.open();
-    console.log(before, drivers());
-  `;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
-  expect(stdout.trim()).toBe('false true');
-});
-
-describe('Memory', () => {
-  it('opens empty, needs no connection and has nothing to diagnose', async () => {
-    const storage = await parseStorageUrl('memory:').open();
-    await storage.connect();
-    expect(await storage.pets.list({ limit: 1 })).toEqual([]);
-    expect(await storage.diagnose()).toEqual([]);
-    expect(storage.connections).toBeUndefined();
-    await storage.close();
-  });
 });

@@ -1,5 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
 import { newDatabase } from '../../../support/new-database.js';
@@ -10,7 +9,7 @@ import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js'
 import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
 import { describeMysql, newMysqlDatabase } from '../../../support/mysql.js';
 
-/** Records its calls, and answers when the gate is open. */
+/** Records its calls. */
 class Store extends MemoryPetRepository {
   readonly asked: string[] = [];
   gate: Promise<void> = Promise.resolve();
@@ -18,13 +17,11 @@ class Store extends MemoryPetRepository {
   override async add(pet: NewPet): Promise<Pet> {
     this.asked.push(`add ${pet.name}`);
     if (pet.name === 'refused') throw new Error('refused');
-    await this.gate;
     return super.add(pet);
   }
 
   override async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
     this.asked.push(`add ${pets.map(({ name }) => name).join(' ')}`);
-    await this.gate;
     if (pets.some(({ name }) => name === 'refused')) throw new Error('one is refused');
     if (pets.some(({ name }) => name === 'lost')) throw new DomainError('unavailable', 'gone');
     return super.addAll(pets);
@@ -32,13 +29,11 @@ class Store extends MemoryPetRepository {
 
   override async find(id: bigint): Promise<Pet | undefined> {
     this.asked.push(`find ${id}`);
-    await this.gate;
     return super.find(id);
   }
 
   override async findAll(ids: readonly bigint[]): Promise<Pet[]> {
     this.asked.push(`find ${ids.join(' ')}`);
-    await this.gate;
     return super.findAll(ids);
   }
 
@@ -59,15 +54,10 @@ class Store extends MemoryPetRepository {
 
 let store: Store;
 let pets: BatchingPetRepository;
-let open: () => void;
 beforeEach(() => {
   store = new Store();
   pets = new BatchingPetRepository(store);
 });
-
-function close(): void {
-  store.gate = new Promise((resolve) => (open = resolve));
-}
 
 const cat = (name = 'cat'): NewPet => createPet({ name, categoryId: 1n });
 
@@ -102,47 +92,6 @@ describe('Calls of one moment', () => {
     const added = await Promise.all(Array.from({ length: 300 }, (_, n) => pets.add(cat(`${n}`))));
     expect(store.asked.map((asked) => asked.split(' ').length - 1)).toEqual([128, 128, 44]);
     expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `${n}`));
-  });
-});
-
-describe('A call that comes while others are served', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
-
-  it('is never answered from a call to the store that began before it', async () => {
-    close();
-    const early = pets.list({ limit: 10 });
-    await turn();
-    expect(store.asked).toEqual(['list 10']);
-    await store.addAll([cat()].map((pet) => (open(), pet)));
-    const late = pets.list({ limit: 10 });
-    expect((await early).length).toBe(0);
-    expect((await late).length).toBe(1);
-  });
-
-  it('waits for them, together with the calls that come meanwhile', async () => {
-    close();
-    const first = pets.find(1n);
-    await turn();
-    const others = [pets.find(2n), pets.find(3n)];
-    jest.advanceTimersByTime(19);
-    await turn();
-    expect(store.asked).toEqual(['find 1']);
-    open();
-    await Promise.all([first, ...others]);
-    expect(store.asked).toEqual(['find 1', 'find 2 3']);
-  });
-
-  it('waits at most 20 ms for a slow store', async () => {
-    close();
-    const first = pets.find(1n);
-    await turn();
-    const second = pets.find(2n);
-    jest.advanceTimersByTime(20);
-    await turn();
-    expect(store.asked).toEqual(['find 1', 'find 2']);
-    open();
-    await Promise.all([first, second]);
   });
 });
 
