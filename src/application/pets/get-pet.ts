@@ -14,9 +14,14 @@ export class GetPet {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether the sunset is over. */
+  get isRemoved(): boolean {
+    return this.clock.now() > GET_PET_SUNSET;
+  }
+
   /** @throws DomainError `operation_removed` after the sunset */
   requireAvailable(): void {
-    if (this.clock.now() > GET_PET_SUNSET) {
+    if (this.isRemoved) {
       throw new DomainError(
         'operation_removed',
         'Fetching one animal was removed on 5 December 2030; list animals by status instead.',

@@ -3,14 +3,26 @@ import { docsRoutes } from './docs/routes.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
+import type { GetPet } from '../../../../application/pets/get-pet.js';
+
+export interface DocumentOptions extends OpenApiServers {
+  readonly getPet: GetPet;
+}
 
 /** The OpenAPI document and the page that shows it; neither needs a key. */
-export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, servers: OpenApiServers): void {
-  let document: Promise<OpenApiDocument> | undefined;
+export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, options: DocumentOptions): void {
+  const { getPet } = options;
+  /** With and without getPet. */
+  const documents = new Map<boolean, Promise<OpenApiDocument>>();
 
   /** Loads the YAML parser with the first request for the document. */
   function openApi(): Promise<OpenApiDocument> {
-    return (document ??= import('./openapi/document.js').then(({ openApiDocument }) => openApiDocument(servers)));
+    const hasGetPet = !getPet.isRemoved;
+    const document =
+      documents.get(hasGetPet) ??
+      import('./openapi/document.js').then(({ openApiDocument }) => openApiDocument(options, hasGetPet));
+    documents.set(hasGetPet, document);
+    return document;
   }
 
   router.get('/openapi.json', admission, async (ctx) => {
@@ -24,5 +36,5 @@ export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, se
     ctx.body = yaml;
   });
 
-  docsRoutes(router, admission, servers);
+  docsRoutes(router, admission, options);
 }

@@ -15,8 +15,24 @@ export interface OpenApiDocument {
   readonly json: string;
 }
 
-/** Reads the document, which the build puts beside this file, and names the servers in it. */
-export function openApiDocument({ publicBaseUrl, stagingBaseUrl }: OpenApiServers): OpenApiDocument {
+/** The parts of the document that only getPet needs. */
+const OF_GET_PET = [
+  ['paths', '/pets/{petId}'],
+  ['components', 'responses', 'BadRequestOfGetPet'],
+  ['components', 'headers', 'Deprecation'],
+  ['components', 'headers', 'Sunset'],
+  ['components', 'headers', 'Link-successor'],
+];
+const DEPRECATION_SECTION = /\n## Deprecation\n[^]*?(?=\n## |$)/;
+
+/**
+ * Reads the document, which the build puts beside this file, and names the servers in it.
+ * @param hasGetPet false after the sunset of getPet, which the document then no longer describes
+ */
+export function openApiDocument(
+  { publicBaseUrl, stagingBaseUrl }: OpenApiServers,
+  hasGetPet: boolean,
+): OpenApiDocument {
   // BigInt for every integer: as numbers, the bounds of int64 would be rounded.
   const document = parseDocument(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8'), { intAsBigInt: true });
   const [fault] = document.errors;
@@ -31,5 +47,10 @@ export function openApiDocument({ publicBaseUrl, stagingBaseUrl }: OpenApiServer
       ...(stagingBaseUrl === undefined ? [] : [{ url: stagingBaseUrl, description: 'Staging' }]),
     ]),
   );
+  if (!hasGetPet) {
+    for (const path of OF_GET_PET) document.deleteIn(path);
+    const description = String(document.getIn(['info', 'description']));
+    document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
+  }
   return { yaml: document.toString({ lineWidth: 0 }), json: stringify(document.toJS()) ?? '' };
 }

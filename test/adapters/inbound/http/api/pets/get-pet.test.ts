@@ -1,4 +1,12 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { parse } from 'yaml';
+import { deprecation } from '../../../../../../src/adapters/inbound/http/api/pets/deprecation.js';
+import { PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
+import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
 import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 import { SettableClock } from '../../../../../support/settable-clock.js';
@@ -81,6 +89,26 @@ describe('Fetching one animal', () => {
   });
 });
 
+it('A route beside the deprecated one is not deprecated', async () => {
+  const router: HttpRouter = new Router();
+  router.get('/v1/pets/count', (ctx) => void (ctx.body = 'count'));
+  router.get(PET_PATH, (ctx) => void (ctx.body = 'pet'));
+  const app: HttpApp = new Koa();
+  app.use(deprecation(router)).use(router.routes());
+  const own = app.listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const { port } = own.address() as AddressInfo; // of a TCP server
+  for (const [path, expected] of [
+    ['count', null],
+    ['1', DEPRECATED.deprecation],
+  ] as const) {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/pets/${path}`);
+    expect([response.status, response.headers.get('deprecation')]).toEqual([200, expected]);
+  }
+  own.closeAllConnections();
+  own.close();
+});
+
 describe('The end of fetching one animal', () => {
   it('has not come at its last instant', async () => {
     clock.turnTo('2030-12-05T23:59:59.000Z');
@@ -114,5 +142,22 @@ describe('The end of fetching one animal', () => {
     expect((await get('/v1/pets')).text).toBe(`[${REX}]`);
     expect((await post('{"name":"Max","categoryId":1}')).headers.location).toBe('/v1/pets/2');
     expect((await get('/docs')).status).toBe(200);
+  });
+
+  it.each(['/openapi.json', '/openapi.yaml'])('removes its description from %s, which /docs shows', async (path) => {
+    const before = await get(path);
+    expect(before.text).toMatch(/getPet/);
+    clock.turnTo('2031-06-01T00:00:00Z');
+    const { text } = await get(path);
+    expect(text).not.toMatch(/getPet|\{petId\}|deprecat|successor/i);
+    const [document, whole] = [parse(text), parse(before.text)] as { paths: Record<string, unknown> }[];
+    expect(Object.keys(whole?.paths ?? {})).toEqual(['/pets', '/pets/{petId}']);
+    expect(document?.paths).toEqual({ '/pets': whole?.paths['/pets'] });
+    for (const [, pointer = ''] of text.matchAll(/\$ref"?: *['"]#\/([^'"]+)/g)) {
+      expect([
+        pointer,
+        pointer.split('/').reduce<unknown>((part, name) => Reflect.get(Object(part), name), document),
+      ]).not.toContain(undefined);
+    }
   });
 });
