@@ -10,6 +10,8 @@ export default {
   globalSetup: undefined,
   globalTeardown: undefined,
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
+  verbose: false, // also with one file: no list of its skipped tests
+  reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],
   testMatch: [
     '<rootDir>/test/{application,contract,domain}/**/*.test.ts',
     '<rootDir>/test/adapters/inbound/http/**/*.test.ts',

@@ -183,6 +183,20 @@ describe('npm ci', () => {
   });
 });
 
+describe('The package of the service', () => {
+  it('holds the program, and nothing that it does not need', () => {
+    const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' });
+    const [{ files } = { files: [] }] = Object.values(
+      JSON.parse(output) as Record<string, { files: { path: string; mode: number }[] }>, // an array before npm 12
+    );
+    const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    const kinds = new Set(files.map(({ path }) => /\.[^./]+$/.exec(path)?.[0]));
+    expect([...kinds].filter((kind) => ['.ts', '.map', '.sqlite', '.log'].includes(kind ?? ''))).toEqual([]);
+    expect(files).toContainEqual(expect.objectContaining({ path: 'dist/infrastructure/main.js', mode: 0o755 }));
+  });
+});
+
 describe('A release', () => {
   const next = manifest.version.replace('-dev', '');
   const notes = (program: string) => spawnSync(program, [`v${next}`], { encoding: 'utf8' });

@@ -10,7 +10,7 @@ import { VARIABLES } from '../../src/infrastructure/config.js';
 const [secret, deployment, service, budget] = parseAllDocuments(
   readFileSync('docs/operations/kubernetes.yaml', 'utf8'),
   { strict: true },
-).map((document): unknown => document.toJS());
+).map((document) => document.toJS() as unknown);
 
 describe('The example for Kubernetes', () => {
   it('is valid by the schemas of Kubernetes', () => {

@@ -10,20 +10,26 @@ const REASON = / \(skipped: (.*)\)$/;
  */
 export default class SkipReporter {
   #skipped = 0;
+  #isQuiet;
+
+  /** @param {unknown} _ @param {{ isQuiet?: boolean }} options `isQuiet`: no lines about what was skipped */
+  constructor(_, { isQuiet = false } = {}) {
+    this.#isQuiet = isQuiet;
+  }
 
   /** @param {Set<unknown>} _ @param {import('@jest/reporters').AggregatedResult} results */
   onRunComplete(_, results) {
     /** @type {Map<string, number>} */
     const suites = new Map();
     for (const { testResults } of results.testResults) {
-      for (const { status, ancestorTitles, title } of testResults) {
+      for (const { status, ancestorTitles } of testResults) {
         if (status === 'passed' || status === 'failed') continue;
-        const suite = ancestorTitles.find((name) => REASON.test(name)) ?? [...ancestorTitles, title].join(' ');
-        suites.set(suite, (suites.get(suite) ?? 0) + 1);
+        const suite = ancestorTitles.find((name) => REASON.test(name));
+        if (suite !== undefined) suites.set(suite, (suites.get(suite) ?? 0) + 1); // others: -t leaves them out
       }
     }
-    const lines = [...suites].map(([suite, tests]) => {
-      const reason = REASON.exec(suite)?.[1] ?? 'no reason given';
+    const lines = [...(this.#isQuiet ? [] : suites)].map(([suite, tests]) => {
+      const reason = REASON.exec(suite)?.[1];
       return `skipped: ${suite.replace(REASON, '')}, ${tests} ${tests === 1 ? 'test' : 'tests'}: ${reason}`;
     });
 

@@ -152,7 +152,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "unsupported_media_type",
-         *       "message": "The body must be JSON: send Content-Type: application/json, with no parameter but charset=utf-8, and no Content-Encoding.",
+         *       "message": "Send Content-Type: application/json, with no parameter but charset=utf-8, and no Content-Encoding.",
          *       "status": 415
          *     }
          * @example {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -41,6 +41,12 @@ async function runExample(file: string): Promise<string> {
 }
 
 describe('the installed package', () => {
+  it('holds the program and its types, and nothing else', async () => {
+    const files = await readdir(join(folder, 'node_modules/animal-store-client'), { recursive: true });
+    const outside = files.filter((file) => !/^dist(\/[a-z]+(\.d\.ts|\.js))?$/.test(file));
+    assert.deepEqual(outside.toSorted(), ['LICENSE', 'README.md', 'package.json']);
+  });
+
   it('runs the examples of the README', async () => {
     assert.equal(await runExample('add.ts'), '1n 9223372036854775807n\n');
     assert.equal(await runExample('list.ts'), '1n Zoë\n');

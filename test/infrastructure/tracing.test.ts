@@ -1,0 +1,93 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
+import { animalStore, cleanUp, newFolder, serveWhenReady } from '../support/process.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const page = readFileSync('docs/operations/tracing.md', 'utf8');
+
+interface Span {
+  readonly traceId: string;
+  readonly name: string;
+}
+
+/** What a collector of OpenTelemetry receives by HTTP in JSON. */
+interface Export {
+  readonly resourceSpans: { readonly scopeSpans: { readonly scope: { name: string }; readonly spans: Span[] }[] }[];
+}
+
+describeMysql('The recipe for traces', () => {
+  const spans: (Span & { readonly scope: string })[] = [];
+  let collector: Server;
+  let database: MysqlDatabase;
+
+  beforeAll(async () => {
+    database = await newMysqlDatabase();
+    collector = createServer((request, response) => {
+      void text(request).then((body) => {
+        const { resourceSpans } = JSON.parse(body) as Export; // by the specification of the protocol
+        for (const { scope, spans: sent } of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)) {
+          spans.push(
+            ...sent.map((span) => ({ ...span, scope: scope.name.replace('@opentelemetry/instrumentation-', '') })),
+          );
+        }
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(async () => {
+    cleanUp();
+    collector.close();
+    await database.drop();
+  });
+
+  it('gives spans of the request, its middleware and its statement, and puts the trace into the log', async () => {
+    const folder = newFolder();
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'tracing.mjs'), /^```js tracing\.mjs\n(.*?)^```/ms.exec(page)?.[1] ?? '');
+    const store = { DATABASE_URL: database.url };
+    for (const command of [['migrate'], ['accounts', 'create', 'a@example.com']])
+      await animalStore(command, { env: store });
+    const key = await animalStore(['keys', 'create', '--account', 'a@example.com'], { env: store });
+    const service = await serveWhenReady({
+      env: {
+        ...store,
+        NODE_OPTIONS: `--import ${join(folder, 'tracing.mjs')}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        OTEL_BSP_SCHEDULE_DELAY: '100',
+      },
+    });
+    const headers = { Authorization: `Bearer ${key.stdout.trim()}`, traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
+    const response = await fetch(`${service.url}/v1/pets`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"name":"Rumpelstiltskin","categoryId":4711}',
+    });
+    expect(response.status).toBe(201);
+
+    const ofTrace = () => spans.filter(({ traceId }) => traceId === TRACE);
+    await service.until(() => (ofTrace().some(({ scope }) => scope === 'http') ? true : undefined));
+    expect(new Set(ofTrace().map(({ scope }) => scope))).toEqual(new Set(['http', 'koa', 'mysql2']));
+    expect(JSON.stringify(spans)).toContain('INSERT INTO pets');
+    expect(JSON.stringify(spans)).not.toMatch(/Rumpelstiltskin|4711/);
+    const line = await service.until(() => service.log().find(({ msg }) => msg === 'request'));
+    expect(line).toMatchObject({ trace_id: TRACE, traceId: TRACE });
+    await service.stop();
+  });
+
+  it('names the versions that this test has', () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const named: Record<string, string | undefined> = Object.fromEntries(
+      [...page.matchAll(/(@opentelemetry\/[\w-]+)@([\d.]+)/g)].map(([, name = '', at]) => [name, at]),
+    );
+    const used = Object.entries(devDependencies).filter(([name]) => name.startsWith('@opentelemetry/'));
+    expect(named).toEqual(Object.fromEntries(used));
+  });
+});
