@@ -15,8 +15,6 @@ import {
   type Parser,
 } from './config-values.js';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 /** Every variable of the service, with its parser. docs/configuration.md and .env.example explain each. */
 const PARSERS = {
   HOST: anyText,
@@ -33,7 +31,7 @@ const PARSERS = {
   SIGN_UP: oneOf(['open', 'closed']),
   MAX_KEYS_PER_ACCOUNT: wholeNumber(1, 10_000),
   RATE_LIMIT: rateLimit,
-  LOG_LEVEL: oneOf(LOG_LEVELS),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   LOG_FORMAT: oneOf(['json', 'pretty']),
   REQUEST_DEADLINE: duration(100, 600_000),
   MAX_CONNECTIONS: wholeNumber(1, 100_000),

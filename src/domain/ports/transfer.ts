@@ -56,7 +56,7 @@ export interface Transfers {
   at(role: 'from' | 'to', url: string): TransferPlace;
 }
 
-export interface TransferPlace {
+interface TransferPlace {
   /**
    * Connects. The store to copy from is ready for use; the one to copy to is created and migrated. Rejects with DomainError
    * `unavailable`.
