@@ -14,7 +14,7 @@ export default defineConfig(
       // A number in a message is what it looks like.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Where there is nothing to do, nothing is what it says.
+      // An empty function does nothing on purpose.
       '@typescript-eslint/no-empty-function': 'off',
       // TypeORM declares the options of an EntitySchema as a class, for a literal to be written as.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',

@@ -19,12 +19,12 @@ export const EMAIL_MAX_LENGTH = 254;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
 
-/** The one form in which an address is kept and compared. */
+/** The form in which an address is stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** @throws DomainError `invalid` where `email` is no address. */
+/** @throws DomainError `invalid` if `email` is not an address. */
 export function createAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
   if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {

@@ -26,19 +26,19 @@ export type ApiKeyState = 'active' | 'expired' | 'revoked';
 const API_KEY_NAME_MAX_LENGTH = 100;
 export const DEFAULT_API_KEY_NAME = 'default';
 
-const MARK = 'as_';
+const BRAND = 'as_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const PREFIX_LENGTH = MARK.length + 8;
+const PREFIX_LENGTH = BRAND.length + 8;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SHAPE = new RegExp(`^${MARK}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
  * A new key, 39 characters: `as_`, 30 random base62 characters (178 bits), and 6 base62 characters of CRC-32 over
  * the text before them, so that a mistyped key is refused without a look-up in the store.
  */
 export function generateApiKey(secrets: Secrets): string {
-  const body = MARK + secrets.randomText(BASE62, RANDOM_LENGTH);
+  const body = BRAND + secrets.randomText(BASE62, RANDOM_LENGTH);
   return body + checksum(body, secrets);
 }
 
@@ -52,7 +52,7 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
 }
 
 /**
- * What is kept of `key`.
+ * The stored form of `key`.
  * @throws DomainError `invalid` where the name breaks a rule, or where the key would expire before it was made.
  */
 export function createApiKey(

@@ -13,13 +13,13 @@ const DEFAULT_PET_STATUS: PetStatus = 'available';
 /** The longest name, in Unicode code points. */
 export const PET_NAME_MAX_LENGTH = 255;
 
-/** Exists in the type only: an object literal is no animal, so that every animal comes from createPet or restorePet. */
+/** Exists in the type only: an object literal does not have it, so every animal comes from createPet or restorePet. */
 declare const obeysEveryRule: unique symbol;
 
 /** An animal that obeys every rule and has no identifier yet (specification, section 2). Made by createPet. */
 export interface NewPet {
   readonly [obeysEveryRule]: true;
-  /** 1 to 255 code points, kept exactly as given. */
+  /** 1 to 255 code points, stored exactly as given. */
   readonly name: string;
   /** Any int64, zero and negatives included. */
   readonly categoryId: bigint;

@@ -126,7 +126,7 @@ function configOf(values: Values) {
     stagingBaseUrl: values.STAGING_BASE_URL,
     /** The number of proxies in front: each appends the address of its client to X-Forwarded-For. */
     trustProxy,
-    /** Hosts that requests may name beside the service's own, without a port; `*` accepts every host. */
+    /** Hosts that requests may name in addition to the service's own, without a port; `*` accepts every host. */
     allowedHosts: values.ALLOWED_HOSTS,
     /** Origins whose scripts may call the API; `*` is every origin; absent: none but the service's own. */
     corsOrigins: values.CORS_ORIGINS,

@@ -6,7 +6,7 @@ import { DomainError } from '../domain/errors.js';
 export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 const RIGHTS =
-  'Migrations need CREATE, ALTER, DROP and INDEX beside the rights of the service; ' +
+  'Migrations need CREATE, ALTER, DROP and INDEX in addition to the rights of the service; ' +
   'run animal-store migrate as a user with all of them.';
 
 /** An error for an operator: with the cause if the store is unavailable, with the stack if it is a bug. */

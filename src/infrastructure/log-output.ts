@@ -74,7 +74,7 @@ export class LogOutput implements DestinationStream {
     write(this.fd, this.chunk, (error, count) => {
       this.isWriting = false;
       if (error) {
-        // Any error may be temporary, and there is no place to report it. The timer must not keep the process running.
+        // Any error may be temporary, and cannot be reported. The timer must not keep the process running.
         setTimeout(() => this.writeChunk(), this.backOff).unref();
         this.backOff = Math.min(2 * this.backOff, BACK_OFF.last);
         this.callBack();

@@ -37,7 +37,7 @@ export class Authenticate {
 
   private async recordUse({ prefix, lastUsedAt }: ApiKey, now: Date): Promise<void> {
     if (lastUsedAt !== undefined && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION) return;
-    // For the information of the account holder alone: a store that cannot write still serves reads.
+    // Only informs the account holder: a store that cannot write still serves reads.
     await this.keys.recordUse(prefix, now).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
     });

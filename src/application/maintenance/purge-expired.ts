@@ -21,7 +21,7 @@ export class PurgeExpired {
     private readonly clock: Clock,
   ) {}
 
-  /** @param onError called for each kind that fails; the others are deleted all the same. */
+  /** @param onError called for each kind that fails; the others are still deleted. */
   async execute(onError: (what: string, error: unknown) => void): Promise<void> {
     const now = this.clock.now().getTime();
     const purges = {

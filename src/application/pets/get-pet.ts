@@ -30,7 +30,7 @@ export class GetPet {
   }
 
   /**
-   * @param petId as the client wrote it; a text that is no identifier names no animal.
+   * @param petId as the client wrote it; a text that is not an identifier finds nothing.
    * @throws DomainError `operation_removed` after the sunset, `not_found`, `unavailable`.
    */
   async execute(petId: string): Promise<Pet> {

@@ -36,7 +36,7 @@ export class ListPets {
   }
 }
 
-/** The violations of a page limit. `NaN` stands for a text that is no number. */
+/** The violations of a page limit. `NaN` stands for a text that is not a number. */
 export function pageLimitViolations(limit: number): string[] {
   const { min, max } = PAGE_LIMIT;
   return Number.isInteger(limit) && limit >= min && limit <= max

@@ -1,4 +1,4 @@
-/** Turns passwords into what may be kept. */
+/** Turns passwords into hashes that may be stored. */
 export interface PasswordHasher {
   /** A salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;

@@ -95,7 +95,7 @@ export function createAdminApp(options: AdminOptions): Handler {
 
 function newApp({ onError }: CommonOptions): HttpApp {
   const app: HttpApp = new Koa();
-  // Without a listener Koa prints the error to standard error, beside the log.
+  // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
   return app;
 }

@@ -39,7 +39,7 @@ export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
   operation_removed: 'operation_removed',
   api_key_invalid: 'api_key_invalid',
   sign_in_failed: 'internal_error', // signing in is part of the pages
-  too_many_attempts: 'internal_error', // attempts are counted by the pages alone
+  too_many_attempts: 'internal_error', // only the pages count attempts
   idempotency_key_reused: 'idempotency_key_reused',
   unavailable: 'unavailable',
 };

@@ -47,7 +47,7 @@ export class BatchingPetRepository implements PetRepository {
   }
 
   private addTogether(pets: readonly NewPet[]): Promise<(Pet | Error)[]> {
-    return together(
+    return batchOrEach(
       pets,
       (all) => this.pets.addAll(all),
       (pet) => this.pets.add(pet),
@@ -55,7 +55,7 @@ export class BatchingPetRepository implements PetRepository {
   }
 
   private findTogether(ids: readonly bigint[]): Promise<(Pet | undefined | Error)[]> {
-    return together(
+    return batchOrEach(
       ids,
       async (all) => {
         const found = new Map((await this.pets.findAll(all)).map((pet) => [pet.id, pet]));
@@ -66,7 +66,7 @@ export class BatchingPetRepository implements PetRepository {
   }
 
   private listTogether(queries: readonly PetQuery[]): Promise<(readonly Pet[] | Error)[]> {
-    return together(
+    return batchOrEach(
       queries,
       (all) => this.pets.listAll(all),
       (query) => this.pets.list(query),
@@ -74,8 +74,8 @@ export class BatchingPetRepository implements PetRepository {
   }
 }
 
-/** Does the work for all items at once; when that fails for a reason that may be one item's, for each item alone. */
-async function together<Item, Result>(
+/** Does the work for all items in one statement; if an item may be the reason of a failure, separately for each. */
+async function batchOrEach<Item, Result>(
   items: readonly Item[],
   forAll: (items: readonly Item[]) => Promise<Result[]>,
   forOne: (item: Item) => Promise<Result>,

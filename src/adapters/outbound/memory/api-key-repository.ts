@@ -9,7 +9,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   async add(key: ApiKey): Promise<void> {
     if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
-      throw new DomainError('already_exists', 'This API key is there already.');
+      throw new DomainError('already_exists', 'This API key exists already.');
     }
     this.keys.set(key.prefix, { ...key });
     this.prefixes.set(key.hash, key.prefix);

@@ -18,7 +18,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
       await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
-      throw new DomainError('already_exists', 'This API key is there already.');
+      throw new DomainError('already_exists', 'This API key exists already.');
     }
   }
 
@@ -54,7 +54,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
       values.push(BigInt(activeAt.getTime()));
     }
     if (after !== undefined) {
-      // The first of these bounds the range of the index; an OR alone would read every key of the account.
+      // The first of these bounds the range of the index; with only an OR, the engine would read every key of the account.
       conditions.push('created_at <= ?', '(created_at < ? OR prefix < ?)');
       const createdAt = BigInt(after.createdAt.getTime());
       values.push(createdAt, createdAt, after.prefix);

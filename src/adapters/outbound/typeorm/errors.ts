@@ -16,7 +16,7 @@ export interface DriverError {
  * - duplicate: another row has this unique value;
  * - contended: the store undid the work as a whole because of concurrent work, so another attempt may succeed at once;
  * - refused: the server is read-only, or the connection closed: nothing was done, and other connections may do it;
- * - rolled back: the server undid the work, and others may have done it all the same;
+ * - rolled back: the server undid the work, but other members may have committed it;
  * - lost: the connection is lost, or its server is leaving the group;
  * - unavailable: a fault of the network, the server or the machine;
  * - unusable: the address or what it names is wrong;
@@ -27,7 +27,7 @@ export type Fault =
 
 export type Classify = (error: DriverError) => Fault | undefined;
 
-/** The one place where a driver's error becomes one of ours. An error that is no driver's stays as it is. */
+/** The one place where a driver's error becomes one of ours. Other errors are returned unchanged. */
 export function translate(error: unknown, classify: Classify): unknown {
   if (error instanceof DomainError) return error;
   const said = driverErrorOf(error);

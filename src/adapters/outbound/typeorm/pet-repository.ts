@@ -112,7 +112,7 @@ export class TypeormPetRepository implements PetRepository, PetBatches {
         };
   }
 
-  /** Rejects with DuplicateError where the key is there already, and then adds nothing. */
+  /** Rejects with DuplicateError and adds nothing if the key exists. */
   private insertOnce(pet: NewPet, idempotency: Idempotency): Promise<Pet> {
     return this.database.transaction(async (connection) => {
       const added = await this.insert((text, values) => connection.query(text, values), pet);

@@ -40,7 +40,7 @@ export class TypeormStore implements Store {
       ({ runner }) =>
         this.database.dialect.whileMigrating(runner, async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          // On SQLite the lock is a transaction around the whole run; MySQL commits each schema change by itself.
+          // On SQLite the lock is a transaction around the whole run; MySQL commits each schema change separately.
           executor.transaction = 'none';
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
@@ -82,10 +82,10 @@ function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<ty
     const fix = 'Wait until it ends, or run animal-store copy again.';
     return { check: 'schema', ok: false, says: 'A copy into this store is not finished.', fix };
   }
-  // Migrations only add, so that the version before a change serves beside the one after it.
+  // Migrations only add, so that the versions before and after a change can run at the same time.
   const says =
     unknown.length > 0
-      ? `Newer than this program: ${unknown.join(', ')}. That is as it should be while a new version is rolled out.`
+      ? `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`
       : 'Up to date.';
   return { check: 'schema', ok: true, says };
 }

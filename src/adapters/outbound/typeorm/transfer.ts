@@ -16,9 +16,9 @@ const BATCH_SIZE = 1000;
 /** Snapshots take as long as the store is large, and their work cannot be repeated. */
 const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retries: 0 };
 
-const MARK = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
-const UNMARK = 'DELETE FROM migrations WHERE name = ?';
-const FIND_MARK = 'SELECT name FROM migrations WHERE name = ?';
+const MARK_INCOMPLETE = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
+const UNMARK_INCOMPLETE = 'DELETE FROM migrations WHERE name = ?';
+const FIND_MARK_INCOMPLETE = 'SELECT name FROM migrations WHERE name = ?';
 
 /** All data of a database: each collection is a table, each field a column. */
 export class TypeormTransfer implements Transfer {
@@ -43,7 +43,7 @@ export class TypeormTransfer implements Transfer {
   }
 
   async begin(): Promise<string[]> {
-    const found = await this.database.query<unknown[]>(FIND_MARK, [INCOMPLETE], READ);
+    const found = await this.database.query<unknown[]>(FIND_MARK_INCOMPLETE, [INCOMPLETE], READ);
     if (found.length === 0) return this.mark();
     for (const { name } of this.collections)
       await this.database.query(`${this.database.dialect.removeAll} ${name}`, []);
@@ -67,7 +67,7 @@ export class TypeormTransfer implements Transfer {
   }
 
   async finish(): Promise<void> {
-    await this.database.query(UNMARK, [INCOMPLETE]);
+    await this.database.query(UNMARK_INCOMPLETE, [INCOMPLETE]);
   }
 
   private mark(): Promise<string[]> {
@@ -77,7 +77,7 @@ export class TypeormTransfer implements Transfer {
         const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
         if (found.length > 0) occupied.push(name);
       }
-      if (occupied.length === 0) await connection.query(MARK, [INCOMPLETE]);
+      if (occupied.length === 0) await connection.query(MARK_INCOMPLETE, [INCOMPLETE]);
       return occupied;
     });
   }

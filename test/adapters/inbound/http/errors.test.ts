@@ -139,7 +139,7 @@ describe('Another method', () => {
 
   it.each(['example.com:443', '127.0.0.1:80'])('CONNECT %s gets no tunnel', async (target) => {
     const { answers, closed } = await raw(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
-    expect(answers.map(outcome)).toEqual(['405 method_not_allowed: This service is no proxy.']);
+    expect(answers.map(outcome)).toEqual(['405 method_not_allowed: This service is not a proxy.']);
     expect(answers[0]?.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
     expect(closed).toBe(true);
   });

@@ -59,7 +59,7 @@ describe('what a driver says', () => {
   });
 
   it.each(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])(
-    'as %s means that a row is there already',
+    'as %s means that a row exists already',
     (code) => expect(translate(new QueryFailedError('INSERT', [], driverError(code)))).toBeInstanceOf(DuplicateError),
   );
 

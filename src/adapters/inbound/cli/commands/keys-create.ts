@@ -12,7 +12,7 @@ interface Options {
 export function addKeysCreate(keys: Command, context: CommandContext): void {
   keys
     .command('create')
-    .description('create an API key; it is printed once, alone on standard output')
+    .description('create an API key; it is printed once, as the only line on standard output')
     .requiredOption('--account <email>', 'the account it belongs to')
     .option('--name <text>', 'its purpose')
     .option('--expires-in <time>', 'its lifetime: a whole number and s, m, h, d or w, such as 90d', parseLifetime)

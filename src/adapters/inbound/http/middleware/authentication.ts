@@ -4,7 +4,7 @@ import type { HttpMiddleware } from '../state.js';
 import type { Authenticate } from '../../../../application/api-keys/authenticate.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-// The scheme is a token, in any case (RFC 9110, section 11.1).
+// The scheme is a case-insensitive token (RFC 9110, section 11.1).
 const BEARER = /^bearer(?![\w!#$%&'*+.^`|~-])/i;
 // RFC 6750, section 2.1.
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;

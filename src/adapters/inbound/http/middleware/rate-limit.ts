@@ -3,7 +3,7 @@ import { serializeItem } from 'structured-headers';
 import { HttpError } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** How many requests one account may send to this process, with all its API keys together. */
+/** How many requests one account may send to this process with all its API keys. */
 export interface RateLimit {
   readonly requests: number;
   /** In seconds, at most a day; begins with the first request of the account. */

@@ -11,7 +11,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export class SessionCookie {
   private readonly name: string;
 
-  /** @param secure whether browsers reach the service over TLS alone; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
+  /** @param secure whether browsers reach the service over TLS only; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
   constructor(private readonly secure: boolean) {
     this.name = secure ? '__Host-session' : 'session';
   }

@@ -17,7 +17,7 @@ export interface PagesOptions extends AccountOptions, KeyOptions {
   readonly resumeSession: ResumeSession;
   /** The base URL of the API, if it is configured: browsers reach the pages at its origin. */
   readonly publicBaseUrl?: string | undefined;
-  /** Whether browsers reach the service over TLS alone. */
+  /** Whether browsers reach the service over TLS only. */
   readonly cookieSecure: boolean;
   /** How many proxies stand in front of the service. */
   readonly trustProxy: number;

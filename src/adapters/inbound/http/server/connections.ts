@@ -29,7 +29,7 @@ interface Connection {
   latest?: Exchange;
   /** Responses that are not finished, in the order of their requests, each with its time limit. */
   readonly open: Map<ServerResponse, NodeJS.Timeout>;
-  /** Requests that were read together with those before them, and wait until fewer responses are open. */
+  /** Pipelined requests that wait until fewer responses are open. */
   readonly held: Exchange[];
   /** What had been read of it when it became idle. */
   bytesAtRest: number;

@@ -14,8 +14,8 @@ export function parserError(error: Error): HttpError {
   }
 }
 
-/** CONNECT asks for a tunnel; node:http hands over the connection without an answer. */
-export const tunnelRefused = new HttpError('method_not_allowed', 'This service is no proxy.', {
+/** CONNECT requests a tunnel; node:http hands over the connection without a response. */
+export const tunnelRefused = new HttpError('method_not_allowed', 'This service is not a proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST',
 });
 

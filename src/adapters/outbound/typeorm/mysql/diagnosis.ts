@@ -143,7 +143,7 @@ async function findEngines(runner: QueryRunner): Promise<Finding> {
     'storage engine',
     tables.length === 0,
     tables.length === 0 ? 'InnoDB.' : `Not InnoDB: ${tables.join(', ')}.`,
-    'ALTER TABLE ... ENGINE = InnoDB: no other engine keeps an animal and its idempotency key together.',
+    'ALTER TABLE ... ENGINE = InnoDB: no other engine inserts an animal and its idempotency key in one transaction.',
   );
 }
 

@@ -11,7 +11,7 @@ const TABLE = 'tries';
 /** How many refused names are remembered: about 2 MB. */
 const MAX_REFUSED = 10_000;
 
-/** Counts attempts in the table `tries` of MySQL, for all replicas together. */
+/** Counts the attempts at all replicas in the table `tries` of MySQL. */
 export class MysqlThrottle implements Throttle {
   /** Names that are refused, until their refusal ends: further attempts write no row, which all of them would share. */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });

@@ -31,7 +31,7 @@ export async function backUp(source: string, file: string, onProgress: OnBackupP
   }
 }
 
-/** For its owner alone. SQLite takes an empty file for an empty database. */
+/** Accessible to its owner only. SQLite reads an empty file as an empty database. */
 async function createNew(partial: string): Promise<void> {
   try {
     await (await open(partial, 'wx', 0o600)).close();
@@ -63,7 +63,7 @@ async function copyAndCheck(source: string, partial: string, onProgress: OnBacku
   }
   const copy = new BetterSqlite3(partial);
   try {
-    copy.pragma('journal_mode = DELETE'); // no files beside it
+    copy.pragma('journal_mode = DELETE'); // no further files
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
   } finally {

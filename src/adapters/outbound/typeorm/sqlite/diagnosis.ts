@@ -5,7 +5,7 @@ import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
 
 /** The bits of a mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
-const OTHERS = 0o077;
+const OTHER_USERS = 0o077;
 
 /** Checks the file: its rights, its encoding and its structure. */
 export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise<Finding[]> {
@@ -41,13 +41,13 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
 /** The file holds password hashes and sessions, so no other user of the machine may read it or list its folder. */
 async function findReaders(path: string): Promise<Finding> {
   const open: string[] = [];
-  const file = await realpath(path); // SQLite puts its other files beside the one that a link leads to
+  const file = await realpath(path); // SQLite creates its other files in the folder of a link's target
   for (const place of new Set([dirname(path), dirname(file), file, `${file}-wal`, `${file}-shm`])) {
     const mode = await stat(place).then(
       (stats) => stats.mode,
       () => 0, // SQLite deletes the last two when it closes the file
     );
-    if ((mode & OTHERS) !== 0) open.push(place);
+    if ((mode & OTHER_USERS) !== 0) open.push(place);
   }
   return finding(
     'privacy',

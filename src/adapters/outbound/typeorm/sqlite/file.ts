@@ -3,8 +3,8 @@ import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a file and its folders for their owner alone, unless they exist. SQLite itself would leave the modes to the
- * umask; the files that it puts beside this one get the same mode.
+ * Creates a file and its folders with access for their owner only, unless they exist. SQLite itself would leave the modes to the
+ * umask; the other files that it creates get the same mode.
  */
 export async function createFile(path: string): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function createFile(path: string): Promise<void> {
   }
 }
 
-/** Rejects where there is no file at this path that can be read, or a folder or a device. */
+/** Rejects if this path names no readable file. */
 export async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new Error(`there is no file ${path}`);
