@@ -208,7 +208,7 @@ describe('A release', () => {
     writeFileSync(join(folder, 'package.json'), `{ "version": "${next}" }`);
     const { status, stdout } = notes(join(folder, '.ci/release-notes'));
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^\n### Added\n\n- /);
+    expect(stdout).toMatch(/^\n### Upgrade from .*\n### Added\n\n- /s);
     expect(stdout).not.toMatch(/^## /m);
   });
 
