@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from './support/eventually.js';
 import { cleanUp, newFolder, serveWhenReady, type RunningService } from './support/process.js';
 import { describeUnless } from './support/requirements.js';
 
@@ -60,6 +61,33 @@ function expectExact(output: string): void {
   animals++;
   expect(output.match(/\d{17,}/g)).toEqual(Array.from({ length: animals + 1 }, () => CATEGORY));
 }
+
+describeUnless(packagesMissing, 'the program that polls for new animals', () => {
+  it(
+    'prints each animal once, also those that are added while it runs and while it does not',
+    async () => {
+      const env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
+      let ids: string[] = [];
+      for (let run = 0; run < 2; run++) {
+        const program = spawn(process.execPath, ['feed.mjs'], { cwd: folder, env });
+        program.stdout
+          .setEncoding('utf8')
+          .on('data', (text: string) => (ids = [...ids, ...(text.match(/^\d+/gm) ?? [])]));
+        await eventually(() => ids.length === animals);
+        await addAnimal();
+        animals++;
+        await eventually(
+          () => ids.length === animals && readFileSync(join(folder, 'feed.json'), 'utf8').includes(`"${animals}"`),
+        );
+        program.kill();
+        await addAnimal();
+        animals++;
+      }
+      expect(ids).toEqual(Array.from({ length: animals - 1 }, (_, at) => String(at + 1)));
+    },
+    TIMEOUT_MS,
+  );
+});
 
 describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
   const typecheck = (program: string) => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { Cluster, describeCluster, type Member } from '../support/cluster.js';
 import { addition, callerOf, eventually, type Caller } from '../support/callers.js';
 import { relayToPrimary, type PrimaryRelay } from '../support/primary-relay.js';
+import { faultsOfFeed } from '../support/feed.js';
 import { animalStore, cleanUp, serveWhenReady } from '../support/process.js';
 import { Traffic } from '../support/traffic.js';
 
@@ -117,6 +118,19 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     }
     await expectServed();
   }, 240_000);
+
+  it('show a client that reads the list as a feed every acknowledged animal, while the role moves 20 times', async () => {
+    await traffic.stop();
+    const moveRole = async (added: () => number) => {
+      await eventually(() => added() >= 50);
+      const [next] = await cluster.secondaries();
+      await next?.makePrimary();
+      await cluster.untilAllOnline();
+      const before = added();
+      await eventually(() => added() >= before + 50);
+    };
+    expect(await faultsOfFeed(calls, { rounds: 20, work: moveRole })).toEqual([]);
+  }, 600_000);
 
   it('list animals without a majority, stay ready for that, and add again when it is back', async () => {
     const secondaries = await cluster.secondaries();

@@ -4,18 +4,14 @@ import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
 import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
-import type { GatheredStore } from '../support/gathered.js';
-import type { StoreKind } from '../support/stores.js';
+import type { OpenStore, StoreKind } from '../support/stores.js';
 import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 
 /** What every adapter of PetRepository owes. */
-export function petRepositoryContract(kind: {
-  readonly reach: StoreKind['reach'];
-  open(...parameters: Parameters<StoreKind['open']>): Promise<GatheredStore>;
-}): void {
-  let opened: GatheredStore;
+export function petRepositoryContract(kind: StoreKind): void {
+  let opened: OpenStore;
   let pets: PetRepository;
   const reset = async (nextId?: bigint): Promise<void> => {
     opened = await kind.open(nextId);

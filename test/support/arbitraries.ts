@@ -20,9 +20,6 @@ export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
 );
 
-/** Every identifier of an animal. */
-export const petIdArbitrary: fc.Arbitrary<bigint> = fc.bigInt({ min: 1n, max: INT64_MAX });
-
 /** Every animal that the rules allow. */
 export const newPetArbitrary: fc.Arbitrary<NewPet> = fc
   .record({ name: petNameArbitrary, categoryId: int64Arbitrary, status: fc.constantFrom(...PET_STATUSES) })

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { type DatabaseOptions, newDatabase } from './new-database.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
@@ -13,6 +13,7 @@ export interface Outcome {
   /** 0 when the connection broke, -1 when no answer came within the time limit. */
   readonly status: number;
   readonly retryAfter: string | undefined;
+  readonly link?: string | undefined;
   readonly text: string;
 }
 
@@ -30,7 +31,8 @@ export function callerOf(url: string | (() => string), key: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   return ({ method = 'GET', path = '/v1/pets', headers = {}, body }: Call = {}) =>
     new Promise((resolve) => {
-      const end = (status: number, retryAfter?: string, text = '') => resolve({ status, retryAfter, text });
+      const end = (status: number, text = '', { 'retry-after': retryAfter, link }: IncomingHttpHeaders = {}) =>
+        resolve({ status, retryAfter, text, ...(typeof link === 'string' && { link }) });
       const all = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
       const sent = request(new URL(path, typeof url === 'string' ? url : url()), {
         method,
@@ -46,7 +48,7 @@ export function callerOf(url: string | (() => string), key: string): Caller {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('error', () => end(0));
-        response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after'], text));
+        response.on('end', () => end(response.statusCode ?? 0, text, response.headers));
       });
       sent.end(body);
     });

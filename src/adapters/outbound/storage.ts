@@ -1,6 +1,6 @@
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { PetBatches, PetRepository } from '../../domain/ports/pet-repository.js';
+import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import type { Finding, Store } from '../../domain/ports/store.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
@@ -67,7 +67,7 @@ export interface StorageOptions {
  * of a storage that has connections rejects with DomainError `unavailable`.
  */
 export interface Storage {
-  readonly pets: PetRepository & PetBatches;
+  readonly pets: PetRepository;
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;

@@ -25,12 +25,15 @@ export interface Idempotency {
  * unknown whether the animal was added.
  */
 export interface PetRepository {
-  /** Assigns an id above every id assigned before, also by other instances' finished calls. Ids may have gaps. */
+  /**
+   * Assigns an id above every id that is visible, and becomes visible before every animal with a higher id, whichever
+   * instance adds it. No id is given twice. Ids may have gaps.
+   */
   add(pet: NewPet): Promise<Pet>;
   /**
    * Adds the animal at the first call with this account and key. Every later call returns the animal as it was then
    * added, whether or not `pet` equals it: the caller compares the two. Of concurrent calls exactly one adds. The animal
-   * and the key are written in one transaction.
+   * and the key are written in one transaction. The id as for `add`.
    */
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }>;
   /** The animal, or `undefined` when none has this id. */
@@ -39,21 +42,4 @@ export interface PetRepository {
   list(query: PetQuery): Promise<readonly Pet[]>;
   /** Deletes idempotency keys first used before this instant; their animals stay. */
   purgeIdempotencyKeys(before: Date): Promise<void>;
-}
-
-/**
- * Operations on many animals at once, for the decorator that batches calls. A returned animal is a copy. Every method
- * rejects with DomainError `unavailable` when the store cannot answer; after `addAll` it is then unknown whether the
- * animals were added.
- */
-export interface PetBatches {
-  /**
-   * Adds all animals, at least one, or none, and resolves to them in the same order, with ascending ids. After any
-   * rejection other than `unavailable` none was added.
-   */
-  addAll(pets: readonly NewPet[]): Promise<Pet[]>;
-  /** The animals that have one of these ids, at least one; in any order, each once. */
-  findAll(ids: readonly bigint[]): Promise<Pet[]>;
-  /** The list of each query, at least one, in their order. */
-  listAll(queries: readonly PetQuery[]): Promise<Pet[][]>;
 }

@@ -2,7 +2,6 @@ import { ContainerModule } from 'inversify';
 import { CONFIG, OPTIONAL_METRICS, PORT, STORAGE } from './identifiers.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import { BatchingPetRepository } from '../../adapters/outbound/batching/pet-repository.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
 
@@ -22,11 +21,7 @@ export const storageModule = (create: boolean) =>
         [CONFIG, OPTIONAL_METRICS],
       )
       .onDeactivation((storage) => storage.close());
-    bind(PORT.pets).toResolvedValue(
-      ({ storage: { reach } }: Config, { pets }: Storage) =>
-        reach === 'process' ? pets : new BatchingPetRepository(pets), // memory gains nothing from batches
-      [CONFIG, STORAGE],
-    );
+    bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
     bind(PORT.apiKeys).toResolvedValue(cachedApiKeys, [CONFIG, STORAGE, OPTIONAL_METRICS]);
     bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
     bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);

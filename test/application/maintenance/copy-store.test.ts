@@ -38,7 +38,9 @@ async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<voi
   const rex = createPet({ name: 'Rex', categoryId: 0n, status: 'pending' });
   await pets.addOnce(rex, { accountId: owner.id, key: ' Key"1 ', at: AT });
   for (let batch = 0; batch < 5; batch++) {
-    await pets.addAll(Array.from({ length: 500 }, (_, at) => createPet({ name: `Pet ${at}`, categoryId: 1n })));
+    await Promise.all(
+      Array.from({ length: 500 }, (_, at) => pets.add(createPet({ name: `Pet ${at}`, categoryId: 1n }))),
+    );
   }
 }
 

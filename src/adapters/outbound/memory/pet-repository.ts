@@ -1,8 +1,8 @@
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
-import type { Idempotency, PetBatches, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 
 /** Animals for as long as the process lives. */
-export class MemoryPetRepository implements PetRepository, PetBatches {
+export class MemoryPetRepository implements PetRepository {
   // Ids ascend, so the order of insertion is the order of ids.
   private readonly all: Pet[] = [];
   private readonly byStatus = new Map<PetStatus, Pet[]>(PET_STATUSES.map((status) => [status, []]));
@@ -15,10 +15,6 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
     return { ...this.keep(pet) };
   }
 
-  async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    return pets.map((pet) => ({ ...this.keep(pet) }));
-  }
-
   async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
     const name = `${accountId} ${key}`;
     const earlier = this.additions.get(name);
@@ -29,11 +25,8 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    return this.copyOf(id);
-  }
-
-  async findAll(ids: readonly bigint[]): Promise<Pet[]> {
-    return [...new Set(ids)].map((id) => this.copyOf(id)).filter((pet) => pet !== undefined);
+    const pet = this.all[firstAbove(this.all, id - 1n)];
+    return pet?.id === id ? { ...pet } : undefined;
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
@@ -42,17 +35,8 @@ export class MemoryPetRepository implements PetRepository, PetBatches {
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
-  listAll(queries: readonly PetQuery[]): Promise<Pet[][]> {
-    return Promise.all(queries.map((query) => this.list(query)));
-  }
-
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
-  }
-
-  private copyOf(id: bigint): Pet | undefined {
-    const pet = this.all[firstAbove(this.all, id - 1n)];
-    return pet?.id === id ? { ...pet } : undefined;
   }
 
   private keep({ name, categoryId, status }: NewPet): Pet {

@@ -7,6 +7,7 @@ import { openDataSource, PAUSES } from './data-source.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
 import { MIGRATIONS } from './migrations/all.js';
+import { inTransaction } from './transaction.js';
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
 const RETRY_SHARE = 0.5;
@@ -145,20 +146,7 @@ export class Database implements ConnectionStatistics {
 
   /** Does all of the work or none of it. */
   transaction<T>(work: (connection: Connection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
-    return this.execute(async (connection) => {
-      // Not TypeORM's transaction: it counts nesting levels, and after SQLite has ended a transaction by itself (full
-      // disk) it would treat later ones as nested and leave them open.
-      try {
-        await connection.query(this.dialect.begin);
-        const result = await work(connection);
-        await connection.query('COMMIT');
-        return result;
-      } catch (error) {
-        // The first error says more than that of the rollback.
-        await connection.query('ROLLBACK').catch(() => connection.discard());
-        throw error;
-      }
-    }, options);
+    return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)), options);
   }
 
   /** Sends statements that TypeORM writes. */

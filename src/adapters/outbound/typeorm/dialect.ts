@@ -15,6 +15,21 @@ export interface Connection {
   discard(alsoOlder?: boolean): void;
 }
 
+/** Rows to insert. */
+export interface Insertion<Row = readonly unknown[]> {
+  /** The statement up to `VALUES`. */
+  readonly into: string;
+  readonly rows: readonly Row[];
+}
+
+/** A row that begins with the id of another one. */
+export interface Reference {
+  /** The place of the other one among the rows inserted with it. */
+  readonly row: number;
+  /** The other columns. */
+  readonly values: readonly unknown[];
+}
+
 /** What differs between the engines. */
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
@@ -50,11 +65,10 @@ export interface Dialect {
   /** The id that the engine gave to the row just inserted, with every digit. */
   insertedId(result: unknown): bigint;
   /**
-   * Inserts rows, at least one, with one statement, and resolves to their ids in the order of the rows.
-   * @param into the statement up to `VALUES`
-   * @param rows as many values each; the first column is NOT NULL
+   * Inserts rows, at least one, and rows that refer to them, all in one transaction; resolves to the ids of the former in
+   * their order, which ascend. Rows become visible in ascending order of id, whichever program inserts them.
    */
-  insertAll(connection: Connection, into: string, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
+  insertAll(connection: Connection, rows: Insertion, references: Insertion<Reference>): Promise<bigint[]>;
   /** A number that no id exceeds that the table ever generated. */
   lastId(connection: Connection, table: string): Promise<bigint>;
   /** Makes every id that the table will generate greater than `lastId`. */

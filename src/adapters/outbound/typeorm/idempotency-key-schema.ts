@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { Idempotency } from '../../../domain/ports/pet-repository.js';
-import { petFromRow, petToRow, type PetRow } from './pet-schema.js';
+import { petFromRow, petValues } from './pet-schema.js';
 
 /** An idempotency key as the table `idempotency_keys` holds it, with the animal as it was added. */
 export interface IdempotencyKeyRow {
@@ -30,18 +30,13 @@ export const IdempotencyKeySchema = new EntitySchema<IdempotencyKeyRow>({
 });
 
 /** The animal as it was added. */
-export function additionFromRow({ pet_id, ...members }: { pet_id: PetRow['id'] } & Omit<PetRow, 'id'>): Pet {
-  return petFromRow({ id: pet_id, ...members });
+export function additionFromRow({ pet_id, ...row }: IdempotencyKeyRow): Pet {
+  return petFromRow({ id: pet_id, ...row });
 }
 
-export function additionToRow(id: bigint, pet: NewPet, { accountId, key, at }: Idempotency): IdempotencyKeyRow {
-  return {
-    pet_id: id,
-    ...petToRow(pet),
-    account_id: accountId,
-    idempotency_key: keyBytes(key),
-    first_used_at: BigInt(at.getTime()),
-  };
+/** Every column but `pet_id`, in their order. */
+export function keyValues(pet: NewPet, { accountId, key, at }: Idempotency): unknown[] {
+  return [...petValues(pet), accountId, keyBytes(key), BigInt(at.getTime())];
 }
 
 /** As bytes a key is compared exactly: no collation folds its case or drops its trailing spaces. */

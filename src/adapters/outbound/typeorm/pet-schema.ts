@@ -26,8 +26,11 @@ export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
   return restorePet(BigInt(id), name, BigInt(category_id), status);
 }
 
-/** @throws Error for a name that UTF-8 cannot hold: both engines would keep another one without a word. */
-export function petToRow({ name, categoryId, status }: NewPet): Omit<PetRow, 'id'> {
+/**
+ * The columns `name`, `category_id` and `status`.
+ * @throws Error for a name that UTF-8 cannot hold: both engines would keep another one without a word
+ */
+export function petValues({ name, categoryId, status }: NewPet): unknown[] {
   if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
-  return { name, category_id: categoryId, status };
+  return [name, categoryId, status];
 }

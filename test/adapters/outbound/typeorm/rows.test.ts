@@ -1,42 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import { additionFromRow, additionToRow } from '../../../../src/adapters/outbound/typeorm/idempotency-key-schema.js';
-import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { petFromRow, petToRow } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
+import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
+import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
 import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
-import { int64Arbitrary, newPetArbitrary, petIdArbitrary } from '../../../support/arbitraries.js';
+import { int64Arbitrary } from '../../../support/arbitraries.js';
 import { newSqliteFile } from '../../../support/sqlite.js';
 import { openDatabase, type OpenStore } from '../../../support/stores.js';
 
 const instant = fc.date({ noInvalidDate: true });
 
-it('an animal survives its row, whether the engine gives bigint or text', () => {
-  fc.assert(
-    fc.property(newPetArbitrary, petIdArbitrary, (pet, id) => {
-      const row = petToRow(pet);
-      expect(petFromRow({ id, ...row })).toEqual({ id, ...pet });
-      const texts = { id: String(id), category_id: String(row.category_id) };
-      expect(petFromRow({ ...row, ...texts })).toEqual({ id, ...pet });
-    }),
-  );
-});
-
-it('an animal that was added once survives its row', () => {
-  fc.assert(
-    fc.property(newPetArbitrary, petIdArbitrary, instant, (pet, id, at) => {
-      const { pet_id, name, category_id, status } = additionToRow(id, pet, { accountId: 1n, key: 'key', at });
-      expect(additionFromRow({ pet_id, name, category_id, status })).toEqual({ id, ...pet });
-    }),
-  );
-});
-
 it('lists of one statement are in order, whatever the order of their rows', async () => {
   const database = new Database(sqliteDialect({ path: 'unused' }));
   const row = (part: number, id: bigint) => ({ id, name: 'cat', category_id: 1n, status: 'sold', part });
   jest.spyOn(database, 'query').mockResolvedValue([row(1, 3n), row(0, 2n), row(1, 1n), row(0, 5n), row(1, 2n)]);
-  const lists = await new TypeormPetRepository(database).listAll([{ limit: 5 }, { limit: 5 }]);
+  const lists = await new PetTable(database).listAll([{ limit: 5 }, { limit: 5 }]);
   expect(lists.map((list) => list.map(({ id }) => id))).toEqual([
     [2n, 5n],
     [1n, 2n, 3n],
@@ -102,5 +81,5 @@ it('a row with a status that this program never wrote is refused', () => {
 });
 
 it('a name that UTF-8 cannot hold is refused before it is sent', () => {
-  expect(() => petToRow(restorePet(1n, '\udc00', 1n, 'sold'))).toThrow('unpaired surrogate');
+  expect(() => petValues(restorePet(1n, '\udc00', 1n, 'sold'))).toThrow('unpaired surrogate');
 });

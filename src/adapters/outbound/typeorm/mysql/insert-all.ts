@@ -1,7 +1,10 @@
 import type { ResultSetHeader } from 'mysql2';
 import { unavailable } from '../../support/errors.js';
-import type { Connection, Dialect } from '../dialect.js';
+import type { Connection, Dialect, Insertion, Reference } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
+
+/** The step is as expected, and the row that orders additions locked until this transaction ends; else NULL. */
+const IN_ORDER = 'IF(@@auto_increment_increment = ?, (SELECT ? FROM add_order WHERE id = 1 FOR UPDATE), NULL)';
 
 /**
  * When the number of rows is known, InnoDB gives one statement consecutive ids in every lock mode (MySQL manual,
@@ -11,28 +14,70 @@ import { driverErrorOf } from '../errors.js';
  */
 export function newInsertAll(): Dialect['insertAll'] {
   let step = 1n;
-  return async (connection, into, rows) => {
+  return async (connection, rows, references) => {
     try {
-      return await insertAll(connection, into, rows, step);
+      return await insertAll(connection, rows, references, step);
     } catch (error) {
       if (driverErrorOf(error).code !== 'ER_BAD_NULL_ERROR') throw error;
       const [row] = await connection.query<{ step: string | number }[]>('SELECT @@auto_increment_increment AS step');
       step = BigInt(row?.step ?? 1);
-      return insertAll(connection, into, rows, step);
+      return insertAll(connection, rows, references, step);
     }
   };
 }
 
 async function insertAll(
   connection: Connection,
-  into: string,
-  [first = [], ...others]: readonly (readonly unknown[])[],
+  rows: Insertion,
+  references: Insertion<Reference>,
   step: bigint,
 ): Promise<bigint[]> {
-  const places = [['IF(@@auto_increment_increment = ?, ?, NULL)', ...first.slice(1).map(() => '?')]];
-  for (const row of others) places.push(row.map(() => '?'));
-  const text = `${into} VALUES ${places.map((row) => `(${row.join(', ')})`).join(', ')}`;
-  const { insertId, affectedRows } = await connection.query<ResultSetHeader>(text, [step, ...first, ...others.flat()]);
-  if (affectedRows !== places.length) throw unavailable(new Error('the ids of new rows are unknown'));
-  return places.map((_, at) => BigInt(insertId) + BigInt(at) * step);
+  const first = insertRows(rows, step);
+  const { insertId, affectedRows } =
+    references.rows.length === 0
+      ? await connection.query<ResultSetHeader>(first.text, first.values)
+      : await inOnePacket(connection, first, insertReferences(references, step));
+  if (affectedRows !== rows.rows.length) throw unavailable(new Error('the ids of new rows are unknown'));
+  return rows.rows.map((_, at) => BigInt(insertId) + BigInt(at) * step);
 }
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** The lock is taken by the statement itself, before it draws an id, so that a program that stops leaves no lock behind. */
+function insertRows({ into, rows }: Insertion, step: bigint): Statement {
+  const places = rows.map((row, at) => row.map((_, column) => (at + column === 0 ? IN_ORDER : '?')));
+  return { text: `${into} VALUES ${listOf(places)}`, values: [step, ...rows.flat()] };
+}
+
+function insertReferences({ into, rows }: Insertion<Reference>, step: bigint): Statement {
+  const places = rows.map(({ values }) => ['LAST_INSERT_ID() + ?', ...values.map(() => '?')]);
+  const values = rows.flatMap(({ row, values }) => [BigInt(row) * step, ...values]);
+  return { text: `${into} VALUES ${listOf(places)}`, values };
+}
+
+function listOf(places: readonly (readonly string[])[]): string {
+  return places.map((row) => `(${row.join(', ')})`).join(', ');
+}
+
+/**
+ * One transaction in one packet: between its statements the server waits for no program. When one fails, the
+ * transaction is open until the ROLLBACK; should that never come, the server ends it after a second.
+ */
+async function inOnePacket(connection: Connection, first: Statement, second: Statement): Promise<ResultSetHeader> {
+  const text = `SET SESSION wait_timeout = 1; START TRANSACTION; ${first.text}; ${second.text}; COMMIT; ${PATIENT}`;
+  try {
+    const results = await connection.query<ResultSetHeader[]>(text, [...first.values, ...second.values]);
+    const [, , inserted] = results;
+    if (inserted === undefined) throw new Error('a packet of statements has too few results');
+    return inserted;
+  } catch (error) {
+    await connection.query(`ROLLBACK; ${PATIENT}`).catch(() => connection.discard());
+    throw error;
+  }
+}
+
+/** The server waits for the next statement as long as it is configured to. */
+const PATIENT = 'SET SESSION wait_timeout = DEFAULT';

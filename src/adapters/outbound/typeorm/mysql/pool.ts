@@ -45,6 +45,7 @@ export class MysqlPool {
       supportBigNumbers: true,
       bigNumberStrings: false, // a number when that is exact, otherwise text
       connectTimeout: CONNECT_TIMEOUT_MS,
+      multipleStatements: true, // see insert-all.ts; every value is bound or escaped
       ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
       extra: { enableKeepAlive: true },
       driver: { createPool: (options: PoolOptions) => this.observed(mysql.createPool(options)) },

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import pRetry from 'p-retry';
 import type { QueryRunner } from 'typeorm';
-import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
+import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect, type Insertion, type Reference } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { diagnoseSqlite } from './diagnosis.js';
+import { inTransaction } from '../transaction.js';
 import { createFile, requireFile } from './file.js';
 
 export interface SqliteOptions {
@@ -23,6 +24,9 @@ const BUSY_TIMEOUT_MS = 100;
 /** The pause between two attempts to take the migration lock, in milliseconds. */
 const MIGRATION_PAUSE_MS = 50;
 
+/** Takes the write lock at once: a transaction that asked for it after a read could only be refused. */
+const BEGIN = 'BEGIN IMMEDIATE';
+
 /** SQLite in one file, through better-sqlite3. */
 export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   const database = resolve(path);
@@ -30,8 +34,7 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     // A statement that is sent while a transaction is open becomes part of it and is undone with it.
     connections: 1,
     retries: 4,
-    // Takes the write lock at once: a transaction that asked for it after a read could only be refused.
-    begin: 'BEGIN IMMEDIATE',
+    begin: BEGIN,
     beginSnapshot: ['BEGIN'],
     removeAll: 'DELETE FROM',
     byStatus: 'INDEXED BY pets_status_id',
@@ -56,7 +59,6 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     discard() {}, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
 
     insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
-
     insertAll,
     async checkWritable() {}, // a file does not become read-only by itself
     lastId,
@@ -74,13 +76,20 @@ function classify({ code, message }: DriverError): Fault | undefined {
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet
 }
 
-/** One statement holds the write lock, and AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
-async function insertAll(
-  connection: Connection,
-  into: string,
-  rows: readonly (readonly unknown[])[],
-): Promise<bigint[]> {
+/** There is one writer at a time, so rows become visible in the order of their ids. */
+async function insertAll(connection: Connection, rows: Insertion, references: Insertion<Reference>): Promise<bigint[]> {
+  if (references.rows.length === 0) return insert(connection, rows);
+  return inTransaction(connection, BEGIN, async () => {
+    const ids = await insert(connection, rows);
+    await insert(connection, { ...references, rows: references.rows.map(({ row, values }) => [ids[row], ...values]) });
+    return ids;
+  });
+}
+
+/** AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
+async function insert(connection: Connection, { into, rows }: Insertion): Promise<bigint[]> {
   const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`);
+  // The lastInsertRowid, which TypeORM gives for every INSERT.
   const last = await connection.query<bigint>(`${into} VALUES ${places.join(', ')}`, rows.flat());
   return rows.map((_, at) => last - BigInt(rows.length - 1 - at));
 }
@@ -111,7 +120,7 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
 
 /** Schema changes are transactional here, so the write lock is the migration lock. */
 async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await pRetry(() => runner.query('BEGIN IMMEDIATE'), {
+  await pRetry(() => runner.query(BEGIN), {
     retries: Infinity,
     factor: 1,
     minTimeout: MIGRATION_PAUSE_MS,

@@ -40,7 +40,6 @@ describeMysql('a connection to MySQL', () => {
     ['a list', () => storage.pets.list({ limit: 1 })],
     ['an animal', () => storage.pets.find(1n)],
     ['an addition', () => storage.pets.add(CAT)],
-    ['an addition of several animals', () => storage.pets.addAll([CAT, CAT])],
     ['an addition under a key', () => storage.pets.addOnce(CAT, { accountId: 1n, key: 'key', at: new Date() })],
     ['an account', () => storage.accounts.findByEmail('jane@example.com')],
     ['an attempt', () => storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createPet, PET_STATUSES, type Pet } from '../../../../src/domain/pet.js';
-import type { PetQuery, PetRepository } from '../../../../src/domain/ports/pet-repository.js';
-import { gathered } from '../../../support/gathered.js';
-import { describeEachStore } from '../../../support/stores.js';
+import { createPet, PET_STATUSES, type Pet } from '../../src/domain/pet.js';
+import type { PetQuery, PetRepository } from '../../src/domain/ports/pet-repository.js';
+import { describeEachStore } from '../support/stores.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
 // addition began, and ids ascend in real time.
@@ -114,7 +113,7 @@ async function run(instances: readonly PetRepository[], clients = 16, calls = 40
 
 describeEachStore('the history that concurrent clients see', (kind) => {
   it('keeps the order of real time, also between instances', async () => {
-    const opened = gathered(await kind.open());
+    const opened = await kind.open();
     const other = await opened.another?.();
     try {
       const history = await run([opened.pets, ...(other ? [other.pets] : [])]);

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addition, eventually, keepCalling, type Caller } from './callers.js';
+
+/** Small, so that the reader moves from page to page often. */
+const PAGE = 'limit=5';
+
+/** Reads the list as a feed: follows `next`, and requests the last page again until it has one. */
+class FeedReader {
+  /** In the order of their first appearance. */
+  readonly ids: bigint[] = [];
+  private readonly seen = new Set<bigint>();
+  private path = `/v1/pets?${PAGE}`;
+  private isOver = false;
+  private readonly reading: Promise<void>;
+
+  /** @param calls instances, read in turn */
+  constructor(calls: readonly Caller[]) {
+    this.reading = this.read(calls);
+  }
+
+  has(id: bigint): boolean {
+    return this.seen.has(id);
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.reading;
+  }
+
+  private async read(calls: readonly Caller[]): Promise<void> {
+    for (let turn = 0; !this.isOver; turn++) {
+      const outcome = await calls[turn % calls.length]?.({ path: this.path });
+      if (outcome?.status !== 200) continue;
+      for (const [, id] of outcome.text.matchAll(/"id":(\d+)/g)) this.add(BigInt(id ?? 0));
+      const [, next] = /<([^>]+)>; rel="next"/.exec(outcome.link ?? '') ?? [];
+      if (next === undefined) await sleep(1);
+      else this.path = next;
+    }
+  }
+
+  private add(id: bigint): void {
+    if (this.seen.has(id)) return;
+    this.seen.add(id);
+    this.ids.push(id);
+  }
+}
+
+/**
+ * Writers on every instance, half of them with an Idempotency-Key, and one reader of the feed, round after round.
+ * @param work what happens in a round, while the writers write
+ * @returns a line for each round in which the reader missed an acknowledged animal or saw a lower id after a higher one
+ */
+export async function faultsOfFeed(
+  calls: readonly Caller[],
+  { rounds, writers = 8, work }: { rounds: number; writers?: number; work: (added: () => number) => Promise<unknown> },
+): Promise<string[]> {
+  const reader = new FeedReader(calls);
+  const faults: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const acknowledged: bigint[] = [];
+    const stop = keepCalling(writers, async (writer, turn) => {
+      const name = `${round} ${writer} ${turn}`;
+      const call = calls[writer % calls.length];
+      const isKeyed = writer % (2 * calls.length) < calls.length;
+      const outcome = await call?.(addition(name, isKeyed ? `feed ${name}` : undefined));
+      if (outcome?.status === 201) acknowledged.push(BigInt(/"id":(\d+)/.exec(outcome.text)?.[1] ?? 0));
+    });
+    const seenBefore = reader.ids.length;
+    await work(() => acknowledged.length);
+    await stop();
+    // The reader has passed all of the round when it sees one more animal, which is added last.
+    const last: bigint[] = [];
+    await eventually(async () => {
+      const outcome = await calls[0]?.(addition(`${round} last`));
+      if (outcome?.status === 201) last.push(BigInt(/"id":(\d+)/.exec(outcome.text)?.[1] ?? 0));
+      return last.length > 0;
+    });
+    await eventually(() => last.some((id) => reader.has(id)));
+    const missed = acknowledged.filter((id) => !reader.has(id)).length;
+    const ids = reader.ids.slice(Math.max(0, seenBefore - 1));
+    const late = ids.filter((id, at) => id < (ids[at - 1] ?? 0n)).length;
+    if (missed + late > 0) faults.push(`round ${round}: ${missed} of ${acknowledged.length} missed, ${late} late`);
+  }
+  await reader.stop();
+  return faults;
+}
