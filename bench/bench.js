@@ -86,7 +86,7 @@ async function measure(store, servers) {
   const results = [];
   for (let round = 0; round <= rounds; round++) {
     for (const connections of connectionCounts) {
-      for (const { name, request, own } of scenarios) {
+      for (const { name, request, own, keyed } of scenarios) {
         // In another order each round, so that none is always the first after a change of what is asked.
         for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
           const { port, pid } = started[server];
@@ -97,6 +97,7 @@ async function measure(store, servers) {
             connections,
             seconds: round === 0 ? 1 : seconds, // the first round warms up
             request: server === 'service' ? (own ?? request) : request,
+            keyed,
           });
           const [cpu, mysqlCpu] = [cpuOf(pid) - before[0], cpuOf(store.pid) - before[1]];
           if (round === 0) continue;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +10,12 @@ import autocannon from 'autocannon';
 /*
  * Each driver drives a server for a time with a number of connections, each of which asks again as soon as it is answered.
  * @param {{port: number, key: string, connections: number, seconds: number,
- *   request: (n: number) => {method?: string, path: string, body?: string}}} load what to ask, for n from 0 on
+ *   request: (n: number) => {method?: string, path: string, body?: string}, keyed?: boolean}} load what to ask, for n from
+ *   0 on; keyed: each request with an Idempotency-Key of its own
  */
 export const DRIVERS = { autocannon: driveByAutocannon, wrk: driveByWrk };
 
-async function driveByAutocannon({ port, key, connections, seconds, request }) {
+async function driveByAutocannon({ port, key, connections, seconds, request, keyed }) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const latencies = [];
   const started = process.cpuUsage();
@@ -25,7 +27,13 @@ async function driveByAutocannon({ port, key, connections, seconds, request }) {
     // Each connection goes through requests of its own, so that none is asked by all at the same time by accident.
     setupClient: (client) => {
       const from = Math.floor(Math.random() * 1e6);
-      client.setRequests(Array.from({ length: SPREAD }, (_, n) => ({ ...request(from + n), headers })));
+      client.setRequests(
+        Array.from({ length: SPREAD }, (_, n) => ({
+          ...request(from + n),
+          headers,
+          ...(keyed && { setupRequest: withKey }),
+        })),
+      );
     },
   });
   // autocannon's own histogram knows whole milliseconds only.
@@ -46,25 +54,33 @@ async function driveByAutocannon({ port, key, connections, seconds, request }) {
   };
 }
 
+function withKey(request) {
+  return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } };
+}
+
 /** How many different requests a connection repeats. */
 const SPREAD = 200;
 
 /** Costs the machine a fifth of what autocannon costs it. Debian's package wrk. */
-async function driveByWrk({ port, key, connections, seconds, request }) {
+async function driveByWrk({ port, key, connections, seconds, request, keyed }) {
   const requests = Array.from({ length: SPREAD * connections }, (_, n) => request(n)).map(
     ({ method = 'GET', path, body }) => `wrk.format('${method}', '${path}', nil, ${body ? `'${body}'` : 'nil'})`,
   );
+  const keyPrefix = randomUUID();
   const script = `
     wrk.headers['Authorization'] = 'Bearer ${key}'
     wrk.headers['Content-Type'] = 'application/json'
+    ${keyed ? "wrk.headers['Idempotency-Key'] = 'KEY'" : ''}
     function init()
       requests = { ${requests.join(',\n')} }
       math.randomseed(os.time())
       at = math.random(#requests)
+      count = 0
     end
     function request()
       at = at % #requests + 1
-      return requests[at]
+      count = count + 1
+      return ${keyed ? `(requests[at]:gsub('KEY', '${keyPrefix}' .. count, 1))` : 'requests[at]'}
     end
     function done(summary, latency)
       local e = summary.errors

@@ -2,7 +2,8 @@ import { writeCursor } from '../../dist/adapters/inbound/http/api/pets/cursor.js
 
 /**
  * The requests to a store with so many animals, for n from 0; `own` where the service's path differs from
- * the peers'. A load is shared (every request is equal) or unique (no two requests are).
+ * the peers'. A load is shared (every request is equal) or unique (no two requests are). Keyed: with an
+ * Idempotency-Key, which only the service reads.
  */
 export function scenariosOf(animals) {
   /** Numbers that repeat only after all have been, in no order: 7919 is prime. */
@@ -14,19 +15,19 @@ export function scenariosOf(animals) {
     own: (n) => ({ path: `/v1/pets?${query}cursor=${writeCursor({ after: BigInt(scattered(n)), status })}` }),
   });
 
+  const addition = (n) => ({
+    method: 'POST',
+    path: '/v1/pets',
+    body: JSON.stringify({ name: `new ${n}`, categoryId: n % 50, status: 'pending' }),
+  });
+
   return [
+    { name: 'add, keyed', request: addition, keyed: true },
+    { name: 'add', request: addition },
     { name: 'list 20, shared', request: () => ({ path: '/v1/pets' }) },
     { name: 'list 20, unique', ...ownPage('', undefined) },
     { name: 'list 100 available, shared', request: () => ({ path: '/v1/pets?limit=100&status=available' }) },
     { name: 'list 100 available, unique', ...ownPage('limit=100&status=available&', 'available') },
     { name: 'fetch one, unique', request: (n) => ({ path: `/v1/pets/${scattered(n)}` }) },
-    {
-      name: 'add',
-      request: (n) => ({
-        method: 'POST',
-        path: '/v1/pets',
-        body: JSON.stringify({ name: `new ${n}`, categoryId: n % 50, status: 'pending' }),
-      }),
-    },
   ];
 }
