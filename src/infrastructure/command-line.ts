@@ -7,9 +7,8 @@ import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
 import type { CommandContext, Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
-import type { OnBackupProgress } from '../adapters/outbound/storage.js';
+import type { Finding, OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
-import type { Finding } from '../domain/ports/store.js';
 
 // Each command imports what only it needs: loading takes most of a short command's time.
 

@@ -91,10 +91,10 @@ export class Service {
     const { services, storage } = composition;
     await storage.connect();
     if (config.migrateOnStart) {
-      const migrations = await services.store.migrate();
+      const migrations = await services.schema.migrate();
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
-    await services.store.check();
+    await services.schema.check();
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormStore } from '../../src/adapters/outbound/typeorm/store.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { describeEachDatabase } from '../support/databases.js';
@@ -30,7 +30,7 @@ describeEachDatabase('a replica of the version before', (bench) => {
       await sleep(2);
     });
     const next = await bench.connect([...MIGRATIONS, Next9000000000000]);
-    expect(await new TypeormStore(next).migrate()).toEqual(['Next9000000000000']);
+    expect(await new TypeormSchema(next).migrate()).toEqual(['Next9000000000000']);
     const added = await new TypeormPetRepository(next).add(createPet({ name: 'new', categoryId: 1n }));
     expect((await call({ path: `/v1/pets/${added.id}` })).status).toBe(200);
     const after = outcomes.length;
@@ -46,10 +46,10 @@ describeEachDatabase('a replica of the version before', (bench) => {
   });
 
   it('needs nothing that the schema of today no longer has', async () => {
-    await new TypeormStore(await bench.connect()).migrate();
+    await new TypeormSchema(await bench.connect()).migrate();
     for (let known = 1; known <= MIGRATIONS.length; known++) {
       const before: Database = await bench.connect(MIGRATIONS.slice(0, known));
-      await new TypeormStore(before).check();
+      await new TypeormSchema(before).check();
       const pets = new TypeormPetRepository(before);
       const { pet } = await pets.addOnce(createPet({ name: 'cat', categoryId: 1n, status: 'sold' }), {
         accountId: 1n,
@@ -63,11 +63,11 @@ describeEachDatabase('a replica of the version before', (bench) => {
 
   it('serves while the CHECK of the status is widened by the statements of the recipe, and after that', async () => {
     const database = await bench.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     const pets = new TypeormPetRepository(database);
     const before = await pets.add(createPet({ name: 'before', categoryId: 1n, status: 'sold' }));
 
-    await new TypeormStore(await bench.connect([...MIGRATIONS, WidenedStatus9000000000000])).migrate();
+    await new TypeormSchema(await bench.connect([...MIGRATIONS, WidenedStatus9000000000000])).migrate();
     const after = await pets.add(createPet({ name: 'after', categoryId: 1n, status: 'sold' }));
     expect(after.id).toBeGreaterThan(before.id);
     expect(await pets.list({ limit: 10, status: 'sold' })).toEqual([before, after]);

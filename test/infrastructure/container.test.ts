@@ -23,7 +23,7 @@ describe('A composition', () => {
     expect(await services.listApiKeys.execute()).toMatchObject([{ accountId, state: 'active' }]);
     await services.revokeApiKey.execute({ prefix: key.slice(0, 11) });
     await expect(services.authenticate.execute(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
-    await expect(services.store.check()).resolves.toBeUndefined();
+    await expect(services.schema.check()).resolves.toBeUndefined();
   });
 
   it('uses an overriding clock', async () => {
@@ -45,10 +45,10 @@ describeEachDatabase('A composition', (bench) => {
   it('closes its storage', async () => {
     const { storage, services, close } = await compose(testConfig({ storage: targetOf(bench.options()) }));
     await storage.connect();
-    await services.store.migrate();
-    await services.store.check();
+    await services.schema.migrate();
+    await services.schema.check();
     await close();
-    await expect(services.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(services.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('reports the key cache and the connections to operators', async () => {
@@ -56,7 +56,7 @@ describeEachDatabase('A composition', (bench) => {
     const modules = [httpModule(config, { observe: () => undefined, onError: () => undefined })];
     const { services, storage, get, close } = await compose(config, { modules });
     await storage.connect();
-    await services.store.migrate();
+    await services.schema.migrate();
     const key = (await services.createOwner.execute()) ?? '';
     await services.authenticate.execute(key);
     await services.authenticate.execute(key);

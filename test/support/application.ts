@@ -17,7 +17,7 @@ export async function composed(config: Partial<Config> = {}, overrides: Partial<
   const composition = await compose(testConfig(config), { overrides });
   open.push(composition);
   await composition.storage.connect();
-  await composition.services.store.migrate();
+  await composition.services.schema.migrate();
   return composition;
 }
 

@@ -83,9 +83,9 @@ export function keepCalling(
 /** Migrates the schema, creates an account, and returns an API key of it. */
 export async function newKeyIn(options: DatabaseOptions): Promise<string> {
   const { storage, services, close } = await compose(testConfig({ storage: targetOf(options) }));
-  const { store, createAccount, issueApiKey } = services;
+  const { schema, createAccount, issueApiKey } = services;
   await storage.connect();
-  await store.migrate();
+  await schema.migrate();
   const email = `${Math.random()}@example.com`;
   await createAccount.execute(email);
   const { key } = await issueApiKey.execute({ email });

@@ -58,7 +58,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const modules = [httpModule(config, log, { maxWaiting: 0, maxWaitMs: 1000, ...options })];
   const { services, storage, get, close } = await compose(config, { modules, overrides: options });
   await storage.connect();
-  await services.store.migrate();
+  await services.schema.migrate();
   await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const server = await listen(get(APP), { ...config, observe: get(OBSERVER) });

@@ -15,7 +15,7 @@ import { targetOf } from './targets.js';
 /** One adapter of every port that stores something. */
 export interface OpenStore extends Pick<
   Storage,
-  'pets' | 'accounts' | 'apiKeys' | 'sessions' | 'throttle' | 'store' | 'close'
+  'pets' | 'accounts' | 'apiKeys' | 'sessions' | 'throttle' | 'schema' | 'close'
 > {
   /** How many counts the throttle keeps; `undefined` where they are in the memory of the process. */
   readonly countsKept?: () => Promise<number>;
@@ -135,7 +135,7 @@ export async function openDatabase(
   const poolSize = options.kind === 'mysql' ? { poolSize: options.poolSize } : {};
   const { storage, close } = await compose(testConfig({ storage: targetOf(options), ...poolSize }));
   await storage.connect();
-  if (migrate) await storage.store.migrate();
+  if (migrate) await storage.schema.migrate();
   return {
     ...storage,
     another: () => openDatabase(options, undefined, migrate),

@@ -2,7 +2,6 @@ import type { AccountRepository } from '../../domain/ports/account-repository.js
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Finding, Store } from '../../domain/ports/store.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
@@ -72,7 +71,7 @@ export interface Storage {
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;
   readonly throttle: Throttle;
-  readonly store: Store;
+  readonly schema: Schema;
   /** Moves all data; `undefined` for a storage whose data no other process can reach. */
   readonly transfer: Transfer | undefined;
   /** Live numbers; `undefined` for a storage without connections. */
@@ -83,6 +82,30 @@ export interface Storage {
   diagnose(): Promise<Finding[]>;
   /** Closes the connections. May be called at any time and more than once. */
   close(): Promise<void>;
+}
+
+/** Every method rejects with DomainError `unavailable` when the store cannot be reached. */
+export interface Schema {
+  /**
+   * Resolves when the store answers, no migration is pending and no copy into it is unfinished; otherwise rejects with
+   * DomainError `unavailable`.
+   */
+  check(): Promise<void>;
+  /** The migrations that this program knows and the store does not have, oldest first. Changes nothing. */
+  pendingMigrations(): Promise<string[]>;
+  /** Applies pending migrations, each once also when several instances call; resolves to those that this call applied. */
+  migrate(): Promise<string[]>;
+}
+
+/** The result of one check of the configuration or the store. */
+export interface Finding {
+  /** The name of the check. */
+  readonly check: string;
+  readonly ok: boolean;
+  /** What was found, in one sentence. */
+  readonly says: string;
+  /** What to do; absent when the check is ok. */
+  readonly fix?: string;
 }
 
 export interface ConnectionStatistics {

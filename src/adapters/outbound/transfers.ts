@@ -41,8 +41,8 @@ function parse(role: 'from' | 'to', url: string): StorageTarget {
 async function prepare(role: 'from' | 'to', storage: Storage): Promise<void> {
   try {
     await storage.connect();
-    if (role === 'from') await storage.store.check();
-    else await storage.store.migrate();
+    if (role === 'from') await storage.schema.check();
+    else await storage.schema.migrate();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const message = `The ${role === 'from' ? 'source' : 'target'}: ${error.message}`;

@@ -69,16 +69,16 @@ export function httpModule(
     if (admin === undefined) return;
     bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
     bind(ADMIN_APP).toResolvedValue(
-      (metrics, store, status) =>
+      (metrics, schema, status) =>
         createAdminApp({
-          store,
+          schema,
           phase: () => status.phase,
           metrics: metrics.read,
           observe: () => undefined,
           onError,
           acceptedHosts: acceptedHosts(admin),
         }),
-      [METRICS, PORT.store, STATUS],
+      [METRICS, PORT.schema, STATUS],
     );
   });
 }

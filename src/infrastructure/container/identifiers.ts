@@ -22,7 +22,7 @@ export const PORT = {
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
   throttle: identifier<Storage['throttle']>('Throttle'),
-  store: identifier<Storage['store']>('Store'),
+  schema: identifier<Storage['schema']>('Schema'),
   clock: identifier<Clock>('Clock'),
   secrets: identifier<Secrets>('Secrets'),
   hasher: identifier<PasswordHasher>('PasswordHasher'),

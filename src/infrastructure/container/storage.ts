@@ -26,7 +26,7 @@ export const storageModule = (create: boolean) =>
     bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
     bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
     bind(PORT.throttle).toResolvedValue(({ throttle }) => throttle, [STORAGE]);
-    bind(PORT.store).toResolvedValue(({ store }) => store, [STORAGE]);
+    bind(PORT.schema).toResolvedValue(({ schema }) => schema, [STORAGE]);
   });
 
 function cachedApiKeys({ storage: { reach } }: Config, { apiKeys }: Storage, metrics?: Metrics) {

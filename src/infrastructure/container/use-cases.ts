@@ -55,7 +55,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
 
   const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog } = PORT;
   return {
-    store: PORT.store,
+    schema: PORT.schema,
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
     getPet: useCase(GetPet, [pets, clock]),

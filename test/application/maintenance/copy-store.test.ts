@@ -81,7 +81,7 @@ for (const { from, to } of pairs) {
       const storage = await parseStorageUrl(place?.url ?? '').open();
       opened.push(storage);
       await storage.connect();
-      await storage.store.migrate();
+      await storage.schema.migrate();
       return storage;
     }
 
@@ -112,7 +112,7 @@ for (const { from, to } of pairs) {
       expect(content.get('pets')?.[1]).toEqual([2n, 'e\u0301\\', INT64_MIN, 'sold']);
       expect(await target.accounts.findPasswordHash(1n)).toBe(HASH);
       expect(await target.sessions.takeFlash('c'.repeat(64))).toBe('seen once');
-      await target.store.check();
+      await target.schema.check();
     });
 
     it('copies an empty store', async () => {
@@ -172,7 +172,7 @@ for (const { from, to } of pairs) {
         message: 'The target holds data: accounts. Name an empty store.',
       });
       expect(await contentOf(target)).toEqual(content);
-      await target.store.check();
+      await target.schema.check();
     });
 
     it('leaves a target that no service uses until a copy succeeds', async () => {
@@ -182,7 +182,7 @@ for (const { from, to } of pairs) {
       });
       await expect(broken).rejects.toThrow('interrupted');
       expect(await target.pets.find(1n)).toBeDefined();
-      await expect(target.store.check()).rejects.toMatchObject({
+      await expect(target.schema.check()).rejects.toMatchObject({
         code: 'unavailable',
         cause: new Error('a copy into this store is not finished'),
       });
@@ -192,7 +192,7 @@ for (const { from, to } of pairs) {
       });
       await copyAll();
       expect(await contentOf(target)).toEqual(await contentOf(source));
-      await target.store.check();
+      await target.schema.check();
     });
 
     it.each([
@@ -211,7 +211,7 @@ for (const { from, to } of pairs) {
         code: 'invalid',
         message: expect.stringMatching(/^What the target holds differs from the source: accounts\. .* unusable until/),
       });
-      await expect(target.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
     it('says that another program fills the target', async () => {
@@ -225,7 +225,7 @@ for (const { from, to } of pairs) {
         message: 'Another program fills the target.',
       });
       await meanwhile;
-      await expect(target.store.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
     it('reports progress from nothing to all, for copying and for verifying', async () => {

@@ -6,7 +6,7 @@ import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
 import { DomainError } from '../../../domain/errors.js';
-import type { Finding, Store } from '../../../domain/ports/store.js';
+import type { Finding, Schema } from '../../outbound/storage.js';
 
 export interface Operations {
   readonly createAccount: CreateAccount;
@@ -15,7 +15,7 @@ export interface Operations {
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;
-  readonly store: Store;
+  readonly schema: Schema;
 }
 
 /** What the commands need from the process that runs them. */
@@ -43,11 +43,11 @@ export function withMigratedStore(
   work: (operations: Operations) => Promise<void>,
 ): Promise<void> {
   return withStore(async (operations) => {
-    const pending = await operations.store.pendingMigrations();
+    const pending = await operations.schema.pendingMigrations();
     if (pending.length > 0) {
       throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
     }
-    await operations.store.check();
+    await operations.schema.check();
     await work(operations);
   }, false);
 }

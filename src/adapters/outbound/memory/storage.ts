@@ -23,7 +23,7 @@ function openMemory(): Storage {
     sessions: new MemorySessionRepository(),
     throttle: new MemoryThrottle(),
     // Always within reach, and without a schema.
-    store: { check: async () => {}, pendingMigrations: async () => [], migrate: async () => [] },
+    schema: { check: async () => {}, pendingMigrations: async () => [], migrate: async () => [] },
     transfer: undefined,
     connections: undefined,
     async connect() {},

@@ -1,5 +1,5 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Finding } from '../../../domain/ports/store.js';
+import type { Finding } from '../storage.js';
 import type { Classify } from './errors.js';
 
 /** How long a program waits for another one that migrates the same store, in milliseconds. */

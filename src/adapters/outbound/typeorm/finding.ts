@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../../domain/ports/store.js';
+import type { Finding } from '../storage.js';
 
 /** @param fix dropped when the check is ok */
 export function finding(check: string, ok: boolean, says: string, fix: string): Finding {

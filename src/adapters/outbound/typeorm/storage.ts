@@ -5,23 +5,23 @@ import { TypeormApiKeyRepository } from './api-key-repository.js';
 import type { Database } from './database.js';
 import { TypeormPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
-import { TypeormStore } from './store.js';
+import { TypeormSchema } from './schema.js';
 import { TypeormTransfer } from './transfer.js';
 
 /** The repositories over one database. */
 export function typeormStorage(database: Database, throttle: Throttle): Storage {
-  const store = new TypeormStore(database);
+  const schema = new TypeormSchema(database);
   return {
     pets: new TypeormPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
     throttle,
-    store,
+    schema,
     transfer: new TypeormTransfer(database),
     connections: database,
     connect: () => database.connect(),
-    diagnose: () => store.diagnose(),
+    diagnose: () => schema.diagnose(),
     close: () => database.close(),
   };
 }

@@ -5,7 +5,7 @@ import { DuplicateError } from '../support/errors.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { INCOMPLETE } from './store.js';
+import { INCOMPLETE } from './schema.js';
 
 /**
  * How many rows one statement reads or writes. SQLite allows 32,766 values for each statement, and the longest rows of

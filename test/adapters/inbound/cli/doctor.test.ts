@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
-import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { newDatabase } from '../../../support/new-database.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 import {
@@ -133,7 +133,7 @@ describeMysql('animal-store doctor on MySQL', () => {
   ])('finds a clock that is %d ms off', async (offset, direction) => {
     const connected = newDatabase(database.options);
     await connected.connect();
-    const findings = await new TypeormStore(connected).diagnose(() => Date.now() + offset);
+    const findings = await new TypeormSchema(connected).diagnose(() => Date.now() + offset);
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       ok: false,
       says: expect.stringMatching(new RegExp(`^The database's clock is (19|20)\\d\\d ms ${direction} ours\\.$`)),

@@ -243,7 +243,7 @@ describe('A store that cannot be reached', () => {
   });
 
   it('makes /readyz 503 and leaves /livez alone', async () => {
-    jest.spyOn(server.ports.store, 'check').mockRejectedValue(away);
+    jest.spyOn(server.ports.schema, 'check').mockRejectedValue(away);
     const answer = await get('/readyz');
     expect(outcome(answer)).toBe(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);

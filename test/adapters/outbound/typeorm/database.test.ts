@@ -14,7 +14,7 @@ import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeo
 import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
-import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
 import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
@@ -29,7 +29,7 @@ const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:
 describeEachDatabase('the database', (bench) => {
   const migrated = async (): Promise<Database> => {
     const database = await bench.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     return database;
   };
 
@@ -43,8 +43,8 @@ describeEachDatabase('the database', (bench) => {
       () => new TypeormApiKeyRepository(database).findByHash(''),
       () => new TypeormSessionRepository(database).find(''),
       () => new TypeormSessionRepository(database).purge(new Date(), new Date()),
-      () => new TypeormStore(database).check(),
-      () => new TypeormStore(database).migrate(),
+      () => new TypeormSchema(database).check(),
+      () => new TypeormSchema(database).migrate(),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await database.connect();
@@ -58,7 +58,7 @@ describeEachDatabase('the database', (bench) => {
     await database.close();
     await database.close();
     await Promise.all([database.connect(), database.connect()]);
-    expect(await new TypeormStore(database).pendingMigrations()).not.toEqual([]);
+    expect(await new TypeormSchema(database).pendingMigrations()).not.toEqual([]);
   });
 
   it('is unavailable, not broken, before the first migration', async () => {
@@ -113,7 +113,7 @@ describe('the database on SQLite', () => {
     file = newSqliteFile();
     database = newDatabase(file.options);
     await database.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
   });
   afterEach(async () => {
     await database.close();
@@ -183,7 +183,7 @@ describe('the database on SQLite', () => {
     other.exec('BEGIN IMMEDIATE');
     const next = newDatabase(file.options, { migrations: [...MIGRATIONS, Next9000000000000] });
     await next.connect();
-    const waiting = new TypeormStore(next).migrate();
+    const waiting = new TypeormSchema(next).migrate();
     await expect(Promise.race([waiting, sleep(2_000, 'waits')])).resolves.toBe('waits');
     other.exec('ROLLBACK');
     other.close();
@@ -222,7 +222,7 @@ describeMysql('the database on MySQL', () => {
     fresh = await newMysqlDatabase();
     database = newDatabase(fresh.options);
     await database.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     pets = new TypeormPetRepository(database);
   });
   afterEach(async () => {
@@ -271,7 +271,7 @@ describeMysql('the database on MySQL', () => {
     await expect(later.connect()).rejects.toMatchObject(UNAVAILABLE);
     await fresh.root.query(`CREATE DATABASE ${options.database}`);
     await later.connect();
-    expect(await new TypeormStore(later).pendingMigrations()).not.toEqual([]);
+    expect(await new TypeormSchema(later).pendingMigrations()).not.toEqual([]);
     await later.close();
     await fresh.root.query(`DROP DATABASE ${options.database}`);
   });
@@ -334,7 +334,7 @@ describeMysql('the database on MySQL', () => {
     const writes = Array.from({ length: 20 }, () => animals.add(CAT));
     await eventually(() => small.busy === 4);
     expect(await animals.list({ limit: 1 })).toEqual([]);
-    await new TypeormStore(small).check();
+    await new TypeormSchema(small).check();
     expect(small).toMatchObject({ busy: 4, waiting: 16 });
     await fresh.root.query('UNLOCK TABLES');
     await Promise.all(writes);
@@ -423,7 +423,7 @@ describeMysql('the database on MySQL', () => {
     await fresh.root.query(`SELECT GET_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)), 0)`);
     const next = newDatabase(fresh.options, { migrations: [...MIGRATIONS, Next9000000000000] });
     await next.connect();
-    const waiting = new TypeormStore(next).migrate();
+    const waiting = new TypeormSchema(next).migrate();
     await expect(Promise.race([waiting, sleep(300, 'waits')])).resolves.toBe('waits');
     await fresh.root.query(`SELECT RELEASE_LOCK(CONCAT('animal:', SHA2(DATABASE(), 224)))`);
     await expect(waiting).resolves.toEqual(['Next9000000000000']);
@@ -437,7 +437,7 @@ describeMysql('the database on MySQL', () => {
     const limited = newDatabase({ ...fresh.options, user, password: 'secret' });
     try {
       await limited.connect();
-      const store = new TypeormStore(limited);
+      const store = new TypeormSchema(limited);
       await store.check();
       expect(await store.pendingMigrations()).toEqual([]);
       expect(await store.migrate()).toEqual([]);

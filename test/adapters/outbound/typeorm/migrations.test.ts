@@ -5,7 +5,7 @@ import type { Database } from '../../../../src/adapters/outbound/typeorm/databas
 import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase, type Bench } from '../../../support/databases.js';
 
@@ -31,7 +31,7 @@ class Broken2000000000000 implements MigrationInterface {
 describeEachDatabase('migrating', (bench) => {
   it('is pending in an empty database, which the store says without changing it', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     expect(await store.pendingMigrations()).toEqual(ALL);
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await tables(bench, database)).toEqual([]);
@@ -39,7 +39,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('makes every table, once, and leaves nothing pending', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     expect(await store.migrate()).toEqual(ALL);
     expect(await store.migrate()).toEqual([]);
     expect(await store.pendingMigrations()).toEqual([]);
@@ -49,7 +49,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('can be undone and done again, and comes to the same schema', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     await store.migrate();
     const first = await schema(bench, database);
     for (const name of ALL) {
@@ -63,24 +63,24 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('happens once where several instances start together', async () => {
-    const stores = await Promise.all(Array.from({ length: 4 }, async () => new TypeormStore(await bench.connect())));
+    const stores = await Promise.all(Array.from({ length: 4 }, async () => new TypeormSchema(await bench.connect())));
     const ran = await Promise.all(stores.map((store) => store.migrate()));
     expect(ran.flat()).toEqual(ALL);
     for (const store of stores) await expect(store.check()).resolves.toBeUndefined();
   });
 
   it('lets the next instance try where it failed', async () => {
-    const broken = new TypeormStore(await bench.connect([...MIGRATIONS, Broken2000000000000]));
+    const broken = new TypeormSchema(await bench.connect([...MIGRATIONS, Broken2000000000000]));
     await expect(broken.migrate()).rejects.toThrow();
     await expect(broken.check()).rejects.toMatchObject({ code: 'unavailable' });
-    const store = new TypeormStore(await bench.connect());
+    const store = new TypeormSchema(await bench.connect());
     await store.migrate();
     await expect(store.check()).resolves.toBeUndefined();
   });
 
   it('goes on where a run was cut short', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     await store.migrate();
     if (bench.kind === 'sqlite') return; // there a run is one transaction: it cannot be cut short
     await database.run((manager) => manager.query('DELETE FROM migrations'));
@@ -92,7 +92,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('keeps an index for all keys of an account and one for the active ones', async () => {
     const database = await bench.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     const table = await database.execute(({ runner }) => runner.getTable('api_keys'));
     const ofAccount = table?.indices.filter(({ columnNames }) => columnNames[0] === 'account_id');
     expect(ofAccount?.map(({ columnNames }) => columnNames).sort((one, other) => other.length - one.length)).toEqual([
@@ -103,7 +103,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('leaves alone what a newer version of the program has migrated', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     await store.migrate();
     await database.run((manager) =>
       manager.query(`INSERT INTO migrations (timestamp, name) VALUES (4000000000000, 'Later4000000000000')`),
@@ -114,7 +114,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('makes the columns that the entities name, which copies move', async () => {
     const database = await bench.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     const entities = await database.run(async ({ dataSource }) => dataSource.entityMetadatas);
     expect(entities.map(({ tableName }) => tableName).sort()).toEqual(TABLES);
     for (const { tableName, columns } of entities) {
@@ -144,7 +144,7 @@ describeEachDatabase('migrating', (bench) => {
       ['an idempotency key of 256 bytes', 'idempotency_keys', { idempotency_key: Buffer.alloc(256) }],
     ])('and refuses %s', async (_, table, wrong) => {
       const database = await bench.connect();
-      await new TypeormStore(database).migrate();
+      await new TypeormSchema(database).migrate();
       const insert = (row: Record<string, unknown>): Promise<unknown> =>
         database.run((manager) =>
           manager.query(
@@ -160,15 +160,15 @@ describeEachDatabase('migrating', (bench) => {
 
   it('lets a program of the version before go on, and keeps what it made', async () => {
     const before = await bench.connect(MIGRATIONS.slice(0, 1));
-    await new TypeormStore(before).migrate();
+    await new TypeormSchema(before).migrate();
     const insert = (email: string): Promise<unknown> =>
       before.run((manager) => manager.query('INSERT INTO accounts (email, created_at) VALUES (?, ?)', [email, 1n]));
     await insert('old@example.com');
 
     const accounts = new TypeormAccountRepository(await bench.connect());
     await expect(accounts.findByEmail('old@example.com')).resolves.toMatchObject({ id: 1n });
-    expect(await new TypeormStore(await bench.connect()).migrate()).toEqual(ALL.slice(1));
-    await expect(new TypeormStore(before).check()).resolves.toBeUndefined();
+    expect(await new TypeormSchema(await bench.connect()).migrate()).toEqual(ALL.slice(1));
+    await expect(new TypeormSchema(before).check()).resolves.toBeUndefined();
     await insert('late@example.com');
     await new TypeormPetRepository(before).add(createPet({ name: 'Milo', categoryId: 1n, status: 'sold' }));
     expect((await accounts.list()).map(({ email }) => email)).toEqual(['old@example.com', 'late@example.com']);
@@ -181,7 +181,7 @@ describeEachDatabase('migrating', (bench) => {
 
   it('undoes the newest step alone, and keeps what was there before it', async () => {
     const database = await bench.connect();
-    const store = new TypeormStore(database);
+    const store = new TypeormSchema(database);
     await store.migrate();
     await new TypeormAccountRepository(database).add({ email: 'jane@example.com', createdAt: new Date(0) }, 'hash');
     await undoLast(database);
@@ -194,10 +194,10 @@ describeEachDatabase('migrating', (bench) => {
 
   it('keeps the data of animals that are there', async () => {
     const database = await bench.connect();
-    await new TypeormStore(database).migrate();
+    await new TypeormSchema(database).migrate();
     const pets = new TypeormPetRepository(database);
     const added = await pets.add(createPet({ name: 'Milo', categoryId: 1n, status: 'sold' }));
-    await new TypeormStore(await bench.connect()).migrate();
+    await new TypeormSchema(await bench.connect()).migrate();
     expect(await pets.find(added.id)).toEqual(added);
   });
 });

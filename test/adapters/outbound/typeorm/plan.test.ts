@@ -157,7 +157,7 @@ describeMysql('the work of a call on MySQL', () => {
     database = newDatabase({ ...fresh.options, poolSize: 1 }); // so that the rows are counted where the call reads them
     storage = typeormStorage(database, new MysqlThrottle(database));
     await storage.connect();
-    await storage.store.migrate();
+    await storage.schema.migrate();
     const tries: (typeof TABLES)[string] = (n) => ({ key: hashOf(n), points: 1, expire: LATER + n });
     for (const [table, rowOf] of Object.entries({ ...TABLES, tries })) {
       const rows = Array.from({ length: ROWS }, (_, n) => rowOf(n, ROWS));
@@ -240,7 +240,7 @@ describe('the work of a call on SQLite', () => {
     files.push(file);
     const storage = typeormStorage(newDatabase(file.options), new MemoryThrottle());
     await storage.connect();
-    await storage.store.migrate();
+    await storage.schema.migrate();
     const handle = new BetterSqlite3(file.options.path);
     handle.transaction(() => {
       for (const [table, rowOf] of Object.entries(TABLES)) {

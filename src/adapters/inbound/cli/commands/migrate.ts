@@ -10,8 +10,8 @@ export function addMigrate(program: Command, context: CommandContext): void {
     .option('--json', 'print JSON')
     .action((options: { status?: true; json?: true }) => {
       const isStatus = options.status === true;
-      return context.withStore(async ({ store }) => {
-        const migrations = isStatus ? await store.pendingMigrations() : await store.migrate();
+      return context.withStore(async ({ schema }) => {
+        const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
         const key = isStatus ? 'pending' : 'applied';
         report(context, options, { [key]: migrations }, () => migrations);
         context.remark(migrations.length === 0 ? 'The schema is up to date.' : `${migrations.length} ${key}.`);

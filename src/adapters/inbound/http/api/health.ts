@@ -4,10 +4,10 @@ import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Store } from '../../../../domain/ports/store.js';
+import type { Schema } from '../../../outbound/storage.js';
 
 export interface Health {
-  readonly store: Store;
+  readonly schema: Pick<Schema, 'check'>;
   readonly phase: () => Phase;
 }
 
@@ -19,13 +19,13 @@ export function isProbe(route: string | undefined): boolean {
 }
 
 /** Whether the process is alive, and whether it can serve requests. */
-export function healthRoutes(router: HttpRouter, { store, phase }: Health): void {
+export function healthRoutes(router: HttpRouter, { schema, phase }: Health): void {
   router.get(LIVE, (ctx) => {
     acceptJson(ctx.req);
     sendJson(ctx, '{"status":"live"}');
   });
 
-  const check = sharedCheck(() => store.check());
+  const check = sharedCheck(() => schema.check());
   router.get(READY, async (ctx) => {
     acceptJson(ctx.req);
     if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);

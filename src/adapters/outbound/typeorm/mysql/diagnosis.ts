@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../../../domain/ports/store.js';
+import type { Finding } from '../../storage.js';
 import { finding, select } from '../finding.js';
 import { parseVersion, SUPPORTED } from './version.js';
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../../../domain/ports/store.js';
+import type { Finding } from '../../storage.js';
 import { finding, select } from '../finding.js';
 
 /** The bits of a mode that give rights to the group or to everyone (POSIX, sys/stat.h). */

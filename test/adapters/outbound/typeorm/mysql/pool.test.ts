@@ -27,7 +27,7 @@ describeMysql('a connection to MySQL', () => {
     const url = `mysql://root@127.0.0.1:${relay.port}/${fresh.options.database}`;
     storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
     await storage.connect();
-    await storage.store.migrate();
+    await storage.schema.migrate();
   });
   afterEach(async () => {
     await fresh.root.query('UNLOCK TABLES');

@@ -49,7 +49,7 @@ describe('The SQLite file', () => {
     const path = join(folder, 'deep', 'er', 'store.sqlite');
     const storage = await open(path);
     await storage.connect();
-    await storage.store.migrate();
+    await storage.schema.migrate();
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
     for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
   });
@@ -80,7 +80,7 @@ describe('The SQLite file', () => {
     const path = join(folder, 'store.sqlite');
     const storage = await open(path);
     await storage.connect();
-    await storage.store.migrate();
+    await storage.schema.migrate();
     const privacy = async () => (await storage.diagnose()).find(({ check }) => check === 'privacy');
     expect(await privacy()).toEqual({ check: 'privacy', ok: true, says: 'Only the owner has access.' });
     chmodSync(path, 0o640);
@@ -105,7 +105,7 @@ describe('The SQLite file', () => {
     await (await open(path)).connect();
     const reader = await open(path, { create: false });
     await reader.connect();
-    expect(await reader.store.pendingMigrations()).not.toEqual([]);
+    expect(await reader.schema.pendingMigrations()).not.toEqual([]);
   });
 
   it.each(['/proc/nope/x.db', '/proc/nope/deeper/x.db', '/dev/null/x.db'])(

@@ -1,5 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import type { Finding, Store } from '../../../domain/ports/store.js';
+import type { Finding, Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
 
@@ -12,7 +12,7 @@ const CHECK_TIMEOUT_MS = 1_000;
 export const INCOMPLETE = 'incomplete copy';
 
 /** The database as a whole: whether it answers, and its schema. */
-export class TypeormStore implements Store {
+export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
   /** Three short reads, which wait as every read does. */
