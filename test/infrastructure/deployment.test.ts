@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseMysqlUrl } from '../../src/adapters/outbound/typeorm/mysql/url.js';
+import { parseServerUrl } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { readConfig, VARIABLES } from '../../src/infrastructure/config.js';
 
 // What a text can show of the deployment: whether the texts agree with each other and with the program.
@@ -102,7 +102,7 @@ describe.each([
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
     );
     expect(readConfig(environment)).toMatchObject({ signUpOpen: true, storage: { reach: 'network' } });
-    expect(parseMysqlUrl(environment.DATABASE_URL ?? '')).toEqual({
+    expect(parseServerUrl(environment.DATABASE_URL ?? '', 'mysql', 3306)).toEqual({
       host,
       port: 3306,
       user: 'animal_store',

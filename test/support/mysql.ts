@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/url.js';
+import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { describeUnless } from './requirements.js';
 
 const port = process.env.TEST_MYSQL_PORT;
@@ -17,7 +17,7 @@ export function describeMysql(name: string, tests: () => void): void {
 
 /** An empty database of its own on a MySQL or MariaDB server. */
 export interface MysqlDatabase {
-  readonly options: { readonly kind: 'mysql' } & MysqlOptions;
+  readonly options: { readonly kind: 'mysql' } & ServerOptions;
   /** The same as a DATABASE_URL, without the size of the pool. */
   readonly url: string;
   /** A connection as root, for what the service itself must not do. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import type { MysqlOptions } from '../../src/adapters/outbound/typeorm/mysql/url.js';
+import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { eventually } from './eventually.js';
 import { freePort } from './process.js';
 
@@ -14,7 +14,7 @@ const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 /** A MySQL server that a test may kill, stall and start again; it keeps its data and its port. */
 export class OwnMysql {
   private server: ChildProcess | undefined;
-  readonly options: { readonly kind: 'mysql' } & MysqlOptions;
+  readonly options: { readonly kind: 'mysql' } & ServerOptions;
 
   private constructor(
     private readonly folder: string,

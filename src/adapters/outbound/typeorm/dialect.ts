@@ -1,3 +1,4 @@
+import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Finding } from '../storage.js';
 import type { Classify } from './errors.js';
@@ -30,6 +31,19 @@ export interface Reference {
   readonly values: readonly unknown[];
 }
 
+/** The class of rate-limiter-flexible for an engine. */
+export type Limiter = new (options: {
+  readonly storeClient: unknown;
+  readonly storeType: string;
+  readonly dbName: string;
+  readonly tableName: string;
+  readonly tableCreated: boolean;
+  readonly clearExpiredByTimeout: boolean;
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly duration: number;
+}) => RateLimiterStoreAbstract;
+
 /** What differs between the engines. */
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
@@ -41,6 +55,8 @@ export interface Dialect {
   readonly connections: number;
   /** The most further attempts of a piece of work. */
   readonly retries: number;
+  /** Counts attempts for all replicas; absent for an engine that one process serves, whose memory sees every attempt. */
+  readonly limiter?: Limiter;
   /** Opens a transaction. */
   readonly begin: string;
   /** Opens a transaction that only reads, and reads one snapshot. */

@@ -1,22 +1,24 @@
-import type { Throttle } from '../../../domain/ports/throttle.js';
 import type { Storage } from '../storage.js';
+import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
 import { TypeormApiKeyRepository } from './api-key-repository.js';
 import type { Database } from './database.js';
 import { TypeormPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
+import { SqlThrottle } from './throttle.js';
 import { TypeormTransfer } from './transfer.js';
 
 /** The repositories over one database. */
-export function typeormStorage(database: Database, throttle: Throttle): Storage {
+export function typeormStorage(database: Database): Storage {
+  const { limiter } = database.dialect;
   const schema = new TypeormSchema(database);
   return {
     pets: new TypeormPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
-    throttle,
+    throttle: limiter ? new SqlThrottle(database, limiter) : new MemoryThrottle(),
     schema,
     transfer: new TypeormTransfer(database),
     connections: database,

@@ -15,7 +15,7 @@ import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
+import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import { createPet } from '../../../../src/domain/pet.js';
 import { describeEachDatabase } from '../../../support/databases.js';
 import { describeMysql, newMysqlDatabase, waitingTransactions, type MysqlDatabase } from '../../../support/mysql.js';
@@ -375,7 +375,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('counts attempts under hashed names, and purges the expired ones', async () => {
-    const throttle = new MysqlThrottle(database);
+    const { throttle } = typeormStorage(database);
     const counted = async (): Promise<unknown[]> => (await fresh.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0];
     const over = Array.from({ length: 1100 }, (_, at) => [String(at), 1, Date.now() - 1]);
     await fresh.root.query('INSERT INTO tries VALUES ?', [over]);
@@ -389,7 +389,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('is unavailable to an attempt whose connection is cut or whose row is locked, and counts the next', async () => {
-    const throttle = new MysqlThrottle(database);
+    const { throttle } = typeormStorage(database);
     const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
     await count();
     await fresh.root.beginTransaction();
@@ -407,7 +407,7 @@ describeMysql('the database on MySQL', () => {
 
   it('is unavailable to attempts before it is connected and after it is closed', async () => {
     const away = newDatabase(fresh.options);
-    const throttle = new MysqlThrottle(away);
+    const { throttle } = typeormStorage(away);
     const calls = [
       () => throttle.count('x', { attempts: 1, periodMs: 1 }),
       () => throttle.refund('x', { attempts: 1, periodMs: 1 }),
@@ -465,7 +465,7 @@ describeMysql('the database on MySQL', () => {
       await sessions.purge(new Date(), new Date());
       expect(await sessions.find('a'.repeat(64))).toBeUndefined();
 
-      const throttle = new MysqlThrottle(limited);
+      const { throttle } = typeormStorage(limited);
       expect(await throttle.count('jane', { attempts: 1, periodMs: 60_000 })).toBe(0);
       await throttle.refund('jane', { attempts: 1, periodMs: 60_000 });
       await throttle.purgeExpired();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { PetTable, type Added, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { TypeormStore } from '../../../../src/adapters/outbound/typeorm/store.js';
+import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { TransientError } from '../../../../src/adapters/outbound/support/errors.js';
 import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js';
 import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
@@ -43,7 +43,7 @@ let pets: TypeormPetRepository;
 beforeEach(async () => {
   database = newDatabase(file.options);
   await database.connect();
-  await new TypeormStore(database).migrate();
+  await new TypeormSchema(database).migrate();
   await database.query('DELETE FROM pets');
   table = new Table(database);
   pets = new TypeormPetRepository(database, table);
@@ -115,7 +115,7 @@ describeMysql('Adding together on MySQL', () => {
     const cluster = newDatabase({ ...fresh.options, poolSize: 1 });
     try {
       await cluster.connect();
-      await new TypeormStore(cluster).migrate();
+      await new TypeormSchema(cluster).migrate();
       // Of this one connection: other tests use the same server.
       await cluster.query(`SET SESSION auto_increment_increment = ${step}`);
       const added: Pet[] = [];

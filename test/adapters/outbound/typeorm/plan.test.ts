@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import type { RowDataPacket } from 'mysql2';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import { MemoryThrottle } from '../../../../src/adapters/outbound/support/memory-throttle.js';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import { MysqlThrottle } from '../../../../src/adapters/outbound/typeorm/mysql/throttle.js';
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, type PetStatus } from '../../../../src/domain/pet.js';
@@ -155,7 +153,7 @@ describeMysql('the work of a call on MySQL', () => {
   beforeAll(async () => {
     fresh = await newMysqlDatabase();
     database = newDatabase({ ...fresh.options, poolSize: 1 }); // so that the rows are counted where the call reads them
-    storage = typeormStorage(database, new MysqlThrottle(database));
+    storage = typeormStorage(database);
     await storage.connect();
     await storage.schema.migrate();
     const tries: (typeof TABLES)[string] = (n) => ({ key: hashOf(n), points: 1, expire: LATER + n });
@@ -238,7 +236,7 @@ describe('the work of a call on SQLite', () => {
   async function filled(count: number): Promise<Storage> {
     const file = newSqliteFile();
     files.push(file);
-    const storage = typeormStorage(newDatabase(file.options), new MemoryThrottle());
+    const storage = typeormStorage(newDatabase(file.options));
     await storage.connect();
     await storage.schema.migrate();
     const handle = new BetterSqlite3(file.options.path);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { newDatabase } from '../../../support/new-database.js';
-import type { MysqlOptions } from '../../../../src/adapters/outbound/typeorm/mysql/url.js';
+import type { ServerOptions } from '../../../../src/adapters/outbound/typeorm/server-url.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
@@ -20,7 +20,7 @@ describeMysql('TLS to MySQL', () => {
     await mysql.drop();
   });
 
-  function open(tls: MysqlOptions['tls']): Promise<void> {
+  function open(tls: ServerOptions['tls']): Promise<void> {
     database = newDatabase({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) });
     return database.connect();
   }

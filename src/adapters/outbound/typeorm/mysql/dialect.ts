@@ -1,4 +1,5 @@
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
+import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/int64.js';
 import { TransientError, unavailable } from '../../support/errors.js';
@@ -8,18 +9,19 @@ import { diagnoseMysql } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
 import { newInsertAll } from './insert-all.js';
 import { MysqlPool, send } from './pool.js';
-import type { MysqlOptions } from './url.js';
+import type { ServerOptions } from '../server-url.js';
 import { refuseOldMariadb } from './version.js';
 
 /** A lock's name belongs to the server, not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
 /** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
-export function mysqlDialect(options: MysqlOptions): Dialect {
+export function mysqlDialect(options: ServerOptions): Dialect {
   const pool = new MysqlPool(options);
   return {
     connections: options.poolSize,
     retries: Infinity,
+    limiter: RateLimiterMySQL,
     begin: 'START TRANSACTION',
     beginSnapshot: [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',

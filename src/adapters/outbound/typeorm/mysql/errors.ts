@@ -16,19 +16,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'rolled back',
   ER_ERROR_DURING_COMMIT: 'rolled back',
 
-  // The network, by Node's names.
-  EAI_AGAIN: 'lost',
-  ECONNABORTED: 'lost',
-  ECONNREFUSED: 'lost',
-  ECONNRESET: 'lost',
-  EHOSTDOWN: 'lost',
-  EHOSTUNREACH: 'lost',
-  ENETDOWN: 'lost',
-  ENETUNREACH: 'lost',
-  EPIPE: 'lost',
-  ETIMEDOUT: 'lost',
-  ENOTFOUND: 'unavailable',
-
   // MySQL, and mysql2.
   ER_CLIENT_INTERACTION_TIMEOUT: 'lost',
   ER_CONNECTION_KILLED: 'lost',

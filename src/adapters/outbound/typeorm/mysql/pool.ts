@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
-import type { MysqlOptions } from './url.js';
+import type { ServerOptions } from '../server-url.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -26,7 +26,7 @@ export class MysqlPool {
   /** Oldest first. A stale one is closed when its call releases it. */
   private readonly states = new Map<PoolConnection, 'idle' | 'busy' | 'stale'>();
 
-  constructor(private readonly options: MysqlOptions) {}
+  constructor(private readonly options: ServerOptions) {}
 
   /** Loads mysql2. TypeORM creates the pool. */
   async dataSourceOptions(): Promise<DataSourceOptions> {

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMySQL } from 'rate-limiter-flexible';
-import type { Throttle, AttemptLimit } from '../../../../domain/ports/throttle.js';
-import { attemptKey } from '../../support/attempt-key.js';
-import type { Database } from '../database.js';
-import { purgeBefore } from '../purge.js';
+import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
+import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
+import { attemptKey } from '../support/attempt-key.js';
+import type { Database } from './database.js';
+import type { Limiter } from './dialect.js';
+import { purgeBefore } from './purge.js';
 
 /** The table that a migration makes; the library knows its columns. */
 const TABLE = 'tries';
@@ -11,12 +12,15 @@ const TABLE = 'tries';
 /** How many refused names are remembered: about 2 MB. */
 const MAX_REFUSED = 10_000;
 
-/** Counts the attempts at all replicas in the table `tries` of MySQL. */
-export class MysqlThrottle implements Throttle {
+/** Counts the attempts at all replicas in the table `tries`. */
+export class SqlThrottle implements Throttle {
   /** Names that are refused, until their refusal ends: further attempts write no row, which all of them would share. */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly limiter: Limiter,
+  ) {}
 
   async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
     const key = attemptKey(name);
@@ -38,15 +42,16 @@ export class MysqlThrottle implements Throttle {
   }
 
   async purgeExpired(): Promise<void> {
-    await purgeBefore(this.database, { table: TABLE, key: '`key`', column: 'expire' }, new Date());
+    const key = await this.database.run(async ({ dataSource }) => dataSource.driver.escape('key'));
+    await purgeBefore(this.database, { table: TABLE, key, column: 'expire' }, new Date());
   }
 
   /** The library on one connection of our pool, held for as long as the work takes: making it costs nothing. */
-  private withCounts<T>(work: (counts: RateLimiterMySQL) => Promise<T>): Promise<T> {
+  private withCounts<T>(work: (counts: RateLimiterStoreAbstract) => Promise<T>): Promise<T> {
     return this.database.execute(async ({ runner }) => {
       const storeClient: unknown = await runner.connect();
       return work(
-        new RateLimiterMySQL({
+        new this.limiter({
           storeClient,
           storeType: 'connection',
           dbName: runner.manager.dataSource.driver.database ?? '',

@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
-import { parseMysqlUrl } from '../../../../../src/adapters/outbound/typeorm/mysql/url.js';
+import { InvalidStorageUrl } from '../../../../src/adapters/outbound/storage.js';
+import { parseServerUrl } from '../../../../src/adapters/outbound/typeorm/server-url.js';
 
-describe('The URL of a MySQL database', () => {
-  test('has the default port of MySQL and an empty password unless it names them', () => {
-    expect(parseMysqlUrl('mysql://keeper@db/animals')).toEqual({
+const parse = (url: string) => parseServerUrl(url, 'db', 4567);
+
+describe('The URL of a database on a server', () => {
+  test('has the default port and an empty password unless it names them', () => {
+    expect(parse('db://keeper@db/animals')).toEqual({
       host: 'db',
-      port: 3306,
+      port: 4567,
       user: 'keeper',
       password: '',
       database: 'animals',
@@ -17,7 +19,7 @@ describe('The URL of a MySQL database', () => {
   });
 
   test('may have percent escapes in the user, the password and the database', () => {
-    expect(parseMysqlUrl('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
+    expect(parse('db://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
       user: 'kee@per',
       password: 'p@ss/w?rd#% é',
       database: 'ani-mals',
@@ -25,24 +27,24 @@ describe('The URL of a MySQL database', () => {
   });
 
   test('may name an IPv6 address', () => {
-    expect(parseMysqlUrl('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
+    expect(parse('db://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
   });
 
   test.each([
-    'mysql://keeper:hunter2%@db/animals',
-    'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
-    'mysql://keeper:hunter2@db/animals?password=hunter2',
-    'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
+    'db://keeper:hunter2%@db/animals',
+    'db://keeper:hunter2@db/animals?ssl-mode=hunter2',
+    'db://keeper:hunter2@db/animals?password=hunter2',
+    'db://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
   ])('is refused without repeating any of it: %s', (url) => {
-    expect(() => parseMysqlUrl(url)).toThrow(InvalidStorageUrl);
-    expect(() => parseMysqlUrl(url)).not.toThrow(/hunter2/);
+    expect(() => parse(url)).toThrow(InvalidStorageUrl);
+    expect(() => parse(url)).not.toThrow(/hunter2/);
   });
 });
 
-describe('TLS to MySQL', () => {
+describe('TLS to a server', () => {
   let folder: string;
   const file = (name: string) => join(folder, name);
-  const tlsOf = (query: string) => parseMysqlUrl(`mysql://u:p@h/d${query}`)?.tls;
+  const tlsOf = (query: string) => parse(`db://u:p@h/d${query}`)?.tls;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'animal-store-'));

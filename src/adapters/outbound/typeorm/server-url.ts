@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { InvalidStorageUrl } from '../../storage.js';
+import { InvalidStorageUrl } from '../storage.js';
 
 /** A database on a server, and how to sign in to it. */
-export interface MysqlAddress {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -21,24 +21,24 @@ export interface MysqlAddress {
   };
 }
 
-export interface MysqlOptions extends MysqlAddress {
+export interface ServerOptions extends ServerAddress {
   /** The most connections, at least 1. */
   readonly poolSize: number;
 }
 
 /**
- * Parses `mysql://user:password@host:port/database` with the TLS parameters below; reads the PEM files that they name.
+ * Parses `scheme://user:password@host:port/database` with the TLS parameters below; reads the PEM files that they name.
  * @returns `undefined` when the URL does not have this form
  * @throws InvalidStorageUrl
  */
-export function parseMysqlUrl(text: string): MysqlAddress | undefined {
+export function parseServerUrl(text: string, scheme: string, defaultPort: number): ServerAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = url?.pathname.slice(1) ?? '';
-  const isWhole = url?.protocol === 'mysql:' && url.hostname !== '' && url.username !== '' && url.hash === '';
+  const isWhole = url?.protocol === `${scheme}:` && url.hostname !== '' && url.username !== '' && url.hash === '';
   if (!isWhole || !/^[^/]+$/.test(database)) return undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 3306 : Number(url.port),
+    port: url.port === '' ? defaultPort : Number(url.port),
     user: decode(url.username),
     password: decode(url.password),
     database: decode(database),
@@ -58,7 +58,7 @@ function decode(part: string): string {
  * TLS, in the terms of MySQL's own clients: `ssl-mode` is DISABLED (the default), REQUIRED (encrypted, any certificate),
  * VERIFY_CA or VERIFY_IDENTITY; `ssl-ca`, `ssl-cert` and `ssl-key` name PEM files.
  */
-function parseTls(parameters: URLSearchParams): Pick<MysqlAddress, 'tls'> {
+function parseTls(parameters: URLSearchParams): Pick<ServerAddress, 'tls'> {
   const {
     'ssl-mode': mode = 'DISABLED',
     'ssl-ca': ca,
