@@ -1,5 +1,4 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { serializeItem } from 'structured-headers';
 import { HttpError } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -13,7 +12,7 @@ export interface RateLimit {
 /** Answers 429 beyond the limit, and reports it in the fields of draft-ietf-httpapi-ratelimit-headers, version 10. */
 export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
   const counts = new RateLimiterMemory({ keyPrefix: '', points: requests, duration: period });
-  const policy = fieldOf({ q: requests, w: period });
+  const policy = `"default";q=${requests};w=${period}`;
 
   return async (ctx, next) => {
     const { caller } = ctx.state;
@@ -21,7 +20,7 @@ export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
     const { consumedPoints, msBeforeNext } = await counts.penalty(String(caller.accountId));
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     const left = Math.max(0, requests - consumedPoints);
-    ctx.set({ 'RateLimit-Policy': policy, RateLimit: fieldOf({ r: left, t: wait }) });
+    ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"default";r=${left};t=${wait}` });
     if (consumedPoints > requests) {
       throw new HttpError('rate_limited', 'Too many requests; wait for the number of seconds in Retry-After.', {
         'Retry-After': String(wait),
@@ -29,9 +28,4 @@ export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
     }
     await next();
   };
-}
-
-/** A string with parameters, as a structured field (RFC 9651, section 4.1.3). */
-function fieldOf(parameters: Record<string, number>): string {
-  return serializeItem('default', new Map(Object.entries(parameters)));
 }
