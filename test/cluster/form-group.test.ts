@@ -26,47 +26,26 @@ describeCluster('docs/operations/form-group', () => {
     expect(await thePrimary()).toBe(primary);
   });
 
-  it(
-    'forms the group again after all members stopped, once all answer, from one that has every transaction',
-    async () => {
-      const [first, second, third] = cluster.members;
-      await first.stop();
-      await write();
-      for (const member of [second, third]) await member.stop();
-      for (const member of [second, third]) await member.start();
-      await expect(cluster.formGroup()).rejects.toThrow(/Can't connect to MySQL server on '127\.0\.0\.1/);
-      await first.start();
-      expect(await cluster.formGroup()).toMatch(new RegExp(`^${second.address} forms the group$`, 'm'));
-      await expectNothingLost();
-    },
-    PATIENCE_MS,
-  );
+  it('forms the group again after all members stopped, once all answer, from one that has every transaction', async () => {
+    const [first, second, third] = cluster.members;
+    await first.stop();
+    await write();
+    for (const member of [second, third]) await member.stop();
+    for (const member of [second, third]) await member.start();
+    await expect(cluster.formGroup()).rejects.toThrow(/Can't connect to MySQL server on '127\.0\.0\.1/);
+    await first.start();
+    expect(await cluster.formGroup()).toMatch(new RegExp(`^${second.address} forms the group$`, 'm'));
+    await expectNothingLost();
+  });
 
-  it(
-    'brings both secondaries back after they were killed together',
-    async () => {
-      const killed = await cluster.secondaries();
-      await write();
-      await Promise.all(killed.map((member) => member.kill()));
-      await Promise.all(killed.map((member) => member.start()));
-      await cluster.formGroup();
-      await expectNothingLost();
-    },
-    PATIENCE_MS,
-  );
-
-  it(
-    'forms no group of members that each lack transactions of another one',
-    async () => {
-      for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
-      for (const member of cluster.members) {
-        await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${member.port}`);
-      }
-      await expect(cluster.formGroup()).rejects.toThrow('Each server lacks transactions of another one');
-      expect(await cluster.primary()).toBeUndefined();
-    },
-    PATIENCE_MS,
-  );
+  it('forms no group of members that each lack transactions of another one', async () => {
+    for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
+    for (const member of cluster.members) {
+      await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${member.port}`);
+    }
+    await expect(cluster.formGroup()).rejects.toThrow('Each server lacks transactions of another one');
+    expect(await cluster.primary()).toBeUndefined();
+  });
 
   async function thePrimary(): Promise<Member> {
     const primary = await cluster.primary();

@@ -36,7 +36,8 @@ export function describeCluster(name: string, tests: () => void): void {
   describeUnless(clusterMissing(), name, tests);
 }
 
-function clusterMissing(): string | undefined {
+/** What a cluster needs and this machine lacks; `undefined` where it has all. */
+export function clusterMissing(): string | undefined {
   try {
     const help = execFileSync(MYSQLD, ['--no-defaults', '--verbose', '--help'], {
       encoding: 'utf8',

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './process.js';
 
-export const HAPROXY_FILE = 'docs/operations/haproxy.cfg';
+const FILE = 'docs/operations/haproxy.cfg';
 
 /** Why there is no HAProxy in this run; `undefined` where there is one. */
 export const haproxyMissing = spawnSync('haproxy', ['-v']).error ? 'no haproxy on the PATH' : undefined;
@@ -20,7 +22,7 @@ export interface Haproxy {
 /** Runs docs/operations/haproxy.cfg in front of three servers. @param members their addresses, such as 127.0.0.1:3306 */
 export async function startHaproxy(members: readonly string[]): Promise<Haproxy> {
   const port = await freePort();
-  let text = readFileSync(HAPROXY_FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
+  let text = readFileSync(FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
   members.forEach((member, at) => (text = text.replace(` mysql-${at + 1}:3306`, ` ${member}`)));
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-haproxy-'));
   const path = join(folder, 'haproxy.cfg');
@@ -35,4 +37,20 @@ export async function startHaproxy(members: readonly string[]): Promise<Haproxy>
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Over a new connection; `undefined` where there is no answer within a second. */
+export async function askAt(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 1_000 }).catch(() => undefined);
+  const answer = connection?.query<RowDataPacket[]>(statement).catch(() => undefined);
+  const [rows] = (await Promise.race([answer, sleep(1_000)])) ?? [[]];
+  connection?.destroy();
+  return rows[0];
+}
+
+/** Opens a connection; `ended` resolves when it is closed from the other side. */
+export async function hold(url: string): Promise<{ readonly ended: Promise<unknown> }> {
+  const connection = await mysql.createConnection({ uri: url });
+  connection.on('error', () => undefined);
+  return { ended: once(connection, 'end') };
 }

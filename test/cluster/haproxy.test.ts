@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { addition, callerOf, eventually, keepCalling, type Caller } from '../support/callers.js';
+import { Cluster, clusterMissing, urlAt } from '../support/cluster.js';
+import { askAt, haproxyMissing, hold, startHaproxy } from '../support/haproxy.js';
+import { Network, networkMissing } from '../support/network.js';
+import { animalStore, cleanUp, serveWhenReady } from '../support/process.js';
+import { describeUnless } from '../support/requirements.js';
+
+/** For how long a primary took itself for one after it was connected again (3 to 6 s), twice, in milliseconds. */
+const STALE_MS = 12_000;
+
+describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/operations/haproxy.cfg', () => {
+  let cluster: Cluster;
+  let network: Network;
+  let url: string;
+  let calls: Caller[];
+  /** Ends what was started, last first. */
+  const ends: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    network = new Network();
+    ends.unshift(() => network.remove());
+    cluster = await Cluster.start(network.hosts);
+    ends.unshift(() => cluster.remove());
+    const haproxy = await startHaproxy(cluster.members.map(({ address }) => address));
+    ends.unshift(() => haproxy.stop());
+    url = urlAt(`127.0.0.1:${haproxy.port}`);
+    const env = { DATABASE_URL: url };
+    await eventually(async () => (await animalStore(['migrate'], { env })).code === 0);
+    await animalStore(['accounts', 'create', 'owner@example.com'], { env });
+    const { stdout } = await animalStore(['keys', 'create', '--account', 'owner@example.com', '--json'], { env });
+    const { key } = JSON.parse(stdout) as { key: string }; // what the command prints
+    const replicas = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
+    calls = replicas.map((replica) => callerOf(replica.url, key));
+  }, 240_000);
+  afterAll(async () => {
+    cleanUp();
+    for (const end of ends) await end();
+  }, 60_000);
+
+  it('leads to the primary, and after a switch ends the connections to the other member', async () => {
+    const [first, second] = cluster.members;
+    for (const primary of [second, first]) {
+      const { ended } = await hold(url);
+      await primary.makePrimary();
+      await ended;
+      await eventually(async () => (await newest(url)) !== undefined);
+      expect(await primary.isPrimary()).toBe(true);
+    }
+  }, 120_000);
+
+  it('leads to no primary that was cut off and is connected again, while it does not know of its successor', async () => {
+    const [primary, ...others] = cluster.members; // HAProxy prefers the first
+    const readers = calls.map((call) => readBack(call));
+    const ids = () => readers.flatMap((reader) => reader.ids);
+    const watch = watchNewest(url, () => Math.max(0, ...ids()));
+    await eventually(() => ids().length > 20);
+    expect(await primary.isPrimary()).toBe(true);
+
+    network.cut(0);
+    await eventually(async () => (await Promise.all(others.map((other) => other.isPrimary()))).includes(true));
+    const before = ids().length;
+    await eventually(() => ids().length > before + 20);
+    network.heal(0);
+    await sleep(STALE_MS);
+
+    await Promise.all([watch, ...readers].map((each) => each.stop()));
+    expect(watch.answers.length).toBeGreaterThan(20);
+    expect(watch.answers.filter((answer) => answer.newest < answer.known)).toEqual([]);
+    expect(readers.flatMap(({ missed }) => missed)).toEqual([]);
+
+    await cluster.formGroup();
+    await cluster.untilAllOnline();
+    const rows = await primary.run('SELECT id FROM animal_store.pets');
+    expect(rows.map(({ id }) => Number(id))).toEqual(expect.arrayContaining(ids()));
+  }, 300_000);
+});
+
+/** Adds animals, and reads each back at once; `missed` are those that were not there. */
+function readBack(call: Caller) {
+  const ids: number[] = [];
+  const missed: number[] = [];
+  const stop = keepCalling(1, async (_, turn) => {
+    const { status, text } = await call(addition(`read back ${turn}`, randomUUID()));
+    if (status === 201) {
+      const { id } = JSON.parse(text) as { id: number }; // an animal
+      ids.push(id);
+      if ((await call({ path: `/v1/pets/${id}` })).status === 404) missed.push(id);
+    }
+    await sleep(20);
+  });
+  return { ids, missed, stop };
+}
+
+/** Asks for the newest animal over one new connection after another. @param known the newest that was acknowledged */
+function watchNewest(url: string, known: () => number) {
+  const answers: { newest: number; known: number }[] = [];
+  const stop = keepCalling(1, async () => {
+    const atLeast = known();
+    const found = await newest(url);
+    if (found !== undefined) answers.push({ newest: found, known: atLeast });
+    await sleep(50);
+  });
+  return { answers, stop };
+}
+
+async function newest(url: string): Promise<number | undefined> {
+  const row = await askAt(url, 'SELECT MAX(id) AS newest FROM pets');
+  return row === undefined ? undefined : Number(row.newest);
+}
