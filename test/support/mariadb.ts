@@ -12,7 +12,7 @@ import { freePort } from './process.js';
 
 const START_TIMEOUT_MS = 60_000;
 
-interface Mariadb {
+export interface Mariadb {
   readonly port: number;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** An empty database of its own on the MariaDB server of the test file, which starts with the first. */
 export async function newMariadbDatabase(): Promise<MysqlDatabase> {
-  server ??= start();
+  server ??= startMariadb();
   return newMysqlDatabase((await server).port);
 }
 
@@ -39,10 +39,11 @@ function missing(): string | undefined {
   return parseVersion(version).isSupported ? undefined : `the mariadbd on the PATH is ${version}`;
 }
 
-async function start(): Promise<Mariadb> {
+/** A server of its own. @param options beside those that every test server has */
+export async function startMariadb(...options: string[]): Promise<Mariadb> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-mariadb-'));
   const port = await freePort();
-  const process = spawnMariadb(folder, port);
+  const process = spawnMariadb(folder, port, options);
   const ended = once(process, 'exit');
   const stop = async () => {
     process.kill('SIGKILL');
@@ -59,7 +60,7 @@ async function start(): Promise<Mariadb> {
 }
 
 /** Without grant tables a server needs no installation: an empty folder will do. */
-function spawnMariadb(folder: string, port: number): ChildProcess {
+function spawnMariadb(folder: string, port: number, options: string[]): ChildProcess {
   const data = join(folder, 'data');
   mkdirSync(data);
   return spawn(
@@ -79,6 +80,7 @@ function spawnMariadb(folder: string, port: number): ChildProcess {
       '--innodb-log-file-size=16M',
       '--innodb-flush-log-at-trx-commit=2',
       '--max-connections=500',
+      ...options,
     ],
     { stdio: 'ignore' },
   );

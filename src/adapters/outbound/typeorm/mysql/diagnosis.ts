@@ -57,7 +57,8 @@ async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
   const rows = await select(
     runner,
     `SHOW GLOBAL VARIABLES WHERE Variable_name IN
-      ('read_only', 'super_read_only', 'group_replication_group_name', 'group_replication_member_expel_timeout')`,
+      ('read_only', 'super_read_only', 'group_replication_group_name', 'group_replication_member_expel_timeout',
+      'wsrep_on', 'wsrep_sync_wait')`,
   );
   const variables = new Map(rows.map((row) => [String(row.Variable_name), String(row.Value)]));
   const readOnly = ['super_read_only', 'read_only'].find((name) => variables.get(name) === 'ON');
@@ -71,6 +72,7 @@ async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
     ...(variables.get('group_replication_group_name')
       ? [await findGroup(runner, variables.get('group_replication_member_expel_timeout') ?? '')]
       : []),
+    ...(variables.get('wsrep_on') === 'ON' ? [findGalera(Number(variables.get('wsrep_sync_wait')))] : []),
   ];
 }
 
@@ -91,7 +93,18 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
     state === 'ONLINE' && 2 * online > members.length,
     `The server is ${String(state)} with the role ${String(role).toLowerCase() || 'none'}; ${online} of ${members.length} ` +
       `members are online. The group expels an unreachable member after 5 s and group_replication_member_expel_timeout = ${expelTimeout} s.`,
-    'Start the missing members, or form the group anew from those that are left: see docs/operations/scaling.md.',
+    'Start all members, then run docs/operations/form-group: it brings those that are missing back, or the whole group.',
+  );
+}
+
+function findGalera(syncWait: number): Finding {
+  const waits = syncWait % 2 === 1; // bit 1: before reads
+  const lag = 'a read at one node may miss what was added at another; set it to 1, or let all replicas use one node.';
+  return finding(
+    'galera',
+    true,
+    `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`,
+    '',
   );
 }
 

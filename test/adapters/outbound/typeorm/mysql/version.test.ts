@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
 import { relayTo, type Relay } from '../../../../support/relay.js';
 import { describeUnless } from '../../../../support/requirements.js';
-import { mariadbMissing, newMariadbDatabase } from '../../../../support/mariadb.js';
+import { mariadbMissing, newMariadbDatabase, startMariadb } from '../../../../support/mariadb.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
 import { animalStore, cleanUp, serve } from '../../../../support/process.js';
 
@@ -79,18 +79,30 @@ describeMysql('a MariaDB that is too old', () => {
 });
 
 describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
-  let database: MysqlDatabase;
-  beforeEach(async () => {
-    database = await newMariadbDatabase();
-  });
-  afterEach(() => database.drop());
-
-  it('accepts the server', async () => {
+  async function diagnose(database: MysqlDatabase): Promise<Finding[]> {
     const env = { DATABASE_URL: database.url };
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     const { code, stdout } = await animalStore(['doctor', '--json'], { env });
-    const findings = JSON.parse(stdout) as Finding[];
+    const findings = JSON.parse(stdout) as Finding[]; // what the command prints
     expect({ code, faults: findings.filter(({ ok }) => !ok) }).toEqual({ code: 0, faults: [] });
+    return findings;
+  }
+
+  it('accepts the server', async () => {
+    const database = await newMariadbDatabase();
+    const findings = await diagnose(database);
     expect(findings.find(({ check }) => check === 'version')?.says).toMatch(/^The server is MariaDB \d+\.\d+/);
+    await database.drop();
+  });
+
+  it('says of a Galera node that its reads may lag', async () => {
+    const node = await startMariadb('--wsrep-on=ON');
+    const database = await newMysqlDatabase(node.port);
+    const galera = async () => (await diagnose(database)).find(({ check }) => check === 'galera')?.says;
+    expect(await galera()).toMatch(/wsrep_sync_wait = 0: a read at one node may miss what was added at another/);
+    await database.root.query('SET GLOBAL wsrep_sync_wait = 1');
+    expect(await galera()).toBe('The server is a Galera node; wsrep_sync_wait = 1.');
+    await database.drop();
+    await node.stop();
   });
 });
