@@ -1,4 +1,4 @@
-import { ContainerModule } from 'inversify';
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { ADMIN_APP, APP, CONFIG, METRICS, OBSERVER, OPTIONAL_METRICS, PERMITS, PORT, STATUS } from './identifiers.js';
 import { SERVICES } from './use-cases.js';
 import type { Config } from '../config.js';
@@ -66,19 +66,27 @@ export function httpModule(
       },
       [CONFIG, SERVICES, PORT.clock, STATUS, OBSERVER, PERMITS],
     );
-    if (admin === undefined) return;
-    bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
-    bind(ADMIN_APP).toResolvedValue(
-      (metrics, schema, status) =>
-        createAdminApp({
-          schema,
-          phase: () => status.phase,
-          metrics: metrics.read,
-          observe: () => undefined,
-          onError,
-          acceptedHosts: acceptedHosts(admin),
-        }),
-      [METRICS, PORT.schema, STATUS],
-    );
+    if (admin) bindAdmin(bind, admin, onError);
   });
+}
+
+/** Metrics, and the HTTP interface for operators. */
+function bindAdmin(
+  bind: ContainerModuleLoadOptions['bind'],
+  admin: NonNullable<Config['admin']>,
+  onError: AppOptions['onError'],
+): void {
+  bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
+  bind(ADMIN_APP).toResolvedValue(
+    (metrics, schema, status) =>
+      createAdminApp({
+        schema,
+        phase: () => status.phase,
+        metrics: metrics.read,
+        observe: () => undefined,
+        onError,
+        acceptedHosts: acceptedHosts(admin),
+      }),
+    [METRICS, PORT.schema, STATUS],
+  );
 }
