@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../src/adapters/inbound/cli/program.js';
-import { STATUS_OF } from '../src/adapters/inbound/http/errors.js';
+import { API_STATUS_OF } from '../src/adapters/inbound/http/errors.js';
 import { VARIABLES } from '../src/infrastructure/config.js';
 
 const root = resolve(import.meta.dirname, '..');
@@ -90,7 +90,7 @@ function commandLines(paper: string): string[] {
 describe('the documentation', () => {
   it('tells client developers of every error code, with its status', () => {
     const told = rows('docs/clients.md');
-    for (const [code, status] of Object.entries(STATUS_OF)) {
+    for (const [code, status] of Object.entries(API_STATUS_OF)) {
       expect([code, told.get(`\`${code}\``)?.split('|')[0]?.trim()]).toEqual([code, String(status)]);
     }
   });
@@ -98,7 +98,7 @@ describe('the documentation', () => {
   it('tells of no error code that does not exist', () => {
     const [, table = ''] = /^\| code .*\n((?:\|.*\n)+)/m.exec(read('docs/clients.md')) ?? [];
     const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
-    expect(told.sort()).toEqual(Object.keys(STATUS_OF).sort());
+    expect(told.sort()).toEqual(Object.keys(API_STATUS_OF).sort());
   });
 
   it('has a row for every variable of the configuration', () => {

@@ -28,7 +28,8 @@ export function normaliseEmail(email: string): string {
 export function createAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
   if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {
-    rejectViolations([`email must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`]);
+    const message = `must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`;
+    rejectViolations([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
 }

@@ -60,9 +60,11 @@ export function createApiKey(
   { accountId, name, createdAt, expiresAt }: ApiKeyDraft,
   secrets: Secrets,
 ): ApiKey {
-  const faults = textViolations(name, API_KEY_NAME_MAX_LENGTH).map((fault) => `name ${fault}`);
-  if (expiresAt !== undefined && !(expiresAt > createdAt)) faults.push('expiry must lie in the future');
-  rejectViolations(faults);
+  const violations = textViolations('name', name, API_KEY_NAME_MAX_LENGTH);
+  if (expiresAt !== undefined && !(expiresAt > createdAt)) {
+    violations.push({ member: 'expiry', message: 'must lie in the future' });
+  }
+  rejectViolations(violations);
   return {
     prefix: apiKeyPrefix(key),
     hash: secrets.sha256(key),

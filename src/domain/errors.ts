@@ -13,6 +13,13 @@ export const DOMAIN_ERROR_CODES = [
 
 export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];
 
+/** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
+export interface Violation {
+  readonly member: string;
+  /** A phrase that follows the name of the member. */
+  readonly message: string;
+}
+
 export class DomainError extends Error {
   override readonly name = 'DomainError';
 
@@ -32,7 +39,20 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
-/** Throws `invalid` naming every violation in one message; does nothing when there is none. */
-export function rejectViolations(violations: readonly string[]): void {
-  if (violations.length > 0) throw new DomainError('invalid', `${violations.join('; ')}.`);
+/** Members of the input break rules. */
+export class InvalidInput extends DomainError {
+  /** @param violations at least one */
+  constructor(readonly violations: readonly Violation[]) {
+    super('invalid', `${violations.map(violationText).join('; ')}.`);
+  }
+}
+
+/** Such as `name must not contain control characters`. */
+export function violationText({ member, message }: Violation): string {
+  return `${member} ${message}`;
+}
+
+/** @throws InvalidInput with every violation; does nothing when there is none. */
+export function rejectViolations(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new InvalidInput(violations);
 }

@@ -18,20 +18,29 @@ const REPEATED_MAX_LENGTH = 8;
 export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
   const { min, max } = PASSWORD_LENGTH;
   const length = Array.from(password).length;
-  if (length < min || length > max) rejectViolations([`password must be ${min} to ${max} characters long`]);
-  if (!password.isWellFormed()) rejectViolations(['password must not contain an unpaired surrogate']);
+  if (length < min || length > max) reject(`must be ${min} to ${max} characters long`);
+  if (!password.isWellFormed()) reject('must not contain an unpaired surrogate');
   const folded = password.normalize('NFKC').toLowerCase();
   if (containsEmail(folded, email)) {
-    rejectViolations(['password must not contain the email address or the part before its @']);
+    reject('must not contain the email address or the part before its @');
   }
   // password2026! is as common as password.
   const stem = folded.replace(/^\P{L}+/u, '').replace(/(?<=\p{L})\P{L}+$/u, '');
   if ((await common.has(folded)) || (await common.has(stem))) {
-    rejectViolations(['password is a common one; choose another']);
+    reject('is a common one; choose another');
   }
   if (isRepetition(folded) || isSequence(folded)) {
-    rejectViolations(['password must not repeat one character or a short sequence, nor count up or down']);
+    reject('must not repeat one character or a short sequence, nor count up or down');
   }
+}
+
+/** @throws DomainError `invalid` where the new password is the current one. */
+export function checkChange(password: string, current: string): void {
+  if (password === current) reject('must differ from the current one');
+}
+
+function reject(message: string): void {
+  rejectViolations([{ member: 'password', message }]);
 }
 
 function containsEmail(folded: string, email: string): boolean {

@@ -1,4 +1,4 @@
-import { rejectViolations } from './errors.js';
+import { rejectViolations, type Violation } from './errors.js';
 import { INT64_MAX, INT64_MIN, isInt64 } from './int64.js';
 import { textViolations } from './text.js';
 
@@ -45,21 +45,21 @@ export function isPetStatus(text: string): text is PetStatus {
   return (PET_STATUSES as readonly string[]).includes(text);
 }
 
-/** Every rule that the given members break, each as a phrase that starts with the member's name. */
-export function petViolations({ name, categoryId, status }: PartialDraft): string[] {
-  const violations: string[] = [];
+/** Every rule that the given members break. */
+export function petViolations({ name, categoryId, status }: PartialDraft): Violation[] {
+  const violations: Violation[] = [];
   if (name !== undefined) {
-    violations.push(...textViolations(name, PET_NAME_MAX_LENGTH).map((violation) => `name ${violation}`));
+    violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
   }
   if (categoryId !== undefined && !isInt64(categoryId)) {
-    violations.push(`categoryId must be between ${INT64_MIN} and ${INT64_MAX}`);
+    violations.push({ member: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
   }
   if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
   return violations;
 }
 
 /** The violation of an unknown status, of an animal and of a filter. */
-export const statusViolation = `status must be one of ${PET_STATUSES.join(', ')}`;
+export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
 
 /** Checks a new animal and adds the default status. @throws DomainError `invalid`, naming every member that breaks a rule */
 export function createPet(draft: PetDraft): NewPet {

@@ -4,7 +4,6 @@ import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestObserver } from '../adapters/inbound/http/server/types.js';
-import { PageError } from '../adapters/inbound/http/pages/errors.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditLog } from '../domain/ports/audit-log.js';
 import { DomainError } from '../domain/errors.js';
@@ -104,7 +103,7 @@ export function errorLog(logger: Logger): (error: unknown, requestId: string) =>
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof PageError ? error.code : errorResponse(error).code;
+  return errorResponse(error).code;
 }
 
 // A driver's error also holds the statement and its values, which are not logged.

@@ -123,26 +123,6 @@ export function sessionRepositoryContract(kind: StoreKind): void {
     expect(await found(1, 2, 3, 4)).toEqual([2, 4]);
   });
 
-  it('gives a flash to one of those who take it, and to none of another session', async () => {
-    for (const number of [1, 2]) await sessions.add(session(number));
-    const text = 'x'.repeat(255);
-    for (const each of ['earlier', text]) await sessions.saveFlash(session(1).hash, each);
-    await sessions.saveFlash(session(3).hash, 'of no session');
-    expect(await sessions.find(session(1).hash)).toEqual(session(1));
-    expect(await sessions.takeFlash(session(2).hash)).toBeUndefined();
-    expect(await sessions.takeFlash(session(3).hash)).toBeUndefined();
-    const other = await opened.another?.();
-    const elsewhere = other?.sessions ?? sessions;
-    const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, each) => (each % 2 === 0 ? sessions : elsewhere).takeFlash(session(1).hash)),
-    );
-    await other?.close();
-    expect(taken.filter((each) => each !== undefined)).toEqual([text]);
-    await sessions.remove(session(1).hash);
-    await sessions.add(session(1));
-    expect(await sessions.takeFlash(session(1).hash)).toBeUndefined();
-  });
-
   it('gives out copies: what a caller does to one changes nothing', async () => {
     const added = session(1);
     await sessions.add(added);
@@ -165,24 +145,12 @@ export function sessionRepositoryContract(kind: StoreKind): void {
       });
     });
 
-    it('gives a text that is kept with a session to one of all that ask for it', async () => {
-      await withAnother(opened, async (other) => {
-        await sessions.add(session(1));
-        await sessions.saveFlash(session(1).hash, 'text');
-        const calls = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? sessions : other.sessions));
-        const taken = await Promise.all(calls.map((each) => each.takeFlash(session(1).hash)));
-        expect(taken.filter((text) => text !== undefined)).toEqual(['text']);
-      });
-    });
-
     it('is unavailable to every call once it has let go of the store', () =>
       expectUnavailable(opened, ({ sessions: closed }) => [
         () => closed.add(session(1)),
         () => closed.find(session(1).hash),
         () => closed.recordUse(session(1).hash, NOON),
         () => closed.list(1n, 1),
-        () => closed.saveFlash(session(1).hash, 'text'),
-        () => closed.takeFlash(session(1).hash),
         () => closed.remove(session(1).hash),
         () => closed.removeOf(1n),
         () => closed.purge(NOON, NOON),

@@ -155,5 +155,5 @@ describe('The machine gives', () => {
 
 function stub(): Secrets {
   const startSha256 = () => ({ add() {}, digest: () => '' });
-  return { randomText: () => '', sha256: () => '', startSha256, crc32: () => 0, encrypt: () => '', decrypt: () => '' };
+  return { randomText: () => '', sha256: () => '', startSha256, crc32: () => 0 };
 }

@@ -11,7 +11,12 @@ describe('A refusal', () => {
 
   it('tells every fault in one message', () => {
     const refusal = expect.objectContaining({ code: 'invalid', message: 'a is wrong; b is wrong.' });
-    expect(() => rejectViolations(['a is wrong', 'b is wrong'])).toThrow(refusal);
+    expect(() =>
+      rejectViolations([
+        { member: 'a', message: 'is wrong' },
+        { member: 'b', message: 'is wrong' },
+      ]),
+    ).toThrow(refusal);
   });
 
   it('of an attempt tells how long to wait', () => {

@@ -51,7 +51,9 @@ describe('A new animal', () => {
 
   it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('has no status "%s"', (status) => {
     expect(isPetStatus(status)).toBe(false);
-    expect(petViolations({ status })).toEqual(['status must be one of available, pending, sold']);
+    expect(petViolations({ status })).toEqual([
+      { member: 'status', message: 'must be one of available, pending, sold' },
+    ]);
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
 import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
-import { pageError, PageError } from '../../src/adapters/inbound/http/pages/errors.js';
+import { HttpError } from '../../src/adapters/inbound/http/errors.js';
+import { pageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
 import { animalStore, freePort, serveUnread } from '../support/process.js';
 
@@ -118,7 +119,7 @@ describe('The request log', () => {
   it.each([
     ['a success', 200, undefined, 'info', undefined],
     ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
-    ['a refusal of a page', 403, new PageError('invalid_csrf_token', ''), 'info', 'invalid_csrf_token'],
+    ['a refusal of a page', 403, new HttpError('cross_origin_form', ''), 'info', 'cross_origin_form'],
     ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
     ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
   ])('gives %s its level and its code', (_, status, error, level, code) => {

@@ -17,14 +17,14 @@ export const PASSWORD = 'seven lamps of brass';
 let visitors = 0;
 
 /**
- * A browser without JavaScript: keeps the cookie, sends forms with the token of the page they are on, and follows no
- * redirection by itself. Each has a network address of its own where the server trusts one proxy.
+ * A browser without JavaScript: keeps cookies, sends forms with their hidden fields, and follows no redirection by itself.
+ * Each has a network address of its own where the server trusts one proxy.
  */
 export class Visitor {
   /** Of the session. */
   cookie: string | undefined;
-  /** Of the email between sign-up and sign-in. */
-  private emailCookie: string | undefined;
+  /** Of what a form leaves for the next page. */
+  flash: string | undefined;
   readonly address = `198.51.100.${(visitors = (visitors + 1) % 256)}`;
 
   constructor(private readonly server: Pick<TestServer, 'url'>) {}
@@ -35,11 +35,16 @@ export class Visitor {
 
   /** Loads the page at `path`, fills in the form on it, and sends that. */
   async fillIn(path: string, fields: Record<string, string>): Promise<Page> {
-    const page = await this.get(path);
-    return this.send(path, { ...fields, 'csrf-token': tokenOf(page) });
+    const { html } = await this.get(path);
+    const form = /<form method="post".*?<\/form>/s.exec(html.slice(html.indexOf('<main')))?.[0] ?? '';
+    const hidden: Record<string, string> = {};
+    for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) {
+      hidden[name] = value;
+    }
+    return this.send(path, { ...hidden, ...fields });
   }
 
-  /** Sends these fields alone, as a browser says it that has them from one of our own pages. */
+  /** Sends only these fields, as a browser says it that has them from one of our own pages. */
   send(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Page> {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
     const type = 'application/x-www-form-urlencoded';
@@ -48,7 +53,7 @@ export class Visitor {
 
   /** @param headers one that is empty is not sent. */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
-    const cookies = [this.cookie, this.emailCookie].filter((cookie) => cookie !== undefined).join('; ');
+    const cookies = [this.cookie, this.flash].filter((cookie) => cookie !== undefined).join('; ');
     const all = { 'x-forwarded-for': this.address, cookie: cookies, ...headers };
     const response = await fetch(this.server.url + path, {
       method,
@@ -58,7 +63,7 @@ export class Visitor {
     });
     for (const set of response.headers.getSetCookie()) {
       const cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
-      if (set.startsWith('signed-up-email=')) this.emailCookie = cookie;
+      if (/^(?:__Host-)?flash=/.test(set)) this.flash = cookie;
       else this.cookie = cookie;
     }
     const html = await response.text();
@@ -76,13 +81,6 @@ export class Visitor {
 export async function createKey(visitor: Visitor, name: string, expiry = 'never'): Promise<Page> {
   const { location } = await visitor.fillIn('/account/keys/new', { name, expiry });
   return visitor.get(location ?? '');
-}
-
-/** The token in the forms of a page. */
-export function tokenOf({ html }: Page): string {
-  const [, token] = /name="csrf-token" value="([^"]+)"/.exec(html) ?? [];
-  if (token === undefined) throw new Error(`there is no form on this page:\n${html}`);
-  return token;
 }
 
 /** A visitor with an account who is signed in. */

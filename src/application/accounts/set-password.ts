@@ -1,6 +1,6 @@
 import { accountWithEmail } from './account-with-email.js';
 import type { Account } from '../../domain/account.js';
-import { checkPassword } from '../../domain/password.js';
+import { checkChange, checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { AuditLog } from '../../domain/ports/audit-log.js';
 import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
@@ -18,15 +18,20 @@ export class SetPassword {
 
   /**
    * Resolves to the account.
-   * @param address of the client; absent for an operator.
+   * @param holder the account holder; absent for an operator: the confirmed password and the address of the client.
    * @throws DomainError `not_found` when no account has this email, `invalid`, `unavailable`.
    */
-  async execute(email: string, password: string, address?: string): Promise<Account> {
+  async execute(
+    email: string,
+    password: string,
+    holder?: { readonly current: string; readonly address: string },
+  ): Promise<Account> {
     const account = await accountWithEmail(this.accounts, email);
     await checkPassword(password, account.email, this.commonPasswords);
+    if (holder !== undefined) checkChange(password, holder.current);
     await this.accounts.setPasswordHash(account.id, await this.hasher.hash(password));
     await this.sessions.removeOf(account.id);
-    this.auditLog.record({ event: 'password_changed', accountId: account.id, address });
+    this.auditLog.record({ event: 'password_changed', accountId: account.id, address: holder?.address });
     return account;
   }
 }

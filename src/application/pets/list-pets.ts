@@ -1,4 +1,4 @@
-import { rejectViolations } from '../../domain/errors.js';
+import { rejectViolations, type Violation } from '../../domain/errors.js';
 import type { Pet, PetStatus } from '../../domain/pet.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 
@@ -37,9 +37,9 @@ export class ListPets {
 }
 
 /** The violations of a page limit. `NaN` stands for a text that is not a number. */
-export function pageLimitViolations(limit: number): string[] {
+export function pageLimitViolations(limit: number): Violation[] {
   const { min, max } = PAGE_LIMIT;
   return Number.isInteger(limit) && limit >= min && limit <= max
     ? []
-    : [`limit must be a whole number from ${min} to ${max}`];
+    : [{ member: 'limit', message: `must be a whole number from ${min} to ${max}` }];
 }

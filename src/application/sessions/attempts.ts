@@ -11,6 +11,8 @@ export interface Client {
   readonly network: string;
   /** What one subscriber may have: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
   readonly site: string;
+  /** The browser and its system, such as `Firefox on Linux`; absent when they are unknown. */
+  readonly browser?: string | undefined;
 }
 
 /**

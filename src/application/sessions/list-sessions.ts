@@ -4,7 +4,7 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 import { isSessionAlive, sessionId, type Session } from '../../domain/session.js';
 
 /** A session as its account holder sees it. */
-export interface ListedSession extends Pick<Session, 'createdAt' | 'lastSeenAt' | 'address'> {
+export interface ListedSession extends Pick<Session, 'createdAt' | 'lastSeenAt' | 'address' | 'browser'> {
   /** 16 hexadecimal digits, unique within the account. */
   readonly id: string;
   /** Whether it is the session that requests the list. */

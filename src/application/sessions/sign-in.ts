@@ -78,11 +78,23 @@ export class SignIn {
     return { accountId: account.id, hash };
   }
 
-  private async begin(accountId: bigint, hash: string, { address }: Client, signal?: AbortSignal): Promise<string> {
+  private async begin(
+    accountId: bigint,
+    hash: string,
+    { address, browser }: Client,
+    signal?: AbortSignal,
+  ): Promise<string> {
     if (isAborted(signal)) throw tooLate();
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
-    const session = { hash: this.secrets.sha256(token), accountId, createdAt: now, lastSeenAt: now, address };
+    const session = {
+      hash: this.secrets.sha256(token),
+      accountId,
+      createdAt: now,
+      lastSeenAt: now,
+      address,
+      ...(browser !== undefined && { browser }),
+    };
     await this.sessions.add(session);
     // The password may have changed since it was checked, and all sessions may have ended before this one was added.
     const changed = (await this.accounts.findPasswordHash(accountId)) !== hash;

@@ -6,10 +6,6 @@ export interface Secrets {
   sha256(text: string): string;
   /** The same of texts that come one after another. */
   startSha256(): { add(text: string): void; digest(): string };
-  /** Encrypts and authenticates a text of up to 100 characters: at most 255 ASCII characters. @param secret at least 256 random bits. */
-  encrypt(text: string, secret: string): string;
-  /** The text that was encrypted with the same secret; `undefined` when the input is anything else. */
-  decrypt(encrypted: string, secret: string): string | undefined;
   /** CRC-32 (ISO-HDLC, as in zlib and RFC 1952) of the text's UTF-8, 0 to 2^32 - 1. */
   crc32(text: string): number;
 }

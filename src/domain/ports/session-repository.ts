@@ -13,10 +13,6 @@ export interface SessionRepository {
   recordUse(hash: string, at: Date): Promise<void>;
   /** The sessions of one account, alive or not, last seen first, at most `limit`. */
   list(accountId: bigint, limit: number): Promise<Session[]>;
-  /** Keeps one text with the session and replaces the one before. At most 255 ASCII characters. Does nothing when the session is unknown. */
-  saveFlash(hash: string, text: string): Promise<void>;
-  /** Removes the text of `saveFlash` and returns it; of concurrent calls exactly one gets it, the others `undefined`. */
-  takeFlash(hash: string): Promise<string | undefined>;
   /** Does nothing when the session is unknown. */
   remove(hash: string): Promise<void>;
   /** Ends every session of the account, except the one with the hash `except`. */

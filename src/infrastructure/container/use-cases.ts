@@ -24,7 +24,6 @@ import { GetPet } from '../../application/pets/get-pet.js';
 import { ListPets } from '../../application/pets/list-pets.js';
 import { EndOtherSessions } from '../../application/sessions/end-other-sessions.js';
 import { EndSession } from '../../application/sessions/end-session.js';
-import { Flash } from '../../application/sessions/flash.js';
 import { ListSessions } from '../../application/sessions/list-sessions.js';
 import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
@@ -76,7 +75,6 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     listSessions: useCase(ListSessions, [sessions, clock, secrets]),
     endSession: useCase(EndSession, [sessions, auditLog]),
     endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
-    flash: useCase(Flash, [sessions, clock, secrets]),
     confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle, auditLog]),
     setPassword: useCase(SetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
     deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock, auditLog]),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FLASH_LIFE, SESSION_LIFE } from '../../../src/domain/session.js';
+import { SESSION_LIFE } from '../../../src/domain/session.js';
 import { newAccountHolders } from '../../support/application.js';
 import { clientAt } from '../../support/client-at.js';
 
@@ -73,39 +73,5 @@ describe('The sessions of an account', () => {
       });
     }
     expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
-  });
-});
-
-describe('A flash', () => {
-  const KEY = `as_${'x'.repeat(36)}`;
-
-  it('is taken once, by its own session', async () => {
-    const [mine = '', other = ''] = tokens;
-    await holders.flash.save(mine, KEY);
-    expect(await holders.flash.take(other)).toBeUndefined();
-    expect(await holders.flash.take(mine)).toBe(KEY);
-    expect(await holders.flash.take(mine)).toBeUndefined();
-  });
-
-  it('can be taken for less than a minute', async () => {
-    const [mine = ''] = tokens;
-    await holders.flash.save(mine, KEY);
-    holders.clock.advance(FLASH_LIFE - 1);
-    expect(await holders.flash.take(mine)).toBe(KEY);
-    await holders.flash.save(mine, KEY);
-    holders.clock.advance(FLASH_LIFE);
-    expect(await holders.flash.take(mine)).toBeUndefined();
-    expect(FLASH_LIFE).toBeLessThanOrEqual(60_000);
-  });
-
-  it('is encrypted in the store, with a key that the store does not have', async () => {
-    const [mine = ''] = tokens;
-    const hash = holders.secrets.sha256(mine);
-    await holders.flash.save(mine, KEY);
-    const stored = (await holders.sessions.takeFlash(hash)) ?? '';
-    expect(stored.length).toBeLessThanOrEqual(255);
-    expect(stored).not.toContain(KEY.slice(3));
-    expect(holders.secrets.decrypt(stored, hash)).toBeUndefined();
-    expect(holders.secrets.decrypt(stored, mine)).toContain(KEY);
   });
 });

@@ -291,7 +291,7 @@ describe('The audit log', () => {
     await holders.revokeApiKey.execute({ prefix: kept.prefix, accountId: 1n, address: client.address });
     await holders.endOtherSessions.execute(1n, token, client.address);
     await holders.signOut.execute(token, client.address);
-    await holders.setPassword.execute(JANE, 'a brand new password', client.address);
+    await holders.setPassword.execute(JANE, 'a brand new password', { current: PASSWORD, address: client.address });
     await holders.deleteAccount.execute(1n, client.address);
 
     const ofJane = { accountId: 1n, address: '192.0.2.7' };

@@ -119,7 +119,7 @@ function isApiPath(path: string): boolean {
 }
 
 function isPagePath(path: string): boolean {
-  return path === '/' || path === '/account' || path.startsWith('/account/');
+  return path === '/' || /^\/(?:account|animals)(?:\/|$)/.test(path);
 }
 
 function isOpenApiPath(path: string): boolean {

@@ -9,8 +9,8 @@ export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Every `code` that an error response can carry, and the status it goes with: the one place that says so. */
-export const STATUS_OF = {
+/** Every `code` that an error of the API can carry, with its status. */
+export const API_STATUS_OF = {
   invalid_request: 400,
   malformed_json: 400,
   api_key_missing: 401,
@@ -29,17 +29,28 @@ export const STATUS_OF = {
   unavailable: 503,
 } as const;
 
+/** Every `code` that an error can carry, with its status: the one table for the API and the pages. */
+export const STATUS_OF = {
+  ...API_STATUS_OF,
+  bad_form: 400,
+  cross_origin_form: 403,
+  sign_up_closed: 403,
+  sign_in_failed: 403,
+  invalid_input: 422,
+  too_many_attempts: 429,
+} as const;
+
 export type HttpErrorCode = keyof typeof STATUS_OF;
 
-/** The code on the wire for each error of the core. */
+/** The code on the wire for each error of the core; the pages report `invalid` as `invalid_input`. */
 export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
   invalid: 'invalid_request',
   not_found: 'not_found',
   already_exists: 'internal_error', // no operation of this interface adds an object with a unique name
   operation_removed: 'operation_removed',
   api_key_invalid: 'api_key_invalid',
-  sign_in_failed: 'internal_error', // signing in is part of the pages
-  too_many_attempts: 'internal_error', // only the pages count attempts
+  sign_in_failed: 'sign_in_failed',
+  too_many_attempts: 'too_many_attempts',
   idempotency_key_reused: 'idempotency_key_reused',
   unavailable: 'unavailable',
 };
@@ -64,8 +75,13 @@ export class HttpError extends Error {
     readonly code: HttpErrorCode,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code];
   }
 }
 

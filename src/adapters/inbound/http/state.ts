@@ -3,13 +3,29 @@ import type { RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
 import type { Account } from '../../../domain/account.js';
+import type { DomainError } from '../../../domain/errors.js';
 
 /** The session of the browser that sent the request for a page. */
 export interface BrowserSession {
-  /** The value of its cookie: the token of a session, or a random value before sign-in. */
+  /** The value of its cookie. */
   readonly token: string;
-  /** The account that is signed in. */
-  readonly account: Account | undefined;
+  readonly account: Account;
+}
+
+/** What a form leaves for the next page, which shows it once. */
+export interface Flash {
+  /** The name of a notice; see views.ts. */
+  readonly notice?: string | undefined;
+  /** What the notice is about, such as the name of an animal. */
+  readonly about?: string | undefined;
+  /** The email to sign in with. */
+  readonly email?: string | undefined;
+  /** A new API key, whole. */
+  readonly key?: string | undefined;
+  /** The page to go to after signing in. */
+  readonly path?: string | undefined;
+  /** What was typed into the form of that page. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The state of one request, shared by its middleware as `ctx.state`. A member without `?` is set before any middleware that reads it. */
@@ -20,7 +36,7 @@ export interface State {
   isDeprecated: boolean;
   /** Set under /v1 when the request is authenticated. */
   caller?: Caller;
-  /** Set by the pages. */
+  /** Set by the pages when the browser is signed in. */
   browserSession?: BrowserSession;
   /** The whole body, set by the operations that read one. */
   body: Buffer;
@@ -30,6 +46,10 @@ export interface State {
   form: ReadonlyMap<string, string>;
   /** Aborted at the deadline; set with the permit. */
   signal: AbortSignal;
+  /** Why the pages could not find out who is signed in. */
+  sessionError?: DomainError;
+  /** What the form before left for this page. */
+  flash?: Flash;
   /** Why the request failed. */
   error?: unknown;
 }

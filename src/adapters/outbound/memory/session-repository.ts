@@ -4,7 +4,6 @@ import type { Session } from '../../../domain/session.js';
 /** Sessions for as long as the process lives. */
 export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
-  private readonly flashes = new Map<string, string>();
 
   async add(session: Session): Promise<void> {
     this.sessions.set(session.hash, { ...session });
@@ -28,19 +27,8 @@ export class MemorySessionRepository implements SessionRepository {
       .map((session) => ({ ...session }));
   }
 
-  async saveFlash(hash: string, text: string): Promise<void> {
-    if (this.sessions.has(hash)) this.flashes.set(hash, text);
-  }
-
-  async takeFlash(hash: string): Promise<string | undefined> {
-    const text = this.flashes.get(hash);
-    this.flashes.delete(hash);
-    return text;
-  }
-
   async remove(hash: string): Promise<void> {
     this.sessions.delete(hash);
-    this.flashes.delete(hash);
   }
 
   async removeOf(accountId: bigint, except?: string): Promise<void> {

@@ -48,8 +48,7 @@ export const ApiKeyEntity = new EntitySchema<ApiKey>({
   },
 });
 
-/** The flash is absent unless it is selected explicitly. */
-export const SessionEntity = new EntitySchema<Session & { readonly flash?: string | null }>({
+export const SessionEntity = new EntitySchema<Session>({
   name: 'session',
   tableName: 'sessions',
   columns: {
@@ -58,7 +57,7 @@ export const SessionEntity = new EntitySchema<Session & { readonly flash?: strin
     createdAt: { name: 'created_at', type: 'bigint', transformer: instant },
     lastSeenAt: { name: 'last_seen_at', type: 'bigint', transformer: instant },
     address: { type: 'varchar', nullable: true, transformer: optional },
-    flash: { type: 'varchar', nullable: true, select: false },
+    browser: { type: 'varchar', nullable: true, transformer: optional },
   },
 });
 

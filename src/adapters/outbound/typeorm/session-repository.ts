@@ -27,23 +27,6 @@ export class TypeormSessionRepository implements SessionRepository {
     );
   }
 
-  async saveFlash(hash: string, text: string): Promise<void> {
-    await this.database.run((manager) => manager.update(SessionEntity, { hash }, { flash: text }));
-  }
-
-  async takeFlash(hash: string): Promise<string | undefined> {
-    const row = await this.database.read((manager) =>
-      manager.findOne(SessionEntity, { select: { hash: true, flash: true }, where: { hash } }),
-    );
-    if (typeof row?.flash !== 'string') return undefined;
-    const { flash } = row;
-    // Of several readers, the one whose statement changes the row has it.
-    const { affected } = await this.database.run((manager) =>
-      manager.update(SessionEntity, { hash, flash }, { flash: null }),
-    );
-    return affected === 1 ? flash : undefined;
-  }
-
   async remove(hash: string): Promise<void> {
     await this.database.run((manager) => manager.delete(SessionEntity, { hash }));
   }

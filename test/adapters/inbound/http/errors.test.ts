@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  API_STATUS_OF,
   errorResponse,
   HTTP_CODE_OF,
   HttpError,
@@ -25,7 +26,7 @@ const WORDED_HERE: Partial<Record<DomainErrorCode, string>> = {
 
 describe('The table of codes', () => {
   it('has the statuses of the wire contract', () => {
-    expect(STATUS_OF).toEqual({
+    expect(API_STATUS_OF).toEqual({
       invalid_request: 400,
       malformed_json: 400,
       api_key_missing: 401,
@@ -52,8 +53,8 @@ describe('The table of codes', () => {
       already_exists: 'internal_error',
       operation_removed: 'operation_removed',
       api_key_invalid: 'api_key_invalid',
-      sign_in_failed: 'internal_error',
-      too_many_attempts: 'internal_error',
+      sign_in_failed: 'sign_in_failed',
+      too_many_attempts: 'too_many_attempts',
       idempotency_key_reused: 'idempotency_key_reused',
       unavailable: 'unavailable',
     });
@@ -62,7 +63,7 @@ describe('The table of codes', () => {
 
   it('takes for a bug what no operation of this interface can meet', () => {
     const bugs = DOMAIN_ERROR_CODES.filter((code) => HTTP_CODE_OF[code] === 'internal_error');
-    expect(bugs).toEqual(['already_exists', 'sign_in_failed', 'too_many_attempts']);
+    expect(bugs).toEqual(['already_exists']);
   });
 
   it.each(DOMAIN_ERROR_CODES)(

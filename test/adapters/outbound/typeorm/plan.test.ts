@@ -138,8 +138,6 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
   ['finding a session', ({ sessions }) => sessions.find(UNKNOWN)],
   ['listing the sessions of an account', ({ sessions }) => sessions.list(7n, 5)],
   ['recording the use of no session', ({ sessions }) => sessions.recordUse(UNKNOWN, LONG_AGO)],
-  ['saving a text with no session', ({ sessions }) => sessions.saveFlash(UNKNOWN, 'text')],
-  ['taking the text of a session', ({ sessions }) => sessions.takeFlash(hashOf(7))],
   ['removing no session', ({ sessions }) => sessions.remove(UNKNOWN)],
   ['removing the sessions of no account', ({ sessions }) => sessions.removeOf(2n ** 60n)],
   ['purging sessions', ({ sessions }) => sessions.purge(LONG_AGO, LONG_AGO)],

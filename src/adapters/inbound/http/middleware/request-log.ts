@@ -29,7 +29,7 @@ export function requestLog(observe: RequestObserver): HttpMiddleware {
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404
         duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
-        accountId: state.caller?.accountId ?? state.browserSession?.account?.id,
+        accountId: state.caller?.accountId ?? state.browserSession?.account.id,
         keyPrefix: state.caller?.keyPrefix,
         error: state.error,
       });

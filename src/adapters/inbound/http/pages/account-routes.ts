@@ -1,6 +1,7 @@
-import { accountOf, browserSessionOf, signedUpEmail } from './browser-session.js';
-import { PageError } from './errors.js';
-import { seeOther, type ShowForm, type Site } from './page-router.js';
+import { accountOf, SESSION_COOKIE, sessionOf, tokenOf } from './browser-session.js';
+import { leaveFlash, readFlash } from './flash.js';
+import { seeOther, type PageTools, type RenderForm } from './page-router.js';
+import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
 import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
 import type { DeleteAccount } from '../../../../application/accounts/delete-account.js';
@@ -28,7 +29,7 @@ export interface AccountOptions {
   readonly signUpOpen: boolean;
 }
 
-type Options = AccountOptions & Site;
+type Options = AccountOptions & PageTools;
 
 /** Signing up, in and out; the page of the account with its API keys and sessions; its password and its deletion. */
 export function accountRoutes(options: Options): void {
@@ -39,51 +40,54 @@ export function accountRoutes(options: Options): void {
   deletionRoutes(options);
 }
 
-function signUpRoutes({ pages, show, clientOf, signUp, signUpOpen }: Options): void {
+function signUpRoutes({ pages, render, cookies, clientOf, signUp, signUpOpen }: Options): void {
   function requireOpenSignUp(): void {
-    if (!signUpOpen) throw new PageError('sign_up_closed', 'Ask the operator of this service for an account.');
+    if (!signUpOpen) throw new HttpError('sign_up_closed', 'Ask the operator of this service for an account.');
   }
 
-  const showForm: ShowForm<'email'> = (ctx, form, violation) => {
+  const renderForm: RenderForm<'email'> = (ctx, { email }, violations) => {
     requireOpenSignUp();
-    if (form === undefined && browserSessionOf(ctx).account !== undefined) seeOther(ctx, '/account');
-    else show(ctx, 'sign-up', { typedEmail: form?.email ?? '', violation });
+    if (violations === undefined && ctx.state.browserSession !== undefined) seeOther(ctx, '/animals');
+    else render(ctx, 'sign-up', { typedEmail: email ?? '', violations });
   };
 
-  pages.form('/account/sign-up', 'everyone', ['email', 'password'], showForm, async (ctx, { email, password }) => {
+  pages.form('/account/sign-up', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
     requireOpenSignUp();
     await signUp.execute({ email, password, client: clientOf(ctx) });
     // Without signing in, which would tell a new email from a known one.
-    signedUpEmail.write(ctx, email);
-    seeOther(ctx, '/account/sign-in?after=sign-up');
+    leaveFlash(ctx, cookies, { notice: 'sign-up', email });
+    seeOther(ctx, '/account/sign-in');
   });
 }
 
-function signInRoutes({ pages, show, cookie, clientOf, signIn, signOut, signUpOpen }: Options): void {
-  const showForm: ShowForm<'email'> = (ctx, form, violation) => {
-    if (form === undefined && browserSessionOf(ctx).account !== undefined) seeOther(ctx, '/account');
-    else show(ctx, 'sign-in', { typedEmail: form?.email ?? signedUpEmail.read(ctx), violation, signUpOpen });
+function signInRoutes({ pages, render, cookies, clientOf, signIn, signOut, signUpOpen }: Options): void {
+  const renderForm: RenderForm<'email'> = (ctx, form, violations) => {
+    const { email, path, fields } = ctx.state.flash ?? {};
+    if (path !== undefined) leaveFlash(ctx, cookies, { path, fields }); // until the sign-in
+    if (violations === undefined && ctx.state.browserSession !== undefined) seeOther(ctx, '/animals');
+    else render(ctx, 'sign-in', { typedEmail: form.email ?? email ?? '', violations, signUpOpen });
   };
 
-  pages.form('/account/sign-in', 'everyone', ['email', 'password'], showForm, async (ctx, { email, password }) => {
+  pages.form('/account/sign-in', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
     const client = clientOf(ctx);
     const token = await signIn.execute({ email, password, client }, ctx.state.signal);
-    const before = browserSessionOf(ctx);
-    if (before.account !== undefined) await signOut.execute(before.token, client.address);
-    cookie.write(ctx, token);
-    signedUpEmail.clear(ctx);
-    seeOther(ctx, '/account');
+    const before = sessionOf(ctx);
+    if (before !== undefined) await signOut.execute(before.token, client.address);
+    cookies.write(ctx, SESSION_COOKIE, token);
+    seeOther(ctx, readFlash(ctx, cookies).path ?? '/animals');
   });
 
   pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
-    await signOut.execute(browserSessionOf(ctx).token, clientOf(ctx).address);
-    cookie.clear(ctx);
-    seeOther(ctx, '/account/sign-in?after=sign-out');
+    const session = sessionOf(ctx);
+    if (session !== undefined) await signOut.execute(session.token, clientOf(ctx).address);
+    cookies.write(ctx, SESSION_COOKIE, '');
+    leaveFlash(ctx, cookies, { notice: 'sign-out' });
+    seeOther(ctx, '/account/sign-in');
   });
 }
 
 function accountPage(options: Options): void {
-  const { pages, show, clientOf, pageApiKeys, listSessions, endSession, endOtherSessions } = options;
+  const { pages, render, cookies, clientOf, pageApiKeys, listSessions, endSession, endOtherSessions } = options;
 
   pages.page('/account', 'signed in', async (ctx) => {
     const query = readQuery(ctx);
@@ -91,43 +95,48 @@ function accountPage(options: Options): void {
     const isAll = query.get('keys') === 'all';
     const { id } = accountOf(ctx);
     const { keys, next } = await pageApiKeys.execute(id, older, isAll ? undefined : 'active');
-    const sessions = await listSessions.execute(id, browserSessionOf(ctx).token);
-    show(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions });
+    const sessions = await listSessions.execute(id, tokenOf(ctx));
+    render(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {
     await endSession.execute(accountOf(ctx).id, session, clientOf(ctx).address);
-    seeOther(ctx, '/account?after=session');
+    leaveFlash(ctx, cookies, { notice: 'session' });
+    seeOther(ctx, '/account');
   });
 
   pages.action('/account/sessions/end-others', 'signed in', [], async (ctx) => {
-    await endOtherSessions.execute(accountOf(ctx).id, browserSessionOf(ctx).token, clientOf(ctx).address);
-    seeOther(ctx, '/account?after=sessions');
+    await endOtherSessions.execute(accountOf(ctx).id, tokenOf(ctx), clientOf(ctx).address);
+    leaveFlash(ctx, cookies, { notice: 'sessions' });
+    seeOther(ctx, '/account');
   });
 }
 
-function passwordRoutes({ pages, show, cookie, clientOf, confirmPassword, setPassword }: Options): void {
-  const showForm: ShowForm = (ctx, _, violation) => show(ctx, 'password', { violation });
+function passwordRoutes({ pages, render, cookies, clientOf, confirmPassword, setPassword }: Options): void {
+  const renderForm: RenderForm = (ctx, _, violations) => render(ctx, 'password', { violations });
 
-  pages.form('/account/password', 'signed in', ['current-password', 'new-password'], showForm, async (ctx, form) => {
+  pages.form('/account/password', 'signed in', ['current-password', 'new-password'], renderForm, async (ctx, form) => {
     const { id, email } = accountOf(ctx);
     const { address } = clientOf(ctx);
-    await confirmPassword.execute(id, form['current-password'], address);
-    await setPassword.execute(email, form['new-password'], address);
-    cookie.clear(ctx);
-    seeOther(ctx, '/account/sign-in?after=password');
+    const { 'current-password': current, 'new-password': password } = form;
+    await confirmPassword.execute(id, current, address);
+    await setPassword.execute(email, password, { current, address });
+    cookies.write(ctx, SESSION_COOKIE, '');
+    leaveFlash(ctx, cookies, { notice: 'password', email });
+    seeOther(ctx, '/account/sign-in');
   });
 }
 
-function deletionRoutes({ pages, show, cookie, clientOf, confirmPassword, deleteAccount }: Options): void {
-  const showForm: ShowForm = (ctx, _, violation) => show(ctx, 'delete', { violation });
+function deletionRoutes({ pages, render, cookies, clientOf, confirmPassword, deleteAccount }: Options): void {
+  const renderForm: RenderForm = (ctx, _, violations) => render(ctx, 'delete', { violations });
 
-  pages.form('/account/delete', 'signed in', ['current-password'], showForm, async (ctx, form) => {
+  pages.form('/account/delete', 'signed in', ['current-password'], renderForm, async (ctx, form) => {
     const { id } = accountOf(ctx);
     const { address } = clientOf(ctx);
     await confirmPassword.execute(id, form['current-password'], address);
     await deleteAccount.execute(id, address);
-    cookie.clear(ctx);
-    seeOther(ctx, '/?after=deletion');
+    cookies.write(ctx, SESSION_COOKIE, '');
+    leaveFlash(ctx, cookies, { notice: 'deletion' });
+    seeOther(ctx, '/');
   });
 }

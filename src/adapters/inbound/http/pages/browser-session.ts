@@ -1,96 +1,48 @@
-import { randomBytes } from 'node:crypto';
+import type { Cookies } from './cookies.js';
+import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Phase } from '../middleware/availability.js';
-import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
+
+/** The cookie that holds the token of a session. */
+export const SESSION_COOKIE = 'session';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The cookie that holds the token of a session. */
-export class SessionCookie {
-  private readonly name: string;
-
-  /** @param secure whether browsers reach the service over TLS only; binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
-  constructor(private readonly secure: boolean) {
-    this.name = secure ? '__Host-session' : 'session';
-  }
-
-  read(ctx: HttpContext): string | undefined {
-    const token = ctx.cookies.get(this.name);
-    return token !== undefined && TOKEN.test(token) ? token : undefined;
-  }
-
-  /** Without an expiry: the browser drops it when it closes, and the server decides how long a session lasts. */
-  write(ctx: HttpContext, token: string): void {
-    const { name, secure } = this;
-    ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
-    ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
-  }
-
-  clear(ctx: HttpContext): void {
-    this.write(ctx, '');
-  }
-}
-
-const EMAIL_COOKIE = 'signed-up-email';
-const EMAIL_OPTIONS = { httpOnly: true, sameSite: 'lax', path: '/account/sign-in', overwrite: true } as const;
-const EMAIL_MAX_LENGTH = 254;
-
-/** The cookie that carries the email from sign-up to sign-in, so that it need not be typed again. */
-export const signedUpEmail = {
-  /** At most ten minutes, for the sign-in page alone. */
-  write(ctx: HttpContext, email: string): void {
-    const value = Buffer.from(email).toString('base64url');
-    ctx.cookies.set(EMAIL_COOKIE, value, { ...EMAIL_OPTIONS, maxAge: 600_000 });
-  },
-  read(ctx: HttpContext): string {
-    const email = Buffer.from(ctx.cookies.get(EMAIL_COOKIE) ?? '', 'base64url').toString();
-    return email.length <= EMAIL_MAX_LENGTH ? email : '';
-  },
-  clear(ctx: HttpContext): void {
-    if (ctx.cookies.get(EMAIL_COOKIE) !== undefined) ctx.cookies.set(EMAIL_COOKIE, '', EMAIL_OPTIONS);
-  },
-};
-
-/** Finds the session of the request. A browser without a cookie gets a random one, so that its forms have CSRF tokens. */
-export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): HttpMiddleware {
+/** Finds the session of the request. While the store is unavailable, only a page that needs the session fails. */
+export function browserSession(resumeSession: ResumeSession, cookies: Cookies): HttpMiddleware {
   return async (ctx, next) => {
-    const known = cookie.read(ctx);
-    const token = known ?? randomBytes(32).toString('base64url');
-    const account = known === undefined ? undefined : await resumeSession.execute(known);
-    ctx.state.browserSession = { token, account };
-    if (known === undefined) cookie.write(ctx, token);
-    await next();
-  };
-}
-
-/** Finds the session for a page that everyone can see, also when the store is unavailable: then as for a visitor without a session. */
-export function optionalSession(
-  resumeSession: ResumeSession,
-  cookie: SessionCookie,
-  phase: () => Phase,
-): HttpMiddleware {
-  return async (ctx, next) => {
-    const token = cookie.read(ctx);
-    if (token !== undefined && phase() === 'serving') {
-      const account = await resumeSession.execute(token).catch((error: unknown) => {
-        if (error instanceof DomainError && error.code === 'unavailable') return undefined;
-        throw error;
-      });
-      ctx.state.browserSession = { token, account };
+    const token = cookies.read(ctx, SESSION_COOKIE);
+    if (token !== undefined && TOKEN.test(token)) {
+      try {
+        const account = await resumeSession.execute(token);
+        if (account !== undefined) ctx.state.browserSession = { token, account };
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+        ctx.state.sessionError = error;
+      }
     }
     await next();
   };
 }
 
-export function browserSessionOf({ state }: HttpContext): BrowserSession {
-  if (state.browserSession === undefined) throw new Error('this route has no browserSession middleware');
+/** `undefined` for a visitor who is not signed in. @throws DomainError `unavailable` when that cannot be found out */
+export function sessionOf({ state }: HttpContext): BrowserSession | undefined {
+  if (state.sessionError !== undefined) throw state.sessionError;
   return state.browserSession;
 }
 
-export function accountOf(ctx: HttpContext): Account {
-  const { account } = browserSessionOf(ctx);
-  if (account === undefined) throw new Error('this route is not for signed-in accounts alone');
-  return account;
+/** The account of a page that is only for signed-in accounts. */
+export function accountOf({ state }: HttpContext): Account {
+  return signedIn(state.browserSession).account;
+}
+
+/** The token of the same page's session. */
+export function tokenOf({ state }: HttpContext): string {
+  return signedIn(state.browserSession).token;
+}
+
+function signedIn(session: BrowserSession | undefined): BrowserSession {
+  if (session === undefined) throw new Error('this page is not limited to signed-in accounts');
+  return session;
 }

@@ -1,87 +1,52 @@
-import type { Show } from './views.js';
-import { HttpError } from '../errors.js';
+import type { Render } from './views.js';
+import { HTTP_CODE_OF, HttpError, type HttpErrorCode } from '../errors.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
-import { DomainError, TooManyAttempts, type DomainErrorCode } from '../../../../domain/errors.js';
+import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
-/** Every `code` that a page can fail with, its status, and the heading of the error page. */
-const PAGE_ERRORS = {
-  invalid_request: { status: 400, heading: 'Bad request' },
-  bad_form: { status: 400, heading: 'Invalid form' },
-  invalid_csrf_token: { status: 403, heading: 'The form has expired' },
-  sign_up_closed: { status: 403, heading: 'Sign-up is closed' },
-  sign_in_failed: { status: 403, heading: 'Sign-in failed' },
-  not_found: { status: 404, heading: 'Page not found' },
-  method_not_allowed: { status: 405, heading: 'Method not allowed' },
-  payload_too_large: { status: 413, heading: 'The form is too large' },
-  unsupported_media_type: { status: 415, heading: 'Invalid form' },
-  invalid: { status: 422, heading: 'Invalid input' },
-  too_many_attempts: { status: 429, heading: 'Too many attempts' },
-  internal_error: { status: 500, heading: 'Something went wrong' },
-  unavailable: { status: 503, heading: 'Temporarily unavailable' },
-} as const;
-
-type PageErrorCode = keyof typeof PAGE_ERRORS;
+/** The heading of the error page for each code that a page reports. */
+const HEADINGS: Partial<Record<HttpErrorCode, string>> = {
+  invalid_request: 'Bad request',
+  bad_form: 'Invalid form',
+  cross_origin_form: 'Form refused',
+  sign_up_closed: 'Sign-up is closed',
+  sign_in_failed: 'Sign-in failed',
+  not_found: 'Page not found',
+  method_not_allowed: 'Method not allowed',
+  payload_too_large: 'The form is too large',
+  unsupported_media_type: 'Invalid form',
+  invalid_input: 'Invalid input',
+  idempotency_key_reused: 'Already submitted',
+  too_many_attempts: 'Too many attempts',
+  unavailable: 'Temporarily unavailable',
+};
 
 /** The message of every error with this code. */
-const MESSAGE_OF: Partial<Record<PageErrorCode, string>> = {
-  invalid_csrf_token:
-    'It belongs to an earlier session, or it was submitted from another site. ' +
-    'Reload the page and submit the form again. Your browser must accept cookies from this site.',
+const MESSAGE_OF: Partial<Record<HttpErrorCode, string>> = {
   // One for every page that is missing: keys and sessions of other accounts do not exist for an account holder.
   not_found: 'This page does not exist, or its content has been removed.',
   internal_error: 'The service failed. Give the request number below to the operator of this service.',
   unavailable: 'The service cannot answer at the moment. Try again shortly.',
 };
 
-const HEADERS_OF: Partial<Record<PageErrorCode, Record<string, string>>> = { unavailable: { 'Retry-After': '5' } };
-
-/** How the pages report the core's errors. */
-const PAGE_CODE_OF: Record<DomainErrorCode, PageErrorCode> = {
-  invalid: 'invalid',
-  not_found: 'not_found',
-  already_exists: 'internal_error', // SignUp does not report it
-  operation_removed: 'internal_error', // no page calls an operation that ends
-  api_key_invalid: 'internal_error', // no page takes an API key
-  sign_in_failed: 'sign_in_failed',
-  too_many_attempts: 'too_many_attempts',
-  idempotency_key_reused: 'internal_error', // no page takes an idempotency key
-  unavailable: 'unavailable',
-};
-
-/** An error that a page reports. */
-export class PageError extends Error {
-  override readonly name = 'PageError';
-
-  /** @param message for the person who reads it, unless the code has one of its own */
-  constructor(
-    readonly code: PageErrorCode,
-    message = '',
-    readonly headers: Readonly<Record<string, string>> = HEADERS_OF[code] ?? {},
-    options?: ErrorOptions,
-  ) {
-    super(MESSAGE_OF[code] ?? message, options);
-  }
-
-  get status(): number {
-    return PAGE_ERRORS[this.code].status;
-  }
-}
+const RETRY_AFTER = { 'Retry-After': '5' };
 
 /** `error` as a page reports it; an unexpected one without detail. */
-export function pageError(error: unknown): PageError {
-  if (error instanceof PageError) return error;
+export function pageError(error: unknown): HttpError {
   const cause = { cause: error };
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
     const headers = { 'Retry-After': String(seconds) };
-    return new PageError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, cause);
+    return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, cause);
   }
-  if (error instanceof DomainError) return new PageError(PAGE_CODE_OF[error.code], error.message, undefined, cause);
-  if (error instanceof HttpError && error.code in PAGE_ERRORS) {
-    return new PageError(error.code as PageErrorCode, error.message, error.headers, cause); // just looked up
-  }
-  return new PageError('internal_error', undefined, undefined, cause);
+  if (error instanceof HttpError) return error.code in HEADINGS ? error : internalError(error);
+  if (!(error instanceof DomainError)) return internalError(error);
+  const code = error.code === 'invalid' ? 'invalid_input' : HTTP_CODE_OF[error.code];
+  return new HttpError(code, error.message, code === 'unavailable' ? RETRY_AFTER : {}, cause);
+}
+
+function internalError(cause: unknown): HttpError {
+  return new HttpError('internal_error', '', {}, { cause });
 }
 
 function inWords(seconds: number): string {
@@ -98,21 +63,23 @@ const HEADERS = {
 };
 
 /** Answers every error that a later middleware throws with a page, or with JSON if the client prefers that. */
-export function pageErrorHandler(show: Show): HttpMiddleware {
+export function pageErrorHandler(render: Render): HttpMiddleware {
   return async (ctx: HttpContext, next) => {
     ctx.set(HEADERS);
     try {
       await next();
     } catch (error) {
       const reported = pageError(error);
-      const { code, status, message } = reported;
+      const { code, status, headers } = reported;
+      const message = MESSAGE_OF[code] ?? reported.message;
       ctx.state.error = reported;
       ctx.status = status;
-      ctx.set(reported.headers);
+      ctx.set(headers);
       if (prefersJson(ctx)) {
         sendJson(ctx, JSON.stringify({ code, message, status }));
       } else {
-        show(ctx, 'error', { heading: PAGE_ERRORS[code].heading, message, requestId: ctx.state.requestId });
+        const heading = HEADINGS[code] ?? 'Something went wrong';
+        render(ctx, 'error', { heading, message, requestId: ctx.state.requestId });
       }
     }
   };

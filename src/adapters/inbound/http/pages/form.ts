@@ -1,25 +1,29 @@
-import type { IncomingMessage } from 'node:http';
-import { PageError } from './errors.js';
+import { HttpError } from '../errors.js';
 import { readBody } from '../request/body.js';
+import type { HttpMiddleware } from '../state.js';
 
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
 /**
- * Reads an application/x-www-form-urlencoded body that has each of the fields once, and no other.
- * @throws HttpError as `readBody` does, PageError `bad_form`
+ * Reads an application/x-www-form-urlencoded body that has each of the fields once, and no other, into `ctx.state.form`.
+ * @throws HttpError `bad_form`, and as `readBody` does
  */
-export async function readForm(request: IncomingMessage, fields: readonly string[]): Promise<Map<string, string>> {
-  const body = await readBody(request, 'application/x-www-form-urlencoded', FORM_LIMIT);
-  const form = decode(body);
-  if (fields.some((field) => !form.has(field)) || form.size > fields.length) throw badForm();
-  return form;
+export function readForm(fields: readonly string[]): HttpMiddleware {
+  return async ({ req, state }, next) => {
+    const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
+    const form = decodeForm(body);
+    if (fields.some((field) => !form.has(field)) || form.size > fields.length) throw badForm();
+    state.form = form;
+    await next();
+  };
 }
 
 /** By hand, since URLSearchParams silently repairs broken escapes and invalid UTF-8. */
-function decode(body: Buffer): Map<string, string> {
+function decodeForm(body: Buffer): Map<string, string> {
   const form = new Map<string, string>();
   const text = body.toString('latin1');
+  if (text === '') return form;
   for (const pair of text.split('&')) {
     const [name = '', value, ...rest] = pair.split('=').map(decodePart);
     if (value === undefined || rest.length > 0 || form.has(name)) throw badForm();
@@ -37,6 +41,6 @@ function decodePart(part: string): string {
   }
 }
 
-function badForm(): PageError {
-  return new PageError('bad_form', 'Go back, reload the page and submit the form again.');
+function badForm(): HttpError {
+  return new HttpError('bad_form', 'Go back, reload the page and submit the form again.');
 }

@@ -1,18 +1,19 @@
 import Router from '@koa/router';
-import { browserSessionOf, type SessionCookie } from './browser-session.js';
-import { CSRF_FIELD, isCsrfTokenOf, isSameOrigin } from './csrf.js';
-import { PageError, pageError } from './errors.js';
+import { SESSION_COOKIE, sessionOf } from './browser-session.js';
+import type { Cookies } from './cookies.js';
+import { pageError } from './errors.js';
+import { leaveFlash, takeFlash } from './flash.js';
 import { readForm } from './form.js';
-import type { Show, Violation } from './views.js';
+import type { Render } from './views.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
-import { DomainError } from '../../../../domain/errors.js';
+import { DomainError, InvalidInput, type Violation } from '../../../../domain/errors.js';
 
 /** What the routes of the pages share. */
-export interface Site {
+export interface PageTools {
   readonly pages: PageRouter;
-  readonly show: Show;
-  readonly cookie: SessionCookie;
+  readonly render: Render;
+  readonly cookies: Cookies;
   readonly clientOf: (ctx: HttpContext) => Client;
 }
 
@@ -21,44 +22,52 @@ type Audience = 'everyone' | 'signed in';
 
 type Form<Field extends string> = Readonly<Record<Field, string>>;
 
-/** Shows a form; with `form` and `violation` again, after the core has refused this input. */
-export type ShowForm<Field extends string = never> = (
+/** Shows a form: empty, with what was typed before signing in, or again with what the core has refused. */
+export type RenderForm<Field extends string = never> = (
   ctx: HttpContext,
-  form?: Form<Field>,
-  violation?: Violation,
+  form: Partial<Form<Field>>,
+  violations?: readonly Violation[],
 ) => void;
 
-/** Routes of pages and forms. A form reaches its handler only from a page of this service, shown to the same browser. */
+/** Routes of pages and forms. */
 export class PageRouter {
   // Paths match exactly: case-sensitive, no trailing slash.
   readonly router: HttpRouter = new Router({ sensitive: true, strict: true });
+  /** The paths that have a page. */
+  private readonly paths = new Set<string>();
 
-  /**
-   * @param before runs for every page and form; the last of them is the browser session.
-   * @param admission runs when the request is complete
-   */
+  /** @param steps what a request passes before its handler */
   constructor(
-    private readonly before: readonly HttpMiddleware[],
-    private readonly admission: HttpMiddleware,
-    private readonly publicOrigin: string | undefined,
+    private readonly steps: {
+      /** Refuses a form of another site, before it is read. */
+      readonly sameOrigin: HttpMiddleware;
+      readonly availability: HttpMiddleware;
+      /** Runs when the request is complete. */
+      readonly admission: HttpMiddleware;
+      readonly session: HttpMiddleware;
+    },
+    private readonly cookies: Cookies,
   ) {}
 
-  page(path: string, audience: Audience, handle: (ctx: HttpContext) => Promise<void>): void {
-    this.router.get(path, ...this.before, this.admission, (ctx) => admit(ctx, audience, () => handle(ctx)));
+  page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
+    this.paths.add(path);
+    const { availability, admission, session } = this.steps;
+    this.router.get(path, availability, admission, session, async (ctx) => {
+      if (!this.isAllowed(ctx, audience, path)) return;
+      ctx.state.flash = takeFlash(ctx, this.cookies);
+      await handle(ctx);
+    });
   }
 
-  /**
-   * A page with a form, which is submitted to the path of the page.
-   * @param fields the form has each of them once, and its CSRF token.
-   */
+  /** A page with a form, which is submitted to the path of the page. @param fields the form has each of them once. */
   form<Field extends string>(
     path: string,
     audience: Audience,
     fields: readonly Field[],
-    show: ShowForm<Field>,
+    render: RenderForm<Field>,
     handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
   ): void {
-    this.page(path, audience, async (ctx) => show(ctx));
+    this.page(path, audience, (ctx) => render(ctx, typedInto(ctx, fields)));
     this.action(path, audience, fields, async (ctx, form) => {
       try {
         await handle(ctx, form);
@@ -67,7 +76,7 @@ export class PageRouter {
         const reported = pageError(error);
         ctx.state.error = reported;
         ctx.status = reported.status;
-        show(ctx, form, violationOf(fields, reported.message));
+        render(ctx, form, violationsOf(error, fields));
       }
     });
   }
@@ -79,38 +88,59 @@ export class PageRouter {
     fields: readonly Field[],
     handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
   ): void {
-    const checkOrigin: HttpMiddleware = (ctx, next) => {
-      if (!isSameOrigin(ctx.req, this.publicOrigin)) throw new PageError('invalid_csrf_token');
-      return next();
-    };
-    const readFields: HttpMiddleware = async ({ req, state }, next) => {
-      state.form = await readForm(req, [...fields, CSRF_FIELD]);
-      await next();
-    };
-    this.router.post(path, checkOrigin, ...this.before, readFields, this.admission, async (ctx) => {
-      const received = ctx.state.form;
-      const csrfToken = received.get(CSRF_FIELD) ?? '';
-      if (!isCsrfTokenOf(browserSessionOf(ctx).token, csrfToken)) throw new PageError('invalid_csrf_token');
-      const form = Object.fromEntries(received) as Form<Field>; // readForm found each of them
-      await admit(ctx, audience, () => handle(ctx, form));
+    const { sameOrigin, availability, admission, session } = this.steps;
+    this.router.post(path, sameOrigin, availability, readForm(fields), admission, session, async (ctx) => {
+      const form = Object.fromEntries(ctx.state.form) as Form<Field>; // readForm found each of them
+      if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);
     });
+  }
+
+  /** Redirects to the sign-in page if that is needed, and from there back to the page with what was typed. */
+  private isAllowed(
+    ctx: HttpContext,
+    audience: Audience,
+    pattern: string,
+    form: Readonly<Record<string, string>> = {},
+  ) {
+    if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
+    if (this.cookies.read(ctx, SESSION_COOKIE) !== undefined) {
+      const path = this.paths.has(pattern) ? ctx.path : '/account';
+      const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !name.includes('password')));
+      leaveFlash(ctx, this.cookies, { notice: 'session-ended', path, fields });
+    }
+    seeOther(ctx, '/account/sign-in');
+    return false;
   }
 }
 
-/** Redirects to the sign-in page if that is needed. */
-async function admit(ctx: HttpContext, audience: Audience, handle: () => Promise<void>): Promise<void> {
-  if (audience === 'signed in' && browserSessionOf(ctx).account === undefined) seeOther(ctx, '/account/sign-in');
-  else await handle();
+/** What was typed into the form of this page before its session ended. */
+function typedInto<Field extends string>({ path, state }: HttpContext, fields: readonly Field[]): Partial<Form<Field>> {
+  const typed: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const text = state.flash?.path === path ? state.flash.fields?.[field] : undefined;
+    if (text !== undefined) typed[field] = text;
+  }
+  return typed;
 }
 
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'invalid' || error.code === 'sign_in_failed');
 }
 
-/** A message of the core begins with the member that it is about, if it is about one; the core calls a new password a password. */
-function violationOf(fields: readonly string[], message: string): Violation {
-  const field = fields.find((name) => message.startsWith(`${name.replace('new-', '')} `)) ?? fields[0] ?? '';
-  return { field, message: message.charAt(0).toUpperCase() + message.slice(1) };
+/** The violations by field. A refusal that names no member is shown at the first field, a new password at its own. */
+function violationsOf(error: DomainError, fields: readonly string[]): Violation[] {
+  if (!(error instanceof InvalidInput)) return [{ member: fields[0] ?? '', message: error.message }];
+  return error.violations.map(({ member, message }) => {
+    const field = fields.find((name) => name === member || name === `new-${member}`) ?? fields[0] ?? '';
+    return { member: field, message: `${LABELS[member] ?? capitalised(member)} ${message}.` };
+  });
+}
+
+/** How pages name the members whose names are not words. */
+const LABELS: Readonly<Record<string, string>> = { categoryId: 'Category' };
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */

@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
-import { browserSession, optionalSession, SessionCookie } from './browser-session.js';
+import { animalRoutes, type AnimalOptions } from './animal-routes.js';
+import { browserSession } from './browser-session.js';
+import { Cookies } from './cookies.js';
 import { pageErrorHandler } from './errors.js';
+import { takeFlash } from './flash.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
-import { PageRouter, type Site } from './page-router.js';
+import { PageRouter, type PageTools } from './page-router.js';
+import { sameOrigin } from './same-origin.js';
 import { readViews } from './views.js';
 import { availability, type Phase } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
@@ -13,7 +17,7 @@ import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
-export interface PagesOptions extends AccountOptions, KeyOptions {
+export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
   readonly resumeSession: ResumeSession;
   /** The base URL of the API, if it is configured: browsers reach the pages at its origin. */
   readonly publicBaseUrl?: string | undefined;
@@ -25,7 +29,7 @@ export interface PagesOptions extends AccountOptions, KeyOptions {
   readonly clock: Clock;
 }
 
-/** The web pages, for the paths `/`, `/account` and below. */
+/** The web pages, for the paths `/`, `/account`, `/animals` and below. */
 export interface Pages {
   /** Runs before every middleware that can refuse a request for load or time. */
   readonly errorHandler: HttpMiddleware;
@@ -35,19 +39,26 @@ export interface Pages {
 /** @param admission runs when a request is complete */
 export function createPages(admission: HttpMiddleware, options: PagesOptions): Pages {
   const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase, signUpOpen } = options;
-  const cookie = new SessionCookie(cookieSecure);
-  const show = readViews(options.clock);
+  const cookies = new Cookies(cookieSecure);
+  const render = readViews(options.clock);
+  const session = browserSession(resumeSession, cookies);
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
-  const pages = new PageRouter([availability(phase), browserSession(resumeSession, cookie)], admission, publicOrigin);
-  const site: Site = { pages, show, cookie, clientOf: ({ req }) => clientOf(req, trustProxy) };
-  accountRoutes({ ...options, ...site });
-  keyRoutes({ ...options, ...site });
+  const steps = { sameOrigin: sameOrigin(publicOrigin), availability: availability(phase), admission, session };
+  const pages = new PageRouter(steps, cookies);
+  const tools: PageTools = { pages, render, cookies, clientOf: ({ req }) => clientOf(req, trustProxy) };
+  accountRoutes({ ...options, ...tools });
+  keyRoutes({ ...options, ...tools });
+  animalRoutes({ ...options, ...tools });
   const { router } = pages;
-  router.get('/', optionalSession(resumeSession, cookie, phase), admission, (ctx) =>
-    show(ctx, 'start', { signUpOpen }),
-  );
+  router.get('/', admission, session, (ctx) => {
+    ctx.state.flash = takeFlash(ctx, cookies);
+    render(ctx, 'start', { signUpOpen });
+  });
   assetRoutes(router, admission);
-  return { errorHandler: pageErrorHandler(show), routes: [router.routes(), unmatched(router)] };
+  return {
+    errorHandler: pageErrorHandler(render),
+    routes: [router.routes(), admission, session, unmatched(router)],
+  };
 }
 
 /** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */

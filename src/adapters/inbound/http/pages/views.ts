@@ -1,25 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Eta } from 'eta';
-import { csrfTokenOf } from './csrf.js';
 import { relativeTime } from './relative-time.js';
-import { readQuery } from '../request/query.js';
 import type { HttpContext } from '../state.js';
 import type { ApiKeyWithState } from '../../../../application/api-keys/find-api-key.js';
 import type { ListedSession } from '../../../../application/sessions/list-sessions.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
+import type { Violation } from '../../../../domain/errors.js';
+import { PET_STATUSES, type Pet, type PetStatus } from '../../../../domain/pet.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
 
-/** What is wrong with the input of a form. */
-export interface Violation {
-  /** The name of the field. */
-  readonly field: string;
-  readonly message: string;
-}
-
-/** A form that is shown again has a violation. */
+/** A form that is shown again has violations; each member is the name of a field. */
 interface Form {
-  readonly violation?: Violation | undefined;
+  readonly violations?: readonly Violation[] | undefined;
 }
 
 /** The data of each page. */
@@ -38,8 +31,23 @@ interface Views {
     readonly sessions: readonly ListedSession[];
   };
   'new-key': Form & { readonly name: string; readonly expiry: string; readonly expiries: ReadonlyMap<string, Expiry> };
-  'issued-key': { readonly key: string; readonly kept: ApiKey; readonly baseUrl: string };
+  'issued-key': { readonly key: string; readonly stored: ApiKey; readonly baseUrl: string };
   'revoke-key': { readonly key: ApiKeyWithState };
+  animals: {
+    readonly pets: readonly Pet[];
+    /** The filter. */
+    readonly status: PetStatus | undefined;
+    readonly isFirst: boolean;
+    /** The query of the next page; absent on the last page. */
+    readonly nextQuery: string | undefined;
+  };
+  'new-animal': Form & {
+    readonly name: string;
+    readonly categoryId: string;
+    readonly status: string;
+    /** Identifies this form, so that it adds one animal. */
+    readonly once: string;
+  };
   password: Form;
   delete: Form;
   error: { readonly heading: string; readonly message: string; readonly requestId: string | undefined };
@@ -53,40 +61,45 @@ export interface Expiry {
 }
 
 /** Answers with a page. */
-export type Show = <Name extends keyof Views>(ctx: HttpContext, view: Name, data: Views[Name]) => void;
+export type Render = <Name extends keyof Views>(ctx: HttpContext, view: Name, data: Views[Name]) => void;
 
 /** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
-export function readViews(clock: Clock): Show {
+export function readViews(clock: Clock): Render {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = new URL('views/', import.meta.url);
   for (const file of readdirSync(folder)) {
     eta.loadTemplate(`@${basename(file, '.eta')}`, readFileSync(new URL(file, folder), 'utf8'));
   }
   return (ctx, view, data) => {
-    const { browserSession: session } = ctx.state;
+    const { browserSession, flash } = ctx.state;
     const now = clock.now();
     ctx.set('Content-Type', 'text/html; charset=utf-8');
     ctx.body = eta.render(`@${view}`, {
       ...data,
-      email: session?.account?.email,
-      csrfToken: session && csrfTokenOf(session.token),
-      notice: view === 'error' ? undefined : NOTICES.get(readQuery(ctx).get('after')),
+      email: browserSession?.account.email,
+      notice: flash && NOTICES.get(flash.notice ?? '')?.(flash.about ?? ''),
+      statuses: PET_STATUSES,
       instant,
       time: (date?: Date) => timeElement(date, now),
     });
   };
 }
 
-// Shown after a form. The query names the notice, so that nothing has to be stored for it.
-const NOTICES: ReadonlyMap<unknown, string> = new Map([
-  ['sign-up', 'Now sign in with your new password. If the email already had an account, its password is unchanged.'],
-  ['sign-out', 'You are signed out.'],
-  ['password', 'Your password is changed. Sign in with the new one.'],
-  ['deletion', 'Your account is deleted, and its API keys are revoked.'],
-  ['revocation', 'The API key is revoked.'],
-  ['issued', 'A new API key is shown only once. If you did not store it, revoke it and create another one.'],
-  ['session', 'The session is ended.'],
-  ['sessions', 'All other sessions are ended.'],
+/** What a page shows after a form, by the name in the flash. @param about what the notice is about */
+const NOTICES = new Map<string, (about: string) => string>([
+  [
+    'sign-up',
+    () => 'Now sign in with your new password. If the email already had an account, its password is unchanged.',
+  ],
+  ['sign-out', () => 'You are signed out.'],
+  ['session-ended', () => 'Your session has ended. Sign in to continue where you were.'],
+  ['password', () => 'Your password is changed. Sign in with the new one.'],
+  ['deletion', () => 'Your account is deleted, and its API keys are revoked.'],
+  ['revocation', () => 'The API key is revoked.'],
+  ['issued', () => 'A new API key is shown only once. If you did not store it, revoke it and create another one.'],
+  ['session', () => 'The session is ended.'],
+  ['sessions', () => 'All other sessions are ended.'],
+  ['animal', (about) => `Added ${about}.`],
 ]);
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

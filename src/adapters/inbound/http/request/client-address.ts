@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { browserOf } from './user-agent.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 
 /**
@@ -11,10 +12,11 @@ export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   const entries = request.headers['x-forwarded-for']?.toString().split(',');
   const forwarded = trustProxy > 0 ? entries?.at(-trustProxy) : undefined;
   const address = parseAddress(forwarded) ?? parseAddress(request.socket.remoteAddress);
-  if (address === undefined) return { address: UNKNOWN, network: UNKNOWN, site: UNKNOWN };
+  const browser = browserOf(request.headers['user-agent']);
+  if (address === undefined) return { address: UNKNOWN, network: UNKNOWN, site: UNKNOWN, browser };
   const text = address.toString();
-  if (address.kind() === 'ipv4') return { address: text, network: text, site: text };
-  return { address: text, network: networkOf(text, 64), site: networkOf(text, 48) };
+  if (address.kind() === 'ipv4') return { address: text, network: text, site: text, browser };
+  return { address: text, network: networkOf(text, 64), site: networkOf(text, 48), browser };
 }
 
 const UNKNOWN = 'unknown';

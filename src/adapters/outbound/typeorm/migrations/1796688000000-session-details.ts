@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const COLUMNS = {
   address: { mysql: 'VARCHAR(45) NULL', sqlite: 'TEXT' },
-  flash: { mysql: 'VARCHAR(255) NULL', sqlite: 'TEXT' },
+  browser: { mysql: 'VARCHAR(40) NULL', sqlite: 'TEXT' },
 };
 
 /** The indexes of api_keys for the keys of an account, before and after. The later one also gives their pages. */
@@ -10,7 +10,7 @@ const BEFORE = { name: 'api_keys_account_id', columns: 'account_id' };
 const AFTER = { name: 'api_keys_account_created', columns: 'account_id, created_at, prefix' };
 
 /**
- * Where a session began, one text that the next page shows once, and an index for paging the keys of an account in place
+ * Where and in which browser a session began, and an index for paging the keys of an account in place
  * of that for finding them. A replica of the version before goes on, since it names neither index. Each step looks first:
  * MySQL has no IF NOT EXISTS for them, and a run that was cut short must be able to start over.
  */

@@ -3,7 +3,7 @@ import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
-import { accountHolder, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
+import { accountHolder, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock, trustProxy: 1 });
@@ -15,18 +15,16 @@ describe('Signing up', () => {
   it('leads to signing in, and that to the account', async () => {
     const visitor = new Visitor(server);
     const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
-    expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in?after=sign-up']);
-    const signIn = await visitor.get('/account/sign-in?after=sign-up');
+    expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in']);
+    expect(signedUp.headers.get('set-cookie')).toMatch(/^flash=[\w-]+; path=\/; samesite=lax; httponly$/);
+    const signIn = await visitor.get(SIGN_IN);
     expect(signIn.html).toContain('role="status"');
     expect(signIn.html).toMatch(/<input id="email"[^>]* value="New@Example.com"/);
     expect(signIn.html).toMatch(/<input id="password"[^>]* autofocus/);
-    expect(signedUp.headers.get('set-cookie')).toMatch(
-      /^signed-up-email=\w+; path=\/account\/sign-in; .*; samesite=lax; httponly$/,
-    );
     const signedIn = await visitor.fillIn(SIGN_IN, { email: 'new@example.com', password: PASSWORD });
-    expect([signedIn.status, signedIn.location]).toEqual([303, '/account']);
+    expect([signedIn.status, signedIn.location]).toEqual([303, '/animals']);
     expect((await visitor.get('/account')).html).toContain('<bdi>new@example.com</bdi>');
-    const leaving = await visitor.send('/account/sign-out', { 'csrf-token': tokenOf(await visitor.get('/account')) });
+    const leaving = await visitor.send('/account/sign-out', {});
     expect((await visitor.get(leaving.location ?? '')).html).not.toContain('New@Example.com');
   });
 
@@ -65,7 +63,7 @@ describe('Signing up', () => {
     const visitor = new Visitor(closed);
     const signIn = await visitor.get(SIGN_IN);
     expect(signIn.html).not.toContain('/account/sign-up');
-    const fields = { email: 'a@example.com', password: PASSWORD, 'csrf-token': tokenOf(signIn) };
+    const fields = { email: 'a@example.com', password: PASSWORD };
     for (const page of [await visitor.get('/account/sign-up'), await visitor.send('/account/sign-up', fields)]) {
       expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
     }
@@ -80,7 +78,7 @@ describe('Signing in', () => {
     const answers = [];
     for (const email of ['somebody@example.com', 'nobody@example.com', server.email]) {
       const { status, html } = await new Visitor(server).fillIn(SIGN_IN, { email, password: 'wrong password' });
-      answers.push([status, html.replaceAll(email, '').replace(/name="csrf-token" value="[^"]+"/, '')]);
+      answers.push([status, html.replaceAll(email, '')]);
     }
     expect(answers[0]).toEqual([403, expect.stringContaining('The email or the password is wrong.')]);
     expect(answers[1]).toEqual(answers[0]);
@@ -90,8 +88,7 @@ describe('Signing in', () => {
   it('gives another cookie than before, and ends the session that was there', async () => {
     const visitor = await accountHolder(server, 'again@example.com');
     const before = visitor.cookie ?? '';
-    const token = tokenOf(await visitor.get('/account'));
-    const fields = { email: 'again@example.com', password: PASSWORD, 'csrf-token': token };
+    const fields = { email: 'again@example.com', password: PASSWORD };
     expect((await visitor.send(SIGN_IN, fields)).status).toBe(303);
     expect(visitor.cookie).not.toBe(before);
     expect((await visitor.get('/account')).status).toBe(200);
@@ -101,10 +98,11 @@ describe('Signing in', () => {
   it('does not adopt a session cookie that was planted in the browser', async () => {
     await accountHolder(server, 'planted@example.com');
     const victim = new Visitor(server);
-    await victim.get(SIGN_IN);
-    const planted = victim.cookie ?? '';
+    const planted = `session=${'A'.repeat(43)}`;
+    victim.cookie = planted;
     const { status, location } = await victim.fillIn(SIGN_IN, { email: 'planted@example.com', password: PASSWORD });
-    expect([status, location]).toEqual([303, '/account']);
+    expect([status, location]).toEqual([303, '/animals']);
+    expect(victim.cookie).not.toBe(planted);
     expect((await victim.get('/account')).status).toBe(200);
     expect((await new Visitor(server).get('/account', { cookie: planted })).location).toBe(SIGN_IN);
   });
@@ -124,7 +122,7 @@ describe('Signing in', () => {
 
   it('is not offered to who is signed in', async () => {
     const visitor = await accountHolder(server, 'inside@example.com');
-    for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/account');
+    for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/animals');
   });
 });
 
@@ -134,8 +132,8 @@ describe('The start page', () => {
     const known = await visitor.get('/');
     expect(known.html).toContain('<bdi>start@example.com</bdi>');
     expect(known.html).toContain('action="/account/sign-out"');
-    const { status, location } = await visitor.send('/account/sign-out', { 'csrf-token': tokenOf(known) });
-    expect([status, location]).toEqual([303, '/account/sign-in?after=sign-out']);
+    const { status, location } = await visitor.send('/account/sign-out', {});
+    expect([status, location]).toEqual([303, '/account/sign-in']);
     const { html } = await visitor.get('/');
     expect(html).not.toContain('start@example.com');
     for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
@@ -164,12 +162,10 @@ describe('A session', () => {
   it('ends at sign-out, also for a copy of the cookie', async () => {
     const visitor = await accountHolder(server, 'leaving@example.com');
     const copy = visitor.cookie ?? '';
-    const { status, location, headers } = await visitor.send('/account/sign-out', {
-      'csrf-token': tokenOf(await visitor.get('/account')),
-    });
-    expect([status, location]).toEqual([303, '/account/sign-in?after=sign-out']);
+    const { status, location, headers } = await visitor.send('/account/sign-out', {});
+    expect([status, location]).toEqual([303, '/account/sign-in']);
     expect(headers.get('set-cookie')).toMatch(
-      /^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/,
+      /^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly, flash=/,
     );
     expect((await visitor.get('/account', { cookie: copy })).location).toBe(SIGN_IN);
   });
@@ -203,11 +199,62 @@ describe('A session', () => {
   );
 });
 
+describe('A session that has ended', () => {
+  it('is said on the sign-in page, which leads back to the form with what was typed', async () => {
+    const visitor = await accountHolder(server, 'returning@example.com');
+    clock.advance(SESSION_LIFE.idle);
+    const late = await visitor.send('/account/keys/new', { name: 'Typed <b>', expiry: '30d' });
+    expect([late.status, late.location]).toEqual([303, SIGN_IN]);
+    const signIn = await visitor.get(SIGN_IN);
+    expect(signIn.html).toContain('Your session has ended. Sign in to continue where you were.');
+    const credentials = { email: 'returning@example.com', password: PASSWORD };
+    expect((await visitor.send(SIGN_IN, { ...credentials, password: 'wrong password' })).status).toBe(403);
+    const back = await visitor.send(SIGN_IN, credentials);
+    expect(back.location).toBe('/account/keys/new');
+    const form = await visitor.get('/account/keys/new');
+    expect(form.html).toContain('value="Typed &lt;b&gt;"');
+    expect(form.html).toContain('<option value="30d" selected>');
+    expect((await visitor.get('/account/keys/new')).html).not.toContain('Typed');
+  });
+
+  it('leaves no password behind', async () => {
+    const visitor = await accountHolder(server, 'leaves.no@example.com');
+    clock.advance(SESSION_LIFE.idle);
+    await visitor.send('/account/password', { 'current-password': 'unspeakable', 'new-password': 'unspeakable too' });
+    const left = Buffer.from(visitor.flash?.split('=')[1] ?? '', 'base64url').toString();
+    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', fields: {} });
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/account/../v1', '/account//evil', '/docs'])(
+    'never leads to %s, which a planted cookie names',
+    async (path) => {
+      const email = `planted${clock.now().getTime()}@example.com`;
+      clock.advance(1);
+      await accountHolder(server, email);
+      const visitor = new Visitor(server);
+      visitor.flash = `flash=${Buffer.from(JSON.stringify({ path })).toString('base64url')}`;
+      const { location } = await visitor.send(SIGN_IN, { email, password: PASSWORD });
+      expect(location).toBe('/animals');
+    },
+  );
+
+  it.each([
+    'flash=x',
+    `flash=${'A'.repeat(4000)}`,
+    `flash=${Buffer.from('[1]').toString('base64url')}`,
+    'flash=bnVsbA',
+  ])('is not said because of the damaged cookie %s', async (cookie) => {
+    const page = await new Visitor(server).get(SIGN_IN, { cookie });
+    expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
+  });
+});
+
 describe('The sessions on the account page', () => {
   async function signedInTwice(email: string): Promise<[Visitor, Visitor]> {
     const one = await accountHolder(server, email);
     const other = new Visitor(server);
-    await other.fillIn(SIGN_IN, { email, password: PASSWORD });
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+    await other.send(SIGN_IN, { email, password: PASSWORD }, { 'user-agent': agent });
     return [one, other];
   }
 
@@ -219,21 +266,21 @@ describe('The sessions on the account page', () => {
     const [one, other] = await signedInTwice('sessions@example.com');
     const page = await one.get('/account');
     for (const { address } of [one, other]) expect(page.html).toContain(`<bdi>${address}</bdi></h3>`);
+    expect(page.html).toContain(`Firefox on Linux, <bdi>${other.address}</bdi></h3>`);
     expect(page.html.match(/this session/g)).toHaveLength(1);
     const [id = ''] = idsOn(page);
     expect(other.cookie).not.toContain(id);
-    const ended = await one.send('/account/sessions/end', { session: id, 'csrf-token': tokenOf(page) });
-    expect([ended.status, ended.location]).toEqual([303, '/account?after=session']);
+    const ended = await one.send('/account/sessions/end', { session: id });
+    expect([ended.status, ended.location]).toEqual([303, '/account']);
     expect((await other.get('/account')).location).toBe(SIGN_IN);
-    const left = await one.get('/account?after=session');
+    const left = await one.get('/account');
     expect([idsOn(left), left.html]).toEqual([[], expect.stringContaining('The session is ended.')]);
   });
 
   it('end all at once, except the one in use', async () => {
     const [one, other] = await signedInTwice('others@example.com');
-    const token = tokenOf(await one.get('/account'));
-    const ended = await one.send('/account/sessions/end-others', { 'csrf-token': token });
-    expect([ended.status, ended.location]).toEqual([303, '/account?after=sessions']);
+    const ended = await one.send('/account/sessions/end-others', {});
+    expect([ended.status, ended.location]).toEqual([303, '/account']);
     expect((await other.get('/account')).location).toBe(SIGN_IN);
     expect((await one.get('/account')).status).toBe(200);
   });
@@ -242,8 +289,7 @@ describe('The sessions on the account page', () => {
     const [mine] = await signedInTwice('mine@example.com');
     const [theirs, other] = await signedInTwice('theirs@example.com');
     const [id = ''] = idsOn(await theirs.get('/account'));
-    const token = tokenOf(await mine.get('/account'));
-    expect((await mine.send('/account/sessions/end', { session: id, 'csrf-token': token })).status).toBe(404);
+    expect((await mine.send('/account/sessions/end', { session: id })).status).toBe(404);
     expect((await other.get('/account')).status).toBe(200);
   });
 });
@@ -263,9 +309,14 @@ describe('Changing the password', () => {
     ]);
     const short = await change(PASSWORD, 'short');
     expect([short.status, short.html]).toEqual([422, expect.stringContaining('<a href="#new-password">Password must')]);
+    const same = await change(PASSWORD, PASSWORD);
+    expect([same.status, same.html]).toEqual([
+      422,
+      expect.stringContaining('Password must differ from the current one.'),
+    ]);
     expect((await visitor.get('/account')).status).toBe(200);
 
-    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in?after=password');
+    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in');
     expect((await visitor.get('/account', { cookie: elsewhere })).location).toBe(SIGN_IN);
     expect((await visitor.fillIn(SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
     expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/account');
@@ -288,8 +339,8 @@ describe('Deleting the account', () => {
     const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
     expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
     const gone = await visitor.fillIn('/account/delete', { 'current-password': PASSWORD });
-    expect([gone.status, gone.location]).toEqual([303, '/?after=deletion']);
-    expect((await visitor.get('/?after=deletion')).html).toContain('Your account is deleted');
+    expect([gone.status, gone.location]).toEqual([303, '/']);
+    expect((await visitor.get('/')).html).toContain('Your account is deleted');
 
     expect((await visitor.get('/account')).location).toBe(SIGN_IN);
     expect((await fetch(`${server.url}/v1/pets`, { headers })).status).toBe(401);

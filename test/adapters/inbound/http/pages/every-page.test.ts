@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { startTestServer } from '../../../../support/server.js';
-import { accountHolder, createKey, PASSWORD, tokenOf, Visitor, type Page } from '../../../../support/visitor.js';
+import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
@@ -17,6 +17,8 @@ const OWN = [
   `/account/keys/${kept.prefix}/revoke`,
   '/account/password',
   '/account/delete',
+  '/animals',
+  '/animals/new',
 ];
 const MISSING = [
   '/account/',
@@ -25,6 +27,8 @@ const MISSING = [
   '/account/Sign-in',
   '/account/sign-in/',
   '/account/%6bey',
+  '/animals/',
+  '/animals/1',
 ];
 const ASSETS = ['/account/pico.css', '/account/site.css', '/account/page.css', '/account/copy.js', '/account/paw.svg'];
 
@@ -81,11 +85,12 @@ describe('Every page', () => {
   it.each(MISSING)('is missing at %s', async (path) => {
     const page = await jane.get(path);
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
+    expect(page.html).toContain('action="/account/sign-out"'); // it knows who is signed in
     expectHeaders(page);
   });
 
   it('has what is not for pages answered by the API', async () => {
-    for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount']) {
+    for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount', '/animal', '/animals.html']) {
       const { status, headers } = await jane.get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
     }
@@ -139,35 +144,40 @@ describe('An error', () => {
   });
 });
 
-describe('The cookie', () => {
-  it('is closed to scripts and to other sites, and lives until the browser ends', async () => {
-    const { headers } = await new Visitor(server).get('/account/sign-in');
-    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; path=\/; samesite=lax; httponly$/);
+describe('A cookie', () => {
+  async function signIn(visitor: Visitor, email: string): Promise<string[]> {
+    const page = await visitor.send('/account/sign-in', { email, password: PASSWORD });
+    return page.headers.getSetCookie();
+  }
+
+  it('of a session is closed to scripts and to other sites, and lives until the browser ends', async () => {
+    const flags = /^session=[\w-]{43}; path=\/; samesite=lax; httponly$/;
+    expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
   });
 
-  it('is bound to TLS and to the host where browsers come over TLS', async () => {
+  it('is bound to TLS and to the host where browsers come over TLS, every one', async () => {
     const secure = await startTestServer({ cookieSecure: true });
     const visitor = new Visitor(secure);
-    const { createAccount, setPassword } = secure.services;
-    await createAccount.execute('tls@example.com');
-    await setPassword.execute('tls@example.com', PASSWORD);
-    const flags = /^__Host-session=[\w-]{43}; path=\/; samesite=lax; secure; httponly$/;
-    const page = await visitor.get('/account/sign-in');
-    expect(page.headers.get('set-cookie')).toMatch(flags);
-    const fields = { email: 'tls@example.com', password: PASSWORD, 'csrf-token': tokenOf(page) };
-    expect((await visitor.send('/account/sign-in', fields)).headers.get('set-cookie')).toMatch(flags);
+    const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
+    const flags = '; path=/; samesite=lax; secure; httponly';
+    const flash = expect.stringMatching(`^__Host-flash=[\\w-]+${flags}$`);
+    expect(signedUp.headers.getSetCookie()).toEqual([flash]);
+    await visitor.get('/account/sign-in');
+    const session = expect.stringMatching(`^__Host-session=[\\w-]{43}${flags}$`);
+    expect(await signIn(visitor, 'tls@example.com')).toEqual([session]);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';
     expect((await visitor.get('/account', { cookie: plain })).location).toBe('/account/sign-in');
+    const signedOut = await visitor.send('/account/sign-out', {});
+    for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; secure; httponly$/);
     await secure.close();
   });
 
-  it('is not set again while it is good, nor by the start page', async () => {
-    const visitor = new Visitor(server);
-    expect((await visitor.get('/')).headers.get('set-cookie')).toBeNull();
-    await visitor.get('/account/sign-in');
-    expect((await visitor.get('/account/sign-in')).headers.get('set-cookie')).toBeNull();
-    expect((await jane.get('/account')).headers.get('set-cookie')).toBeNull();
+  it('is set by no page, neither before signing in nor after', async () => {
+    for (const path of ['/', '/account/sign-in', '/account/sign-up', '/account/nope']) {
+      expect((await new Visitor(server).get(path)).headers.getSetCookie()).toEqual([]);
+    }
+    for (const path of ['/', '/account', '/animals']) expect((await jane.get(path)).headers.getSetCookie()).toEqual([]);
   });
 });
 
@@ -220,7 +230,7 @@ describe('The observer', () => {
   it.each([
     ['GET', '/account', 200, '/account', undefined],
     ['GET', `/account/keys/${kept.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
-    ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'invalid_csrf_token' }],
+    ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'cross_origin_form' }],
     ['GET', '/account/nope', 404, undefined, { code: 'not_found' }],
   ])('receives the pattern of %s %s, never the path', async (method, path, status, route, error) => {
     server.records.splice(0);
@@ -231,16 +241,14 @@ describe('The observer', () => {
   });
 
   it('receives the account, and neither the cookie, nor the form, nor the key', async () => {
-    const token = tokenOf(await jane.get('/account'));
     server.records.splice(0);
-    await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', 'csrf-token': token });
+    await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never' });
     const page = await jane.get('/account/keys/issued');
     await jane.send('/account/keys/new', {
       name: `unspeakable${'x'.repeat(100)}`,
       expiry: 'never',
-      'csrf-token': token,
     });
-    await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable', 'csrf-token': token });
+    await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable' });
     await eventually(() => server.records.length >= 4);
     expect(server.records.map(({ status, accountId }) => [status, accountId])).toEqual([
       [303, 2n],
@@ -256,7 +264,7 @@ describe('The observer', () => {
           : value,
     );
     const issued = /as_\w{36}/.exec(page.html)?.[0] ?? '';
-    for (const secret of ['unspeakable', token, jane.cookie?.split('=')[1] ?? '', issued]) {
+    for (const secret of ['unspeakable', jane.cookie?.split('=')[1] ?? '', issued]) {
       expect(secret).not.toBe('');
       expect(told).not.toContain(secret);
     }

@@ -12,9 +12,17 @@ import { PASSWORD } from '../../../../support/visitor.js';
 /** Where `npm run screenshots` wants pictures of the pages; otherwise none are taken. */
 const PICTURES = process.env.SCREENSHOTS;
 
+const ANIMALS = [
+  ['Milo', 'available'],
+  ['Rex', 'pending'],
+  ['Luna', 'sold'],
+  ['W'.repeat(60), 'available'],
+  ['שלום <b>', 'sold'],
+] as const;
+
 const PHONE = { width: 360, height: 740 };
 const SMALL_PHONE = { width: 320, height: 640 };
-const DESK = { width: 960, height: 640 };
+const DESK = { width: 1280, height: 800 };
 
 describeBrowser('the web pages in Chromium', () => {
   let server: TestServer;
@@ -53,7 +61,7 @@ describeBrowser('the web pages in Chromium', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/animals');
   }
 
   async function holder(
@@ -74,40 +82,51 @@ describeBrowser('the web pages in Chromium', () => {
   it.each([
     ['on', true],
     ['off', false],
-  ])('take a newcomer from signing up to a revoked key, with JavaScript %s', async (name, javaScriptEnabled) => {
-    const { context, page } = await open({ javaScriptEnabled });
-    const email = `newcomer.${name}@example.com`;
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Sign up' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+  ])(
+    'take a newcomer from signing up to an animal and a revoked key, with JavaScript %s',
+    async (name, javaScriptEnabled) => {
+      const { context, page } = await open({ javaScriptEnabled });
+      const email = `newcomer.${name}@example.com`;
+      await page.goto('/');
+      await page.getByRole('link', { name: 'Sign up' }).click();
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
 
-    await page.getByRole('link', { name: 'Create API key' }).click();
-    await page.getByLabel('Name').fill('Shop front');
-    await page.getByLabel('Expires').selectOption('In 90 days');
-    await page.getByRole('button', { name: 'Create API key' }).click();
-    const key = await page.locator('#key').innerText();
-    expect(await call(key)).toBe(200);
-    expect(await page.getByRole('button', { name: 'Copy key' }).count()).toBe(javaScriptEnabled ? 1 : 0);
+      await page.getByRole('link', { name: 'Add animal' }).click();
+      await page.getByLabel('Name').fill(`Rex ${name}`);
+      await page.getByLabel('Category').fill('7');
+      await page.getByRole('button', { name: 'Add animal' }).dblclick();
+      await page.getByText(`Added Rex ${name}, number `).waitFor();
+      await page.reload();
+      expect(await page.getByRole('row', { name: `Rex ${name}` }).count()).toBe(1);
+      await page.getByRole('link', { name: 'Account' }).click();
+      await page.getByRole('link', { name: 'Create API key' }).click();
+      await page.getByLabel('Name').fill('Shop front');
+      expect(await page.getByLabel('Expires').inputValue()).toBe('90d');
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      const key = await page.locator('#key').innerText();
+      expect(await call(key)).toBe(200);
+      await page.getByRole('button', { name: 'Copy key' }).waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
 
-    await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByRole('link', { name: `Revoke Shop front, ${key.slice(0, 11)}` }).click();
-    await page.getByRole('button', { name: 'Revoke API key' }).click();
-    await page.getByText('The API key is revoked.').waitFor();
-    await eventually(async () => (await call(key)) === 401);
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByRole('link', { name: `Revoke Shop front, ${key.slice(0, 11)}` }).click();
+      await page.getByRole('button', { name: 'Revoke API key' }).click();
+      await page.getByText('The API key is revoked.').waitFor();
+      await eventually(async () => (await call(key)) === 401);
 
-    expect(await page.getByText('No active API keys.').isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'All, with revoked and expired' }).click();
-    expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
-    await context.close();
-  });
+      expect(await page.getByText('No active API keys.').isVisible()).toBe(true);
+      await page.getByRole('link', { name: 'All, with revoked and expired' }).click();
+      expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByText('You are signed out.').waitFor();
+      await context.close();
+    },
+  );
 
   it('copy the key and the command', async () => {
     const { context, page } = await holder('copier@example.com', {
@@ -198,10 +217,11 @@ describeBrowser('the web pages in Chromium', () => {
       await inspect('sign-up-again');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.waitForURL('**/account/sign-in?after=sign-up');
+      await page.waitForURL('**/account/sign-in');
       await inspect('signed-up');
       await signIn(page, email);
-      await inspect('account-empty');
+      await inspect('animals-empty');
+      await visit('/account', 'account-empty');
       await server.services.issueApiKey.execute({ email, name: 'Shop front' });
       await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
       const { kept } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
@@ -223,6 +243,17 @@ describeBrowser('the web pages in Chromium', () => {
       await page.getByRole('link', { name: 'Revoke Shop front' }).click();
       await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
       await inspect('revoke-key');
+      for (const [name, status] of ANIMALS) {
+        await server.services.createPet.execute({ draft: { name, categoryId: 12n, status }, accountId: 1n });
+      }
+      await visit('/animals', 'animals');
+      await visit('/animals?status=sold', 'animals-sold');
+      await visit('/animals/new', 'new-animal');
+      await page.getByLabel('Name').fill(' ');
+      await page.getByLabel('Category').fill('99999999999999999999');
+      await page.getByRole('button', { name: 'Add animal' }).click();
+      await page.getByRole('alert').waitFor();
+      await inspect('new-animal-again');
       await visit('/account/password', 'password');
       await visit('/account/delete', 'delete');
       await visit('/account/nope', 'not-found');

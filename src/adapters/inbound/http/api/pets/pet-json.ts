@@ -1,6 +1,7 @@
 import { invalidRequest, listNames } from '../../request/violations.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '../../request/strict-json.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/int64.js';
+import { violationText } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
 
 /** The animal as the specification's Pet. Written by hand, since JSON.stringify refuses a BigInt. */
@@ -34,7 +35,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
-  violations.push(...petViolations({ name, categoryId, status }));
+  violations.push(...petViolations({ name, categoryId, status }).map(violationText));
   if (body.has('id')) violations.push('id must not be sent, since the store assigns it');
   const unknown = [...body.keys()].filter((member) => member !== 'id' && !MEMBERS.has(member));
   if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-import { readPageQuery, writePageQuery } from './page-query.js';
+import { readPageQuery, writePageQuery } from '../../request/page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';

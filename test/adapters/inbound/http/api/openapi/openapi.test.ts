@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
+import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
 import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET } from '../../../../../../src/application/pets/get-pet.js';
 import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
@@ -94,11 +94,13 @@ describe('the OpenAPI document', () => {
 
   it('documents every error code with its status, in the schema, its examples and the table for readers', () => {
     const schema = get(document, 'components', 'schemas', 'Error');
-    expect(get(schema, 'properties', 'code', 'examples')).toEqual(Object.keys(STATUS_OF));
+    expect(get(schema, 'properties', 'code', 'examples')).toEqual(Object.keys(API_STATUS_OF));
     expect(get(schema, 'properties', 'code')).not.toHaveProperty('enum'); // clients must accept new codes
     const examples = list(get(schema, 'examples'));
-    expect(Object.fromEntries(examples.map((error) => [get(error, 'code'), get(error, 'status')]))).toEqual(STATUS_OF);
-    for (const [code, status] of Object.entries(STATUS_OF)) {
+    expect(Object.fromEntries(examples.map((error) => [get(error, 'code'), get(error, 'status')]))).toEqual(
+      API_STATUS_OF,
+    );
+    for (const [code, status] of Object.entries(API_STATUS_OF)) {
       expect(get(document, 'info', 'description')).toContain(`| ${status} | \`${code}\` |`);
     }
   });
@@ -119,7 +121,7 @@ describe('the OpenAPI document', () => {
       );
       const codes = examples.map((example) => get(example, 'value', 'code'));
       expect(codes.length).toBeGreaterThan(0);
-      for (const code of codes) expect(STATUS_OF).toHaveProperty([String(code)], status);
+      for (const code of codes) expect(API_STATUS_OF).toHaveProperty([String(code)], status);
     }
   });
 

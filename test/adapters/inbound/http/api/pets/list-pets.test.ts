@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/cursor.js';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
 import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 

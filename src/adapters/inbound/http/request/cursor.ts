@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { INT64_MAX } from '../../../../../domain/int64.js';
-import { PET_STATUSES, type PetStatus } from '../../../../../domain/pet.js';
+import { INT64_MAX } from '../../../../domain/int64.js';
+import { PET_STATUSES, type PetStatus } from '../../../../domain/pet.js';
 
 /** Where a page begins, and the filter it belongs to. */
 export interface Position {

@@ -1,7 +1,8 @@
 import { readCursor, writeCursor } from './cursor.js';
-import { invalidRequest, listNames } from '../../request/violations.js';
-import { pageLimitViolations, type PageRequest } from '../../../../../application/pets/list-pets.js';
-import { isPetStatus, statusViolation } from '../../../../../domain/pet.js';
+import { invalidRequest, listNames } from './violations.js';
+import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
+import { violationText } from '../../../../domain/errors.js';
+import { isPetStatus, statusViolation } from '../../../../domain/pet.js';
 
 /**
  * Reads the query of a list: `limit`, `status` and `cursor`, each at most once, and nothing else.
@@ -19,12 +20,12 @@ export function readPageQuery(parameters: URLSearchParams): PageRequest {
   const limit = once('limit', (text) => {
     // Number() alone would also accept 5.0, +5, 05 and an empty text.
     const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
-    violations.push(...pageLimitViolations(value));
+    violations.push(...pageLimitViolations(value).map(violationText));
     return value;
   });
   const status = once('status', (text) => {
     if (isPetStatus(text)) return text;
-    violations.push(statusViolation);
+    violations.push(violationText(statusViolation));
     return undefined;
   });
   const position = once('cursor', (text) => {

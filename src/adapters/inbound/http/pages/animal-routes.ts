@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { accountOf } from './browser-session.js';
+import { leaveFlash } from './flash.js';
+import { seeOther, type PageTools, type RenderForm } from './page-router.js';
+import { HttpError } from '../errors.js';
+import { readPageQuery, writePageQuery } from '../request/page-query.js';
+import { readQuery } from '../request/query.js';
+import type { CreatePet } from '../../../../application/pets/create-pet.js';
+import type { ListPets } from '../../../../application/pets/list-pets.js';
+import { DomainError, InvalidInput } from '../../../../domain/errors.js';
+import { petViolations } from '../../../../domain/pet.js';
+
+export interface AnimalOptions {
+  readonly listPets: ListPets;
+  readonly createPet: CreatePet;
+}
+
+/** As many digits as an int64 and more: the rules say what is out of range. */
+const INTEGER = /^-?\d{1,30}$/;
+
+/** What randomUUID gives. */
+const FORM_ID = /^[\da-f-]{36}$/;
+
+/** `once` identifies the form: however often it is submitted, it adds one animal. */
+const FIELDS = ['name', 'categoryId', 'status', 'once'] as const;
+
+/** Listing and adding animals, for people who are signed in. */
+export function animalRoutes({ pages, render, cookies, listPets, createPet }: AnimalOptions & PageTools): void {
+  pages.page('/animals', 'signed in', async (ctx) => {
+    const request = readPageQuery(readQuery(ctx));
+    const { pets, next } = await listPets.execute(request);
+    const { status, after } = request;
+    const nextQuery = next === undefined ? undefined : writePageQuery(request, next);
+    render(ctx, 'animals', { pets, status, isFirst: after === undefined, nextQuery });
+  });
+
+  const renderForm: RenderForm<(typeof FIELDS)[number]> = (ctx, form, violations) =>
+    render(ctx, 'new-animal', {
+      name: '',
+      categoryId: '',
+      status: 'available',
+      once: randomUUID(),
+      ...form,
+      violations,
+    });
+
+  pages.form('/animals/new', 'signed in', FIELDS, renderForm, async (ctx, form) => {
+    const { name, categoryId, status, once } = form;
+    if (!FORM_ID.test(once)) throw new HttpError('bad_form', 'Open the page of the form again.');
+    if (!INTEGER.test(categoryId)) {
+      const isNumber = { member: 'categoryId', message: 'must be a whole number' };
+      throw new InvalidInput([...petViolations({ name, status }), isNumber]);
+    }
+    const draft = { name, categoryId: BigInt(categoryId), status };
+    try {
+      const idempotencyKey = `form ${once}`;
+      const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
+      leaveFlash(ctx, cookies, { notice: 'animal', about: `${pet.name.slice(0, 40)}, number ${pet.id}` });
+      seeOther(ctx, '/animals');
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'idempotency_key_reused')) throw error;
+      const message = 'This form has added another animal already. Submit it again to add this one too.';
+      ctx.status = 422;
+      renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
+    }
+  });
+}
