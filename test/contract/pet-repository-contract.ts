@@ -7,7 +7,8 @@ import { newPetArbitrary } from '../support/arbitraries.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
 import { expectUnavailable, withAnother } from './instances.js';
 
-const NOON = new Date('2026-11-20T12:00:00Z');
+/** With milliseconds, which no store may cut. */
+const NOON = new Date('2026-11-20T12:00:00.123Z');
 
 /** What every adapter of PetRepository owes. */
 export function petRepositoryContract(kind: StoreKind): void {
@@ -286,6 +287,19 @@ export function petRepositoryContract(kind: StoreKind): void {
       expect(new Set((await pets.list({ limit: 100 })).map(({ id }) => id))).toEqual(ids);
     });
 
+    it('shows no animal of a replay, at no moment', async () => {
+      const { pet } = await pets.addOnce(cat(), use());
+      const seen = new Set<bigint>();
+      for (let round = 0; round < 30; round++) {
+        const replays = { isOver: false };
+        const replayed = Promise.all([1, 2, 3].map(() => pets.addOnce(cat(), use())));
+        const over = replayed.finally(() => (replays.isOver = true));
+        while (!replays.isOver) for (const { id } of await pets.list({ limit: 100 })) seen.add(id);
+        await over;
+      }
+      expect(seen).toEqual(new Set([pet.id]));
+    });
+
     it('forgets keys first used before an instant, and no animal', async () => {
       const [early, late] = [new Date(NOON.getTime() - 1), NOON];
       const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
@@ -345,6 +359,28 @@ export function petRepositoryContract(kind: StoreKind): void {
             }
           }
           expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
+        });
+      });
+
+      it('makes animals visible in ascending order of id, as does this one, with and without a key', async () => {
+        await withAnother(opened, async (other) => {
+          const write = async (writer: number) => {
+            for (let turn = 0; turn < 40; turn++) {
+              const instance = writer % 2 === 0 ? pets : other.pets;
+              await (writer < 4 ? instance.add(cat()) : instance.addOnce(cat(), use({ key: `${writer} ${turn}` })));
+            }
+          };
+          const writers = { areDone: false };
+          const written = Promise.all(Array.from({ length: 8 }, (_, n) => write(n)));
+          const done = written.finally(() => (writers.areDone = true));
+          const seen: Pet[] = [];
+          // Reads once more after the end.
+          for (let isLast = false; !isLast;) {
+            isLast = writers.areDone;
+            seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
+          }
+          await done;
+          expect(seen).toEqual(await pets.list({ limit: 1_000 }));
         });
       });
 
