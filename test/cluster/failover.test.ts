@@ -83,12 +83,13 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   }, 120_000);
 
-  it('serve on after the primary was killed', async () => {
+  it('serve on after the primary was killed, which rejoins by itself', async () => {
     const primary = await thePrimary();
     begin();
     await primary.kill();
     await expectServed();
     await primary.start();
+    await primary.untilOnline(); // rejoins without help
   }, 120_000);
 
   it('serve on while the primary stands still, and after it goes on', async () => {
