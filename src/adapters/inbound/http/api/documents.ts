@@ -13,14 +13,13 @@ export interface DocumentOptions extends OpenApiServers {
 export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, options: DocumentOptions): void {
   const { getPet } = options;
   /** With and without getPet. */
-  const documents = new Map<boolean, Promise<OpenApiDocument>>();
+  const documents = new Map<boolean, OpenApiDocument>();
 
   /** Loads the YAML parser with the first request for the document. */
-  function openApi(): Promise<OpenApiDocument> {
+  async function openApi(): Promise<OpenApiDocument> {
+    const { openApiDocument } = await import('./openapi/document.js');
     const hasGetPet = !getPet.isRemoved;
-    const document =
-      documents.get(hasGetPet) ??
-      import('./openapi/document.js').then(({ openApiDocument }) => openApiDocument(options, hasGetPet));
+    const document = documents.get(hasGetPet) ?? openApiDocument(options, hasGetPet);
     documents.set(hasGetPet, document);
     return document;
   }
