@@ -19,7 +19,7 @@ afterAll(() => server.close());
 /** The dearest request may cost this many times what an ordinary one of the same size costs. */
 const MAX_RATIO = 10;
 
-const PAGES = { baseUrl: () => server.url, phase: () => 'serving' as const };
+const PAGES = { baseUrl: () => server.url, status: { phase: 'serving' as const } };
 
 const BODY_SIZE = 100 * 1024;
 const FORM_SIZE = 16 * 1024;
@@ -96,7 +96,7 @@ function pathsOf(method: string): string[] {
   const api: HttpRouter = new Router();
   const pass = () => undefined;
   petRoutes(api, pass, server.services);
-  healthRoutes(api, { schema: server.services.schema, phase: () => 'serving' });
+  healthRoutes(api, { schema: server.services.schema, status: { phase: 'serving' } });
   documentRoutes(api, pass, server.services);
   const { routes } = createPages(pass, { ...testConfig(), ...server.services, ...PAGES, clock: server.ports.clock });
   const routers = [api, ...routes.flatMap((each) => ('router' in each ? [each.router as HttpRouter] : []))]; // of routes()

@@ -33,11 +33,13 @@ export function httpModule(
   return new ContainerModule(({ bind }) => {
     bind(STATUS).toConstantValue({ phase: 'starting', url: '' });
     bind(OBSERVER).toResolvedValue(
-      (metrics?: Metrics): RequestObserver =>
-        (record) => {
-          metrics?.observe(record);
+      (metrics?: Metrics): RequestObserver => {
+        if (metrics === undefined) return observe;
+        return (record) => {
+          metrics.observe(record);
           observe(record);
-        },
+        };
+      },
       [OPTIONAL_METRICS],
     );
     bind(PERMITS).toResolvedValue(
@@ -55,7 +57,7 @@ export function httpModule(
           ...services,
           ...config,
           clock,
-          phase: () => status.phase,
+          status,
           // Never from a request's Host, which its sender controls.
           baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
           acceptedHosts: acceptedHosts(config),
@@ -81,7 +83,7 @@ function bindAdmin(
     (metrics, schema, status) =>
       createAdminApp({
         schema,
-        phase: () => status.phase,
+        status,
         metrics: metrics.read,
         observe: () => undefined,
         onError,

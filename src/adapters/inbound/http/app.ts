@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): Handler {
   app.use(deprecation(api, options.publicBaseUrl));
   app.use(requestHead(options.acceptedHosts));
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
-  const client = [availability(options.phase), authentication(options.authenticate)];
+  const client = [availability(options.status), authentication(options.authenticate)];
   if (options.rateLimit) client.push(rateLimit(options.rateLimit));
   const others = [service.routes(), unmatched(service, api)];
   app.use(

@@ -1,5 +1,5 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
-import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
+import { AbstractLogger, DataSource, type MigrationInterface } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { isUndone, unusable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
@@ -10,14 +10,9 @@ import { translate } from './errors.js';
 export const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
 /** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
-const SILENT: Logger = {
-  logQuery() {},
-  logQueryError() {},
-  logQuerySlow() {},
-  logSchemaBuild() {},
-  logMigration() {},
-  log() {},
-};
+class SilentLogger extends AbstractLogger {
+  protected override writeLog(): void {}
+}
 
 /**
  * Opens TypeORM, with further attempts while another program creates the same file.
@@ -42,7 +37,7 @@ async function open(dialect: Dialect, migrations: readonly (new () => MigrationI
       entities: [...ENTITIES],
       migrations: [...migrations],
       synchronize: false,
-      logger: SILENT,
+      logger: new SilentLogger(false),
     });
     await source.initialize();
     await dialect.verify?.(source);

@@ -1,4 +1,4 @@
-import type { Phase } from '../middleware/availability.js';
+import type { Status } from '../middleware/availability.js';
 import { sharedCheck } from './shared-check.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
@@ -8,7 +8,7 @@ import type { Schema } from '../../../outbound/storage.js';
 
 export interface Health {
   readonly schema: Pick<Schema, 'check'>;
-  readonly phase: () => Phase;
+  readonly status: Status;
 }
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
@@ -19,7 +19,7 @@ export function isProbe(route: string | undefined): boolean {
 }
 
 /** Whether the process is alive, and whether it can serve requests. */
-export function healthRoutes(router: HttpRouter, { schema, phase }: Health): void {
+export function healthRoutes(router: HttpRouter, { schema, status }: Health): void {
   router.get(LIVE, (ctx) => {
     acceptJson(ctx.req);
     sendJson(ctx, '{"status":"live"}');
@@ -28,7 +28,7 @@ export function healthRoutes(router: HttpRouter, { schema, phase }: Health): voi
   const check = sharedCheck(() => schema.check());
   router.get(READY, async (ctx) => {
     acceptJson(ctx.req);
-    if (phase() !== 'serving') throw new DomainError('unavailable', `The service is ${phase()}.`);
+    if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     await check();
     sendJson(ctx, '{"status":"ready"}');
   });

@@ -4,10 +4,16 @@ import { DomainError } from '../../../../domain/errors.js';
 /** The phase of the service's life. */
 export type Phase = 'starting' | 'serving' | 'draining';
 
+/** The phase that the service is in now. */
+export interface Status {
+  readonly phase: Phase;
+}
+
 /** Answers 503 until the store is prepared. Requests that arrive while the service drains are still answered. */
-export function availability(phase: () => Phase): HttpMiddleware {
+export function availability(status: Status): HttpMiddleware {
   return (_, next) => {
-    if (phase() === 'starting') throw new DomainError('unavailable', 'The service is starting; try again shortly.');
+    if (status.phase === 'starting')
+      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
     return next();
   };
 }

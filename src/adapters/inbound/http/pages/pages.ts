@@ -9,7 +9,7 @@ import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type PageTools } from './page-router.js';
 import { sameOrigin } from './same-origin.js';
 import { readViews } from './views.js';
-import { availability, type Phase } from '../middleware/availability.js';
+import { availability, type Status } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import { clientOf } from '../request/client-address.js';
@@ -25,7 +25,7 @@ export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions 
   readonly cookieSecure: boolean;
   /** How many proxies stand in front of the service. */
   readonly trustProxy: number;
-  readonly phase: () => Phase;
+  readonly status: Status;
   readonly clock: Clock;
 }
 
@@ -38,12 +38,12 @@ export interface Pages {
 
 /** @param admission runs when a request is complete */
 export function createPages(admission: HttpMiddleware, options: PagesOptions): Pages {
-  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, phase, signUpOpen } = options;
+  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, status, signUpOpen } = options;
   const cookies = new Cookies(cookieSecure);
   const render = readViews(options.clock);
   const session = browserSession(resumeSession, cookies);
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
-  const steps = { sameOrigin: sameOrigin(publicOrigin), availability: availability(phase), admission, session };
+  const steps = { sameOrigin: sameOrigin(publicOrigin), availability: availability(status), admission, session };
   const pages = new PageRouter(steps, cookies);
   const tools: PageTools = { pages, render, cookies, clientOf: ({ req }) => clientOf(req, trustProxy) };
   accountRoutes({ ...options, ...tools });
