@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
-import { documentRoutes } from '../../src/adapters/inbound/http/api/documents.js';
-import { healthRoutes } from '../../src/adapters/inbound/http/api/health.js';
-import { petRoutes } from '../../src/adapters/inbound/http/api/pets/routes.js';
-import { createPages } from '../../src/adapters/inbound/http/pages/pages.js';
-import type { HttpRouter } from '../../src/adapters/inbound/http/state.js';
-import { testConfig } from '../support/config.js';
-import { startTestServer } from '../support/server.js';
+import { documentRoutes } from '../../../../src/adapters/inbound/http/api/documents.js';
+import { healthRoutes } from '../../../../src/adapters/inbound/http/api/health.js';
+import { petRoutes } from '../../../../src/adapters/inbound/http/api/pets/routes.js';
+import { createPages } from '../../../../src/adapters/inbound/http/pages/pages.js';
+import type { HttpRouter } from '../../../../src/adapters/inbound/http/state.js';
+import { testConfig } from '../../../support/config.js';
+import { startTestServer } from '../../../support/server.js';
 
 // One request must not cost much more than another of its size: a client that finds a costly one stops the service with a
 // few of them. CPU time is compared as a ratio within one run, so that neither the machine nor its load decides. What many
