@@ -1,4 +1,5 @@
 import { rejectViolations } from './errors.js';
+import { checkStored } from './stored.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {
@@ -32,4 +33,10 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
     rejectViolations([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
+}
+
+/** An account as the store holds it. @throws Error for one that this program never stores */
+export function restoreAccount({ id, email, createdAt }: Account): Account {
+  checkStored('account', { ids: [id], instants: [createdAt] });
+  return { id, email, createdAt };
 }

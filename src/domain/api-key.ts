@@ -1,4 +1,5 @@
 import { rejectViolations } from './errors.js';
+import { checkStored } from './stored.js';
 import type { Secrets } from './ports/secrets.js';
 import { textViolations } from './text.js';
 
@@ -72,6 +73,23 @@ export function createApiKey(
     name,
     createdAt,
     ...(expiresAt && { expiresAt }),
+  };
+}
+
+/** A key as the store holds it. @throws Error for one that this program never stores */
+export function restoreApiKey(key: ApiKey): ApiKey {
+  const { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
+  const instants = [createdAt, expiresAt, lastUsedAt, revokedAt];
+  checkStored('API key', { ids: [accountId], hashes: [hash], instants });
+  return {
+    prefix,
+    hash,
+    accountId,
+    name,
+    createdAt,
+    ...(expiresAt && { expiresAt }),
+    ...(lastUsedAt && { lastUsedAt }),
+    ...(revokedAt && { revokedAt }),
   };
 }
 

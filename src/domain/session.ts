@@ -1,3 +1,5 @@
+import { checkStored } from './stored.js';
+
 /** One signed-in browser. */
 export interface Session {
   /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
@@ -24,4 +26,11 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
     now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
   );
+}
+
+/** A session as the store holds it. @throws Error for one that this program never stores */
+export function restoreSession(session: Session): Session {
+  const { hash, accountId, createdAt, lastSeenAt, address } = session;
+  checkStored('session', { ids: [accountId], hashes: [hash], instants: [createdAt, lastSeenAt] });
+  return { hash, accountId, createdAt, lastSeenAt, ...(address !== undefined && { address }) };
 }

@@ -1,4 +1,4 @@
-import type { Account, NewAccount } from '../../../domain/account.js';
+import { restoreAccount, type Account, type NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/account-repository.js';
 import type { Database } from './database.js';
@@ -24,15 +24,18 @@ export class TypeormAccountRepository implements AccountRepository {
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }))) ?? undefined;
+    const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }));
+    return row === null ? undefined : restoreAccount(row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }))) ?? undefined;
+    const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }));
+    return row === null ? undefined : restoreAccount(row);
   }
 
-  list(): Promise<Account[]> {
-    return this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
+  async list(): Promise<Account[]> {
+    const rows = await this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
+    return rows.map(restoreAccount);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { ApiKey } from '../../../domain/api-key.js';
+import { restoreApiKey, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { READ, type Database } from './database.js';
@@ -29,16 +29,18 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }))) ?? undefined;
+    const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }));
+    return row === null ? undefined : restoreApiKey(row);
   }
 
-  list(accountId?: bigint): Promise<ApiKey[]> {
-    return this.database.read((manager) =>
+  async list(accountId?: bigint): Promise<ApiKey[]> {
+    const rows = await this.database.read((manager) =>
       manager.find(ApiKeyEntity, {
         where: accountId === undefined ? {} : { accountId },
         order: { createdAt: 'ASC', prefix: 'ASC' },
       }),
     );
+    return rows.map(restoreApiKey);
   }
 
   async page(
@@ -109,7 +111,7 @@ interface ApiKeyRow {
 }
 
 function apiKeyFromRow(row: ApiKeyRow): ApiKey {
-  return {
+  return restoreApiKey({
     prefix: row.prefix,
     hash: row.hash,
     accountId: BigInt(row.account_id),
@@ -118,5 +120,5 @@ function apiKeyFromRow(row: ApiKeyRow): ApiKey {
     ...(row.expires_at !== null && { expiresAt: new Date(Number(row.expires_at)) }),
     ...(row.last_used_at !== null && { lastUsedAt: new Date(Number(row.last_used_at)) }),
     ...(row.revoked_at !== null && { revokedAt: new Date(Number(row.revoked_at)) }),
-  };
+  });
 }

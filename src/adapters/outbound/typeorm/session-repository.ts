@@ -1,6 +1,6 @@
 import { Not } from 'typeorm';
 import type { SessionRepository } from '../../../domain/ports/session-repository.js';
-import type { Session } from '../../../domain/session.js';
+import { restoreSession, type Session } from '../../../domain/session.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -14,17 +14,19 @@ export class TypeormSessionRepository implements SessionRepository {
   }
 
   async find(hash: string): Promise<Session | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }))) ?? undefined;
+    const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
+    return row === null ? undefined : restoreSession(row);
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
     await this.database.run((manager) => manager.update(SessionEntity, { hash }, { lastSeenAt: at }));
   }
 
-  list(accountId: bigint, limit: number): Promise<Session[]> {
-    return this.database.read((manager) =>
+  async list(accountId: bigint, limit: number): Promise<Session[]> {
+    const rows = await this.database.read((manager) =>
       manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
     );
+    return rows.map(restoreSession);
   }
 
   async remove(hash: string): Promise<void> {
