@@ -111,7 +111,7 @@ module.exports = {
       name: 'koa-in-its-adapter-only',
       comment: 'Koa stays in the inbound HTTP adapter, so that the rest can be driven without it.',
       severity: 'error',
-      from: { pathNot: '^(src|test)/adapters/inbound/http/|^test/faults/cost|^node_modules/' },
+      from: { pathNot: '^(src|test)/adapters/inbound/http/|^node_modules/' },
       to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__)' },
     },
     {
