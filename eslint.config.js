@@ -61,11 +61,15 @@ export default defineConfig(
       },
     },
   },
-  { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
   {
-    files: ['bench/**/*.js'],
+    files: ['**/*.mjs', 'bench/**/*.js', 'knip.config.js'],
     languageOptions: {
-      globals: { Buffer: 'readonly', URL: 'readonly', console: 'readonly', fetch: 'readonly', performance: 'readonly' },
+      globals: Object.fromEntries(
+        ['Buffer', 'URL', 'URLSearchParams', 'console', 'fetch', 'performance', 'process'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
     },
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
