@@ -30,7 +30,14 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
 
 /** A session as the store holds it. @throws Error for one that this program never stores */
 export function restoreSession(session: Session): Session {
-  const { hash, accountId, createdAt, lastSeenAt, address } = session;
+  const { hash, accountId, createdAt, lastSeenAt, address, browser } = session;
   checkStored('session', { ids: [accountId], hashes: [hash], instants: [createdAt, lastSeenAt] });
-  return { hash, accountId, createdAt, lastSeenAt, ...(address !== undefined && { address }) };
+  return {
+    hash,
+    accountId,
+    createdAt,
+    lastSeenAt,
+    ...(address !== undefined && { address }),
+    ...(browser !== undefined && { browser }),
+  };
 }
