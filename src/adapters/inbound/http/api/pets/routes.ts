@@ -64,7 +64,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
     sendJson(ctx, json);
   });
 
-  /** The headers can refuse the request before its body is asked for. */
+  /** The headers can refuse the request before its body is read. */
   const readAddition: HttpMiddleware = async ({ req, state }, next) => {
     acceptJson(req);
     state.idempotencyKey = readIdempotencyKey(req);
