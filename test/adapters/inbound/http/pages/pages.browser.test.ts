@@ -15,7 +15,11 @@ const PICTURES = process.env.SCREENSHOTS;
 const ANIMALS = [
   ['Milo', 'available'],
   ['Rex', 'pending'],
-  ['Luna', 'sold'],
+  ['Zoë', 'sold'],
+  ['Luna', 'available'],
+  ['Charlie', 'available'],
+] as const;
+const UNUSUAL_ANIMALS = [
   ['W'.repeat(60), 'available'],
   ['שלום <b>', 'sold'],
 ] as const;
@@ -217,6 +221,12 @@ describeBrowser('the web pages in Chromium', () => {
         await page.setViewportSize(DESK);
       }
 
+      async function add(animals: typeof ANIMALS | typeof UNUSUAL_ANIMALS): Promise<void> {
+        for (const [name, status] of animals) {
+          await server.services.createPet.execute({ draft: { name, categoryId: 12n, status }, accountId: 1n });
+        }
+      }
+
       async function visit(path: string, name: string): Promise<void> {
         await page.goto(path);
         await inspect(name);
@@ -258,10 +268,10 @@ describeBrowser('the web pages in Chromium', () => {
       await page.getByRole('link', { name: 'Revoke Shop front' }).click();
       await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
       await inspect('revoke-key');
-      for (const [name, status] of ANIMALS) {
-        await server.services.createPet.execute({ draft: { name, categoryId: 12n, status }, accountId: 1n });
-      }
+      await add(ANIMALS);
       await visit('/animals', 'animals');
+      await add(UNUSUAL_ANIMALS);
+      await visit('/animals', 'animals-unusual');
       await visit('/animals?status=sold', 'animals-sold');
       await visit('/animals/new', 'new-animal');
       await page.getByLabel('Name').fill(' ');
@@ -312,7 +322,7 @@ function focused(page: Page): Promise<string> {
 }
 
 /** Of these pages there are pictures in docs/images. */
-const PICTURED = ['sign-up-light', 'issued-key-light', 'account-light', 'account-phone-dark'];
+const PICTURED = ['animals-light', 'sign-up-light', 'issued-key-light', 'account-phone-dark'];
 
 async function picture(page: Page, name: string, colorScheme: string): Promise<void> {
   const file = `${name}-${colorScheme}`;
