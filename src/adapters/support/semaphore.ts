@@ -53,10 +53,7 @@ export class Semaphore {
    */
   async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
-    if (this.held < this.size) {
-      this.held++;
-      return;
-    }
+    if (this.tryAcquire()) return;
     if (this.line.size >= this.maxWaiting) throw new NoPermitError('the line is full');
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
@@ -74,6 +71,13 @@ export class Semaphore {
     if (isGranted) return;
     signal?.throwIfAborted();
     throw new NoPermitError(`no permit within ${timeoutMs} ms`);
+  }
+
+  /** Takes a permit without waiting. @returns whether there was one */
+  tryAcquire(): boolean {
+    const isFree = this.held < this.size;
+    if (isFree) this.held++;
+    return isFree;
   }
 
   /** Hands the permit to the first in the line. */

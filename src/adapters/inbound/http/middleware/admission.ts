@@ -26,7 +26,7 @@ export interface AdmissionOptions {
  */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
   return async ({ res, state }, next) => {
-    await acquire(permits, res, maxWaitMs);
+    if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
     try {
       await withDeadline(deadlineMs, (signal) => {
         state.signal = signal;
@@ -39,7 +39,7 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
 }
 
 /** A client that leaves gives up its place in the line. */
-async function acquire(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
+async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
   const waiting = new AbortController();
   const leave = () => waiting.abort();
   response.once('close', leave);

@@ -12,19 +12,16 @@ export class DeadlineExceeded extends DomainError {
  * @param work gets a signal that is aborted at the deadline
  * @throws DeadlineExceeded
  */
-export async function withDeadline(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export function withDeadline(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const exceeded = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       const error = new DeadlineExceeded();
       controller.abort(error);
       reject(error);
     }, ms);
+    work(controller.signal)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
   });
-  try {
-    await Promise.race([work(controller.signal), exceeded]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
