@@ -1,5 +1,5 @@
 import { rejectViolations } from './errors.js';
-import { checkStored } from './stored.js';
+import { checkStored } from './values.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {

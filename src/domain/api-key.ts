@@ -1,7 +1,6 @@
 import { rejectViolations } from './errors.js';
-import { checkStored } from './stored.js';
+import { checkStored, textViolations } from './values.js';
 import type { Secrets } from './ports/secrets.js';
-import { textViolations } from './text.js';
 
 /** An API key as it is stored: without the key itself. */
 export interface ApiKey {

@@ -1,6 +1,5 @@
 import { rejectViolations, type Violation } from './errors.js';
-import { INT64_MAX, INT64_MIN, isInt64 } from './int64.js';
-import { textViolations } from './text.js';
+import { INT64_MAX, INT64_MIN, isInt64, textViolations } from './values.js';
 
 /** Availability of an animal (specification, section 3). */
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;

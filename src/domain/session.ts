@@ -1,4 +1,4 @@
-import { checkStored } from './stored.js';
+import { checkStored } from './values.js';
 
 /** One signed-in browser. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';

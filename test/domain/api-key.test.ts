@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
+import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import {
   apiKeyState,
   createApiKey,

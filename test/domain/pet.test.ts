@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../../src/domain/errors.js';
-import { INT64_MAX, INT64_MIN, isInt64 } from '../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN, isInt64 } from '../../src/domain/values.js';
 import {
   type NewPet,
   createPet,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
-import { SystemSecrets } from '../../src/adapters/outbound/system/secrets.js';
+import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { createApiKey, generateApiKey } from '../../src/domain/api-key.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling } from '../support/callers.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
-import { DeadlineExceeded } from '../../src/adapters/inbound/http/middleware/deadline.js';
+import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';

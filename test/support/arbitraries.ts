@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 
 /** One code point, any that a name may have; what stores get wrong comes often. */
 const codePoint = fc.oneof(

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/document.js';
 
 // What the OpenAPI document says of requests and responses, for tests to compare the server with. All it goes by is

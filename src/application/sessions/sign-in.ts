@@ -38,17 +38,16 @@ export class SignIn {
 
   /**
    * Resolves to the token of the session, which only the browser keeps.
-   * @param signal aborted at the deadline of the request: no session begins after it.
    * @throws DomainError `sign_in_failed` whichever was wrong, `too_many_attempts`, `unavailable`.
    */
-  async execute({ email, password, client }: Credentials, signal?: AbortSignal): Promise<string> {
+  async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
     const counts = signInCounts(client, name);
     try {
       return await countAttempt(this.throttle, counts, async () => {
         const { accountId, hash } = await this.verify(name, password, client);
-        const token = await this.begin(accountId, hash, client, signal);
+        const token = await this.begin(accountId, hash, client);
         // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
         // exists. The counts of the network and the site stay, since each attempt costs a hash.
         const [, , { name: account, limit }] = counts;
@@ -78,13 +77,7 @@ export class SignIn {
     return { accountId: account.id, hash };
   }
 
-  private async begin(
-    accountId: bigint,
-    hash: string,
-    { address, browser }: Client,
-    signal?: AbortSignal,
-  ): Promise<string> {
-    if (isAborted(signal)) throw tooLate();
+  private async begin(accountId: bigint, hash: string, { address, browser }: Client): Promise<string> {
     const token = this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = this.clock.now();
     const session = {
@@ -97,10 +90,9 @@ export class SignIn {
     };
     await this.sessions.add(session);
     // The password may have changed since it was checked, and all sessions may have ended before this one was added.
-    const changed = (await this.accounts.findPasswordHash(accountId)) !== hash;
-    if (changed || isAborted(signal)) {
+    if ((await this.accounts.findPasswordHash(accountId)) !== hash) {
       await this.sessions.remove(session.hash);
-      throw changed ? signInFailed() : tooLate();
+      throw signInFailed();
     }
     return token;
   }
@@ -122,15 +114,6 @@ function failureOf(account: Account | undefined, hash: string | undefined): Auth
   return hash === undefined ? 'no_password' : 'wrong_password';
 }
 
-/** Reads it each time: it changes while other calls are awaited. */
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted ?? false;
-}
-
 function signInFailed(): DomainError {
   return new DomainError('sign_in_failed', 'The email or the password is wrong.');
-}
-
-function tooLate(): DomainError {
-  return new DomainError('unavailable', 'The sign-in took longer than the request may take.');
 }

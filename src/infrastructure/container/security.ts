@@ -1,8 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { PORT } from './identifiers.js';
 import { Argon2PasswordHasher } from '../../adapters/outbound/argon2/password-hasher.js';
-import { SystemClock } from '../../adapters/outbound/system/clock.js';
-import { SystemSecrets } from '../../adapters/outbound/system/secrets.js';
+import { SystemClock, SystemSecrets } from '../../adapters/outbound/system/system.js';
 import { ZxcvbnCommonPasswords } from '../../adapters/outbound/zxcvbn/common-passwords.js';
 
 /** Time, randomness and passwords. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Storage } from '../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../src/adapters/outbound/storages.js';
-import { SystemSecrets } from '../../../src/adapters/outbound/system/secrets.js';
+import { SystemSecrets } from '../../../src/adapters/outbound/system/system.js';
 import { CopyStore, type OnCopyProgress } from '../../../src/application/maintenance/copy-store.js';
-import { INT64_MAX, INT64_MIN } from '../../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../../src/domain/values.js';
 import { createPet } from '../../../src/domain/pet.js';
 import type { Transfer } from '../../../src/domain/ports/transfer.js';
 import { describeUnless } from '../../support/requirements.js';

@@ -227,51 +227,7 @@ describe('Signing in', () => {
     unavailable.mockRestore();
     await expect(signIn(JANE, PASSWORD, address)).resolves.toBeDefined();
   });
-
-  it.each(['while the password is checked', 'while the session is added'])(
-    'leaves no session, and counts no attempt, when the deadline passes %s',
-    async (moment) => {
-      const client = clientAt(newAddress());
-      for (let each = 0; each < 2 * ATTEMPT_LIMITS.signInTo.attempts; each++) {
-        const deadline = new AbortController();
-        const late =
-          moment === 'while the password is checked'
-            ? passing(deadline, holders.hasher, 'verify')
-            : passing(deadline, holders.sessions, 'add');
-        await expect(
-          holders.signIn.execute({ email: JANE, password: PASSWORD, client }, deadline.signal),
-        ).rejects.toMatchObject({ code: 'unavailable' });
-        late.mockRestore();
-      }
-      expect(await holders.sessions.list(1n, 10)).toEqual([]);
-      await expect(signIn()).resolves.toBeDefined();
-    },
-  );
-
-  it('does not begin a session when the deadline passed while the password was checked', async () => {
-    const deadline = new AbortController();
-    passing(deadline, holders.hasher, 'verify');
-    jest.spyOn(holders.sessions, 'add').mockRejectedValue(new Error('A session began.'));
-    const late = { email: JANE, password: PASSWORD, client: clientAt(newAddress()) };
-    await expect(holders.signIn.execute(late, deadline.signal)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: 'The sign-in took longer than the request may take.',
-    });
-  });
 });
-
-type Method = (...parameters: unknown[]) => Promise<unknown>;
-
-/** The deadline passes while the method of the port runs. */
-function passing(deadline: AbortController, port: object, method: string) {
-  const methods = port as Record<string, Method>; // every method of a port returns a promise
-  const original = methods[method]?.bind(port);
-  return jest.spyOn(methods, method).mockImplementation(async (...parameters) => {
-    const result = await original?.(...parameters);
-    deadline.abort();
-    return result;
-  });
-}
 
 describe('The audit log', () => {
   it('has every authentication event with its account, key prefix and address, and no secret', async () => {

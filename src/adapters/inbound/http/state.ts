@@ -44,8 +44,6 @@ export interface State {
   idempotencyKey: string | undefined;
   /** The fields of a form, set by the pages that have one. */
   form: ReadonlyMap<string, string>;
-  /** Aborted at the deadline; set with the permit. */
-  signal: AbortSignal;
   /** Why the pages could not find out who is signed in. */
   sessionError?: DomainError;
   /** What the form before left for this page. */

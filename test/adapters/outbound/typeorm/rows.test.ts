@@ -5,7 +5,7 @@ import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js
 import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
 import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
-import { INT64_MAX } from '../../../../src/domain/int64.js';
+import { INT64_MAX } from '../../../../src/domain/values.js';
 import { newSqliteFile } from '../../../support/sqlite.js';
 import { openDatabase, type OpenStore } from '../../../support/stores.js';
 

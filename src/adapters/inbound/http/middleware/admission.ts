@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { withDeadline } from './deadline.js';
 import type { HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
@@ -8,6 +7,13 @@ import { DomainError } from '../../../../domain/errors.js';
 export class Overloaded extends DomainError {
   constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
+  }
+}
+
+/** The work on the request took too long. */
+export class DeadlineExceeded extends DomainError {
+  constructor() {
+    super('unavailable', 'The service did not answer in time. The request may have taken effect.');
   }
 }
 
@@ -25,13 +31,10 @@ export interface AdmissionOptions {
  * refused, since a client that waits sends nothing else on its connection (ADR 13).
  */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
-  return async ({ res, state }, next) => {
+  return async ({ res }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
     try {
-      await withDeadline(deadlineMs, (signal) => {
-        state.signal = signal;
-        return next();
-      });
+      await withDeadline(next(), deadlineMs);
     } finally {
       permits.release();
     }
@@ -50,4 +53,12 @@ async function waitForPermit(permits: Semaphore, response: ServerResponse, timeo
   } finally {
     response.off('close', leave);
   }
+}
+
+/** Settles as the work does, but at the deadline at the latest. @throws DeadlineExceeded */
+function withDeadline(work: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DeadlineExceeded()), ms);
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }

@@ -1,4 +1,4 @@
-import { requestIdOf } from '../server/request-id.js';
+import { requestIdOf } from '../server/connections.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware } from '../state.js';
 

@@ -70,7 +70,7 @@ function signInRoutes({ pages, render, cookies, clientOf, signIn, signOut, signU
 
   pages.form('/account/sign-in', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
     const client = clientOf(ctx);
-    const token = await signIn.execute({ email, password, client }, ctx.state.signal);
+    const token = await signIn.execute({ email, password, client });
     const before = sessionOf(ctx);
     if (before !== undefined) await signOut.execute(before.token, client.address);
     cookies.write(ctx, SESSION_COOKIE, token);

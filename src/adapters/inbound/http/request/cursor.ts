@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { INT64_MAX } from '../../../../domain/int64.js';
+import { INT64_MAX } from '../../../../domain/values.js';
 import { PET_STATUSES, type PetStatus } from '../../../../domain/pet.js';
 
 /** Where a page begins, and the filter it belongs to. */

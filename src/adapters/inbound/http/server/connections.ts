@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
-import { requestIdOf } from './request-id.js';
 import type { Handler, RequestObserver } from './types.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 
@@ -17,6 +17,8 @@ const MAX_HELD_REQUESTS = 10_000;
 
 /** How long a connection is read after its last response, so that closing it does not reset it (RFC 9112, section 9.6). */
 const LINGER_MS = 2000;
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -47,10 +49,10 @@ export interface ConnectionOptions {
 
 /** What is under way on each connection, and the answers that node:http leaves to its user. */
 export class Connections {
+  /** The one that has been idle for longest comes first. */
   private readonly connections = new Map<Duplex, Connection>();
-  /** Those without an open response, the one that has been idle for longest first. */
-  private readonly idle = new Set<Connection>();
   private heldRequests = 0;
+  private isStopping = false;
 
   constructor(
     server: Server,
@@ -58,26 +60,25 @@ export class Connections {
     private readonly options: ConnectionOptions,
   ) {
     server.on('connection', (socket: Socket) => this.opened(socket));
+    server.on('request', (request, response) => this.begin(request, response));
+    // Reading the body, and nothing earlier, asks for the rest of the request (RFC 9110, section 10.1.1).
+    server.on('checkContinue', (request, response) => {
+      request.once('resume', () => {
+        if (!response.headersSent) response.writeContinue();
+      });
+      this.begin(request, response);
+    });
+    // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
+    server.on('checkExpectation', (request, response) => this.begin(request, response));
     server.on('clientError', (error: Error, socket) => this.failed(error, socket));
     server.on('connect', (request, socket) => {
       this.afterResponses(socket, () => this.refuse(socket, tunnelRefused, request));
     });
   }
 
-  /** Handles a request, at once or when fewer responses of its connection are open. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.connections.get(request.socket);
-    if (connection === undefined || request.socket.destroyed) return;
-    const exchange = { request, response };
-    connection.latest = exchange;
-    // Without a listener for `upgrade`, node:http ignores the header, but drops what it has read behind the request.
-    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, exchange);
-    else this.hold(connection, exchange);
-  }
-
   /** Makes every response that has not begun the last one of its connection. */
   closeAfterResponses(): void {
+    this.isStopping = true;
     for (const { open } of this.connections.values()) {
       for (const response of open.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
     }
@@ -98,7 +99,6 @@ export class Connections {
     }
     const connection: Connection = { socket, open: new Map(), held: [], bytesAtRest: 0, isRefused: false };
     this.connections.set(socket, connection);
-    this.idle.add(connection);
     socket.on('resume', () => {
       if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
     });
@@ -107,20 +107,33 @@ export class Connections {
 
   private closed(connection: Connection): void {
     this.connections.delete(connection.socket);
-    this.idle.delete(connection);
     for (const timer of connection.open.values()) clearTimeout(timer);
     this.heldRequests -= connection.held.splice(0).length;
   }
 
   /** Makes room for a new connection. @returns whether one was idle */
   private closeIdle(): boolean {
-    for (const connection of this.idle) {
-      if (connection.socket.bytesRead > connection.bytesAtRest) continue; // a request is arriving
-      connection.socket.destroy();
+    for (const connection of this.connections.values()) {
+      const { socket, open, held, bytesAtRest } = connection;
+      const isArriving = socket.bytesRead > bytesAtRest;
+      if (open.size + held.length > 0 || isArriving) continue;
+      socket.destroy();
       this.closed(connection);
       return true;
     }
     return false;
+  }
+
+  /** Handles a request, at once or when fewer responses of its connection are open. */
+  private begin(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.get(request.socket);
+    if (connection === undefined || request.socket.destroyed) return;
+    const exchange = { request, response };
+    connection.latest = exchange;
+    // Without a listener for `upgrade`, node:http ignores the header, but drops what it has read behind the request.
+    if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, exchange);
+    else this.hold(connection, exchange);
   }
 
   private start(connection: Connection, { request, response }: Exchange): void {
@@ -130,7 +143,6 @@ export class Connections {
       else timer.refresh(); // the work on a request has a deadline of its own
     }, this.options.responseTimeout);
     open.set(response, timer);
-    this.idle.delete(connection);
     response.once('close', () => {
       clearTimeout(timer);
       open.delete(response);
@@ -145,7 +157,8 @@ export class Connections {
     if (held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn
     if (held.length > 0 || open.size > 0 || socket.destroyed) return;
     connection.bytesAtRest = socket.bytesRead;
-    this.idle.add(connection);
+    this.connections.delete(socket);
+    this.connections.set(socket, connection); // now the last one
   }
 
   private hold(connection: Connection, exchange: Exchange): void {
@@ -163,24 +176,24 @@ export class Connections {
     if (next === undefined) return;
     this.heldRequests--;
     if (held.length === 0) socket.resume();
-    if (!next.response.headersSent) this.start(connection, next); // see `failed`
+    this.start(connection, next);
   }
 
   /** Answers what could not be read, once, and closes the connection. */
   private failed(error: Error, socket: Duplex): void {
-    const { latest: { request, response } = {}, held = [] } = this.connections.get(socket) ?? {};
+    const { latest: { request, response } = {} } = this.connections.get(socket) ?? {};
     if (request === undefined || response === undefined || request.complete) {
       this.afterResponses(socket, () => this.refuse(socket, parserError(error)));
-    } else if (response.headersSent || !socket.writable) {
-      socket.destroy(); // the request has had its answer
-    } else {
-      const failure = parserError(error);
-      const { status, headers, body } = lastResponse(failure);
-      const isUnseen = held.at(-1)?.request === request; // it will never reach the application
-      const requestId = isUnseen ? this.report(status, failure, request) : response.getHeader('X-Request-Id');
-      for (const name of response.getHeaderNames()) response.removeHeader(name);
-      response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
+      return;
     }
+    const requestId = response.getHeader('X-Request-Id');
+    if (requestId === undefined || response.headersSent || !socket.writable) {
+      socket.destroy(); // the request is held, or has had its answer
+      return;
+    }
+    const { status, headers, body } = lastResponse(parserError(error));
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
   }
 
   /** Answers on the bare connection, where there is no response object. Discards what else the client sends. */
@@ -226,4 +239,10 @@ export class Connections {
     if (last === undefined) proceed();
     else last.once('close', proceed);
   }
+}
+
+/** The X-Request-Id of a request if it is valid: safe to repeat in the response and in the log. Otherwise a new one. */
+export function requestIdOf(request: IncomingMessage | undefined): string {
+  const wanted = request?.headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
 }

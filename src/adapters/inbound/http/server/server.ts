@@ -48,26 +48,10 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
   const connections = new Connections(server, handle, { responseTimeout, maxConnections, observe });
-  let isStopping = false;
-  server.on('request', (request, response) => {
-    if (isStopping) response.setHeader('Connection', 'close');
-    connections.begin(request, response);
-  });
-  // Reading the body, and nothing earlier, asks for the rest of the request (RFC 9110, section 10.1.1).
-  server.on('checkContinue', (request, response) => {
-    request.once('resume', () => {
-      if (!response.headersSent) response.writeContinue();
-    });
-    server.emit('request', request, response);
-  });
-  // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-
   await startListening(server, options);
   return {
     url: urlOf(server.address() as AddressInfo), // the address of a TCP server is always an AddressInfo
     async stop(timeoutMs) {
-      isStopping = true;
       connections.closeAfterResponses();
       // Not http.Server's close, which also closes idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

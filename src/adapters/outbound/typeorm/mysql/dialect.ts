@@ -1,7 +1,7 @@
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
-import { INT64_MAX } from '../../../../domain/int64.js';
+import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
-import { DeadlineExceeded, withDeadline } from '../../../../../src/adapters/inbound/http/middleware/deadline.js';
+import { DeadlineExceeded, Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
 import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
@@ -184,15 +183,5 @@ describe('A request whose work takes longer than the deadline', () => {
     }
     const { answers } = await client.raw(slowly(), 1);
     expect(answers.map(outcome)).toEqual(['201']);
-  });
-
-  it('can tell from a signal that its result is of no use', async () => {
-    const work = Promise.withResolvers<AbortSignal>();
-    const late = withDeadline(1, (signal) => {
-      work.resolve(signal);
-      return new Promise(() => undefined);
-    });
-    await expect(late).rejects.toThrow(DeadlineExceeded);
-    expect((await work.promise).aborted).toBe(true);
   });
 });

@@ -1,5 +1,4 @@
-import { PET_PATH } from './routes.js';
-import { pathPrefix } from '../path-prefix.js';
+import { pathPrefix, PET_PATH } from './routes.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
 

@@ -1,6 +1,6 @@
 import { invalidRequest, listNames } from '../../request/violations.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '../../request/strict-json.js';
-import { INT64_MAX, INT64_MIN } from '../../../../../domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 import { violationText } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
 

@@ -5,7 +5,6 @@ import { readJsonBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import { readQuery } from '../../request/query.js';
 import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
-import { pathPrefix } from '../path-prefix.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
@@ -20,6 +19,15 @@ export interface PetOptions {
   readonly getPet: GetPet;
   /** Its path before `/v1` also begins the links to animals and pages. */
   readonly publicBaseUrl?: string | undefined;
+}
+
+/**
+ * The path that a proxy puts before the paths of this service, such as `/shop` for `https://example.com/shop/v1`: links to
+ * this service begin with it.
+ * @param publicBaseUrl ends with `/v1`; absent: no prefix
+ */
+export function pathPrefix(publicBaseUrl: string | undefined): string {
+  return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
 
 /** A list as it is sent. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
-import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/int64.js';
+import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, newPetArbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
 import { clientOf } from '../../../../../support/http-client.js';

@@ -11,7 +11,7 @@ import {
   NESTED,
   parseStrictJson,
 } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
-import { INT64_MAX, isInt64 } from '../../../../../../src/domain/int64.js';
+import { INT64_MAX, isInt64 } from '../../../../../../src/domain/values.js';
 import { restorePet } from '../../../../../../src/domain/pet.js';
 import { newPetArbitrary } from '../../../../../support/arbitraries.js';
 import { exactJson } from '../../../../../support/http-client.js';

@@ -1,6 +1,14 @@
 import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Clock } from '../../../domain/ports/clock.js';
 import type { Secrets } from '../../../domain/ports/secrets.js';
+
+/** The machine's clock. */
+export class SystemClock implements Clock {
+  now(): Date {
+    return new Date();
+  }
+}
 
 /** The machine's cryptography: OpenSSL's generator and hash, zlib's checksum. */
 export class SystemSecrets implements Secrets {

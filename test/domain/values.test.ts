@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textViolations } from '../../src/domain/text.js';
+import { textViolations } from '../../src/domain/values.js';
 
 const NOT_BLANK = 'must contain a character that is not white space';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SystemSecrets } from '../../../../src/adapters/outbound/system/secrets.js';
+import { SystemSecrets } from '../../../../src/adapters/outbound/system/system.js';
 
 const secrets = new SystemSecrets();
 

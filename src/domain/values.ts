@@ -1,0 +1,44 @@
+import type { Violation } from './errors.js';
+
+// Rules for values that several objects have.
+
+/** Bounds of the specification's `int64`: a signed integer of 64 bits. */
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+export function isInt64(value: bigint): boolean {
+  return value >= INT64_MIN && value <= INT64_MAX;
+}
+
+// U+0000-001F and U+007F-009F: the C0 controls, DELETE and the C1 controls.
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const NOT_WHITE_SPACE = /\S/u;
+
+/**
+ * The rules that a text for people to read breaks. Costs linear time.
+ * @param maxCodePoints the greatest length in Unicode code points: an emoji counts as one.
+ */
+export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
+  const messages: string[] = [];
+  if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
+  if (!NOT_WHITE_SPACE.test(text)) messages.push('must contain a character that is not white space');
+  if (Array.from(text).length > maxCodePoints) messages.push(`must be at most ${maxCodePoints} characters long`);
+  if (CONTROL_CHARACTER.test(text)) messages.push('must not contain control characters');
+  return messages.map((message) => ({ member, message }));
+}
+
+interface Stored {
+  readonly ids: readonly bigint[];
+  /** SHA-256, 64 hexadecimal digits. */
+  readonly hashes?: readonly string[];
+  readonly instants: readonly (Date | undefined)[];
+}
+
+/** @throws Error where a row holds what this program never stores */
+export function checkStored(kind: string, { ids, hashes = [], instants }: Stored): void {
+  const isRight =
+    ids.every((id) => id >= 1n && id <= INT64_MAX) &&
+    hashes.every((hash) => /^[\da-f]{64}$/.test(hash)) &&
+    instants.every((instant) => instant === undefined || !Number.isNaN(instant.getTime()));
+  if (!isRight) throw new Error(`the store holds a damaged ${kind}`);
+}
