@@ -10,29 +10,22 @@ import { createProgram } from '../adapters/inbound/cli/program.js';
 import type { Finding, OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
-// Each command imports what only it needs: loading takes most of a short command's time.
-
-async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
+/** Loads what only commands on a store need: loading takes most of a short command's time. */
+async function composed<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });
-  try {
-    await composition.storage.connect();
-    return await work(composition);
-  } finally {
-    await composition.close();
-  }
+  return work(composition).finally(composition.close);
 }
 
-const copy: CommandContext['copy'] = async (...parameters) => {
-  const [{ compose }, { COPY_STORE, copyModule }] = await Promise.all([
-    import('./container/compose.js'),
-    import('./container/copy.js'),
-  ]);
-  const { get, close } = await compose(readConfig(), { modules: [copyModule] });
-  return get(COPY_STORE)
-    .execute(...parameters)
-    .finally(close);
-};
+function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
+  return composed(config, create, async (composition) => {
+    await composition.storage.connect();
+    return work(composition);
+  });
+}
+
+const copy: CommandContext['copy'] = (...parameters) =>
+  composed(readConfig(), false, ({ services }) => services.copyStore.execute(...parameters));
 
 async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
   const { name, backup, backupTool, reach } = readConfig().storage;

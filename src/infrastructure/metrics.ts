@@ -95,11 +95,6 @@ export class Metrics {
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
   }
 
-  observeKeyCache(cache: { readonly hits: number; readonly misses: number }): void {
-    this.counter('animal_store_key_cache_hits_total', 'API keys found in the cache.', () => cache.hits);
-    this.counter('animal_store_key_cache_misses_total', 'API keys read from the store.', () => cache.misses);
-  }
-
   private gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,
@@ -107,18 +102,6 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(value());
-      },
-    });
-  }
-
-  private counter(name: string, help: string, value: () => number): void {
-    new Counter({
-      name,
-      help,
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        this.inc(value());
       },
     });
   }

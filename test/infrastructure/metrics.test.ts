@@ -23,7 +23,6 @@ function start() {
   const metrics = new Metrics();
   metrics.observeRequests(permits);
   metrics.observeConnections({ size: 10, busy: 3, waiting: 2 });
-  metrics.observeKeyCache({ hits: 9, misses: 8 });
   return { permits, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
@@ -59,8 +58,6 @@ describe('the metrics', () => {
           'animal_store_http_requests_waiting 1',
           'animal_store_http_requests_shed_total 2',
           'animal_store_http_requests_late_total 1',
-          'animal_store_key_cache_hits_total 9',
-          'animal_store_key_cache_misses_total 8',
           'animal_store_pool_size 10',
           'animal_store_pool_busy 3',
           'animal_store_pool_waiting 2',
@@ -74,7 +71,7 @@ describe('the metrics', () => {
 
   it('tell nothing of connections and remembered keys where there are none', async () => {
     const output = await new Metrics().read();
-    expect(output).not.toMatch(/^animal_store_(?:key_cache|pool_size)\S* \d/m);
+    expect(output).not.toMatch(/^animal_store_pool_size\S* \d/m);
   });
 
   it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {

@@ -10,6 +10,7 @@ import type { Clock } from '../../domain/ports/clock.js';
 import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Transfers } from '../../domain/ports/transfer.js';
 
 function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
@@ -28,6 +29,7 @@ export const PORT = {
   hasher: identifier<PasswordHasher>('PasswordHasher'),
   commonPasswords: identifier<CommonPasswords>('CommonPasswords'),
   auditLog: identifier<AuditLog>('AuditLog'),
+  transfers: identifier<Transfers>('Transfers'),
 };
 
 /** The objects that identifiers stand for. */

@@ -3,7 +3,7 @@ import { CONFIG, OPTIONAL_METRICS, PORT, STORAGE } from './identifiers.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
-import type { Storage } from '../../adapters/outbound/storage.js';
+import { StorageTransfers } from '../../adapters/outbound/transfers.js';
 
 /**
  * The storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports.
@@ -22,16 +22,14 @@ export const storageModule = (create: boolean) =>
       )
       .onDeactivation((storage) => storage.close());
     bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
-    bind(PORT.apiKeys).toResolvedValue(cachedApiKeys, [CONFIG, STORAGE, OPTIONAL_METRICS]);
+    bind(PORT.apiKeys).toResolvedValue(
+      // Memory gains nothing from a cache.
+      ({ storage }, { apiKeys }) => (storage.reach === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
+      [CONFIG, STORAGE],
+    );
     bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
     bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
     bind(PORT.throttle).toResolvedValue(({ throttle }) => throttle, [STORAGE]);
+    bind(PORT.transfers).toResolvedValue(() => new StorageTransfers());
     bind(PORT.schema).toResolvedValue(({ schema }) => schema, [STORAGE]);
   });
-
-function cachedApiKeys({ storage: { reach } }: Config, { apiKeys }: Storage, metrics?: Metrics) {
-  if (reach === 'process') return apiKeys; // memory gains nothing from a cache
-  const cache = new CachingApiKeyRepository(apiKeys);
-  metrics?.observeKeyCache(cache);
-  return cache;
-}

@@ -18,6 +18,7 @@ import { IssueApiKey } from '../../application/api-keys/issue-api-key.js';
 import { ListApiKeys } from '../../application/api-keys/list-api-keys.js';
 import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
 import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
+import { CopyStore } from '../../application/maintenance/copy-store.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
 import { CreatePet } from '../../application/pets/create-pet.js';
 import { GetPet } from '../../application/pets/get-pet.js';
@@ -52,12 +53,14 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     return type;
   }
 
-  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog } = PORT;
+  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog, transfers } =
+    PORT;
   return {
     schema: PORT.schema,
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
     getPet: useCase(GetPet, [pets, clock]),
+    copyStore: useCase(CopyStore, [transfers, secrets]),
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),

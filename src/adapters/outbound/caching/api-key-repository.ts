@@ -8,21 +8,16 @@ import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.
  */
 const MAX_AGE_MS = 4_000;
 
-/** Known and unknown keys are cached apart, so that guesses never displace known keys. */
-const MAX_KNOWN = 10_000;
-const MAX_UNKNOWN = 1_000;
+const MAX_KEYS = 10_000;
 
 /**
- * Caches which key has a hash, or that none has, for at most MAX_AGE_MS since the store was asked. Changes by this
- * instance take effect at once, changes by another one within MAX_AGE_MS.
+ * Caches which key has a hash for at most MAX_AGE_MS since the store was asked; an unknown one is not cached. Changes by
+ * this instance take effect at once, changes by another one within MAX_AGE_MS.
  */
 export class CachingApiKeyRepository implements ApiKeyRepository {
-  hits = 0;
-  misses = 0;
   private cache = this.newCache();
   /** The last use that this instance recorded, by prefix. */
-  private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KNOWN });
-  private readonly recording = new Map<string, Promise<void>>();
+  private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
 
   /** @param time milliseconds that never go back */
   constructor(
@@ -30,20 +25,28 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     private readonly time: { now(): number } = performance,
   ) {}
 
-  async add(key: ApiKey): Promise<void> {
-    await this.keys.add(key).finally(() => this.invalidate());
-  }
-
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const { known, unknown } = this.cache;
-    let key = known.get(hash);
-    if (key !== undefined || unknown.has(hash)) this.hits++;
-    else {
-      this.misses++;
-      key = await known.fetch(hash);
-    }
+    const key = await this.cache.fetch(hash);
     const lastUsedAt = key && (this.lastUses.get(key.prefix) ?? key.lastUsedAt);
     return key && { ...key, ...(lastUsedAt && { lastUsedAt }) };
+  }
+
+  /** `findByHash` gives the new instant before the store has it. */
+  recordUse(prefix: string, at: Date): Promise<void> {
+    this.lastUses.set(prefix, at);
+    return this.keys.recordUse(prefix, at);
+  }
+
+  async revoke(prefix: string, at: Date): Promise<void> {
+    await this.keys.revoke(prefix, at).finally(() => this.invalidate());
+  }
+
+  async revokeOf(accountId: bigint, at: Date): Promise<void> {
+    await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
+  }
+
+  add(key: ApiKey): Promise<void> {
+    return this.keys.add(key);
   }
 
   findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -62,32 +65,13 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     return this.keys.countActive(accountId, at);
   }
 
-  async revoke(prefix: string, at: Date): Promise<void> {
-    await this.keys.revoke(prefix, at).finally(() => this.invalidate());
-  }
-
-  async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
-  }
-
-  /** Writes once for all calls at the same time; `findByHash` gives the new instant before the store has it. */
-  recordUse(prefix: string, at: Date): Promise<void> {
-    let recorded = this.recording.get(prefix);
-    if (recorded === undefined) {
-      this.lastUses.set(prefix, at);
-      recorded = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
-      this.recording.set(prefix, recorded);
-    }
-    return recorded;
-  }
-
   /** Without effect on the cache: these keys have been refused for long. */
   purge(before: Date): Promise<void> {
     return this.keys.purge(before);
   }
 
   /**
-   * Changes are rare, and an empty cache costs one statement a key. The old cache keeps what is being fetched for calls
+   * Revocations are rare, and an empty cache costs one statement a key. The old cache keeps what is being fetched for calls
    * that came before the change. Also after a failed change: the store may have made it.
    */
   private invalidate(): void {
@@ -95,20 +79,17 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
   }
 
   private newCache() {
-    const options = { ttl: MAX_AGE_MS, ttlResolution: 0, perf: { now: () => this.time.now() } };
-    const unknown = new LRUCache<string, true>({ ...options, max: MAX_UNKNOWN });
-    const known = new LRUCache<string, ApiKey>({
-      ...options,
-      max: MAX_KNOWN,
-      fetchMethod: async (hash, _stale, { options: entry }) => {
+    return new LRUCache<string, ApiKey>({
+      max: MAX_KEYS,
+      ttl: MAX_AGE_MS,
+      ttlResolution: 0,
+      perf: { now: () => this.time.now() },
+      fetchMethod: async (hash, _stale, { options }) => {
         const asked = this.time.now();
         const key = await this.keys.findByHash(hash);
-        const ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean: for as long as there is room
-        if (key === undefined) unknown.set(hash, true, { ttl });
-        else entry.ttl = ttl;
+        options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean: for as long as there is room
         return key;
       },
     });
-    return { known, unknown };
   }
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Status } from '../middleware/availability.js';
-import { sharedCheck } from './shared-check.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { HttpRouter } from '../state.js';
@@ -10,6 +10,9 @@ export interface Health {
   readonly schema: Pick<Schema, 'check'>;
   readonly status: Status;
 }
+
+/** How long a good answer of the store stands, in milliseconds. */
+const CHECK_AGE_MS = 1000;
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
 
@@ -25,11 +28,12 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
     sendJson(ctx, '{"status":"live"}');
   });
 
-  const check = sharedCheck(() => schema.check());
+  // Probes need no key and are never refused for load: they share a running check, so that they leave the store to others.
+  const checks = new LRUCache({ max: 1, ttl: CHECK_AGE_MS, fetchMethod: () => schema.check().then(() => true) });
   router.get(READY, async (ctx) => {
     acceptJson(ctx.req);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
-    await check();
+    await checks.fetch('store');
     sendJson(ctx, '{"status":"ready"}');
   });
 }
