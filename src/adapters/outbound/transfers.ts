@@ -8,26 +8,29 @@ const TIMEOUT_MS = 60_000;
 
 /** Opens the storages that URLs name. A message begins with the option or the store that it is about. */
 export class StorageTransfers implements Transfers {
-  at(role: 'from' | 'to', url: string) {
-    const target = parse(role, url);
-    if (target.reach === 'process') {
-      const message = `--${role} names ${target.name}, which no other process can reach; name another store.`;
-      throw new DomainError('invalid', message);
+  async open(from: string, to: string) {
+    const [source, target] = await Promise.all([load('from', from), load('to', to)]);
+    const close = async () => {
+      await Promise.all([source.storage.close(), target.storage.close()]);
+    };
+    try {
+      await prepare('from', source.storage);
+      await prepare('to', target.storage);
+      return { source: source.transfer, target: target.transfer, close };
+    } catch (error) {
+      await close();
+      throw error;
     }
-    return { open: () => open(role, target) };
   }
 }
 
-async function open(role: 'from' | 'to', target: StorageTarget) {
-  const storage = await target.open({ timeoutMs: TIMEOUT_MS, create: role === 'to' });
-  try {
-    if (storage.transfer === undefined) throw new Error(`${target.name} moves no data`);
-    await prepare(role, storage);
-    return { transfer: storage.transfer, close: () => storage.close() };
-  } catch (error) {
-    await storage.close();
-    throw error;
-  }
+async function load(role: 'from' | 'to', url: string) {
+  const place = parse(role, url);
+  const storage = await place.open({ timeoutMs: TIMEOUT_MS, create: role === 'to' });
+  const { transfer } = storage;
+  if (transfer !== undefined) return { storage, transfer };
+  const message = `--${role} names ${place.name}, which no other process can reach; name another store.`;
+  throw new DomainError('invalid', message);
 }
 
 function parse(role: 'from' | 'to', url: string): StorageTarget {

@@ -1,7 +1,7 @@
 import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
+import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
 import type { PasswordHasher } from '../../domain/ports/passwords.js';
 import type { Throttle } from '../../domain/ports/throttle.js';
 
@@ -21,20 +21,15 @@ export class ConfirmPassword {
   async execute(accountId: bigint, password: string, address?: string): Promise<void> {
     const event = 'password_confirmation_failed';
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
-    try {
-      await countAttempt(this.throttle, [count], async () => {
-        const hash = await this.accounts.findPasswordHash(accountId);
-        if (hash === undefined || !(await this.hasher.verify(hash, password))) {
-          this.auditLog.record({ event, accountId, address, reason: 'wrong_password' });
-          throw new DomainError('sign_in_failed', 'The password is wrong.');
-        }
-        await this.throttle.refund(count.name, count.limit);
-      });
-    } catch (error) {
-      if (error instanceof DomainError && (error.code === 'too_many_attempts' || error.code === 'unavailable')) {
-        this.auditLog.record({ event, accountId, address, reason: error.code });
+    const fail = (reason: AuthenticationFailure) => this.auditLog.record({ event, accountId, address, reason });
+    const attempt = async () => {
+      const hash = await this.accounts.findPasswordHash(accountId);
+      if (hash === undefined || !(await this.hasher.verify(hash, password))) {
+        fail('wrong_password');
+        throw new DomainError('sign_in_failed', 'The password is wrong.');
       }
-      throw error;
-    }
+      await this.throttle.refund(count.name, count.limit);
+    };
+    await countAttempt(this.throttle, [count], attempt, fail);
   }
 }

@@ -27,18 +27,8 @@ export class CopyStore {
    * @returns a summary for the name of each collection
    */
   async execute(from: string, to: string, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>> {
-    const [fromPlace, toPlace] = [this.transfers.at('from', from), this.transfers.at('to', to)];
-    const source = await fromPlace.open();
-    try {
-      const target = await toPlace.open();
-      try {
-        return await this.copy(source.transfer, target.transfer, onProgress);
-      } finally {
-        await target.close();
-      }
-    } finally {
-      await source.close();
-    }
+    const { source, target, close } = await this.transfers.open(from, to);
+    return this.copy(source, target, onProgress).finally(close);
   }
 
   private async copy(source: Transfer, target: Transfer, onProgress: OnCopyProgress) {

@@ -61,12 +61,14 @@ export function signInCounts({ network, site }: Client, email: string): [Count, 
  * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count: an overloaded service
  * must not use up the attempts of account holders.
  * @param counts in the order in which they are looked at; the first that is used up refuses the attempt.
+ * @param onRefused called when the attempt is refused or does not count.
  * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; what `attempt` throws.
  */
 export async function countAttempt<T>(
   throttle: Throttle,
   counts: readonly Count[],
   attempt: () => Promise<T>,
+  onRefused: (reason: 'too_many_attempts' | 'unavailable') => void = () => undefined,
 ): Promise<T> {
   const counted: Count[] = [];
   try {
@@ -77,9 +79,11 @@ export async function countAttempt<T>(
     }
     return await attempt();
   } catch (error) {
+    if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
     if (error instanceof DomainError && error.code === 'unavailable') {
       // A throttle that cannot be reached has its reason in `error` already.
       await Promise.allSettled(counted.map(({ name, limit }) => throttle.refund(name, limit)));
+      onRefused('unavailable');
     }
     throw error;
   }

@@ -44,23 +44,20 @@ export class SignIn {
     const name = normaliseEmail(email);
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
     const counts = signInCounts(client, name);
-    try {
-      return await countAttempt(this.throttle, counts, async () => {
-        const { accountId, hash } = await this.verify(name, password, client);
-        const token = await this.begin(accountId, hash, client);
-        // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
-        // exists. The counts of the network and the site stay, since each attempt costs a hash.
-        const [, , { name: account, limit }] = counts;
-        await this.throttle.refund(account, limit);
-        this.auditLog.record({ event: 'sign_in', accountId, address: client.address });
-        return token;
-      });
-    } catch (error) {
-      if (error instanceof DomainError && (error.code === 'too_many_attempts' || error.code === 'unavailable')) {
-        this.auditLog.record({ event: 'sign_in_failed', address: client.address, reason: error.code });
-      }
-      throw error;
-    }
+    const { address } = client;
+    const attempt = async () => {
+      const { accountId, hash } = await this.verify(name, password, client);
+      const token = await this.begin(accountId, hash, client);
+      // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
+      // exists. The counts of the network and the site stay, since each attempt costs a hash.
+      const [, , { name: account, limit }] = counts;
+      await this.throttle.refund(account, limit);
+      this.auditLog.record({ event: 'sign_in', accountId, address });
+      return token;
+    };
+    return countAttempt(this.throttle, counts, attempt, (reason) =>
+      this.auditLog.record({ event: 'sign_in_failed', address, reason }),
+    );
   }
 
   /** Does the same work for an unknown email as for a known one, so that the time tells nothing. */

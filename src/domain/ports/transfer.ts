@@ -50,16 +50,18 @@ export interface Transfer {
   finish(): Promise<void>;
 }
 
-/** Finds the stores to copy between. */
 export interface Transfers {
-  /** @throws DomainError `invalid` for a URL that names no store, or one that only its own process can reach */
-  at(role: 'from' | 'to', url: string): TransferPlace;
-}
-
-interface TransferPlace {
   /**
-   * Connects. The store to copy from is ready for use; the one to copy to is created and migrated. Rejects with DomainError
+   * Connects to the store at one URL, which is ready for use, and to that at another, which is created and migrated.
+   * Rejects with DomainError `invalid` for a URL that names no store, or one that only its own process can reach;
    * `unavailable`.
    */
-  open(): Promise<{ readonly transfer: Transfer; close(): Promise<void> }>;
+  open(from: string, to: string): Promise<OpenTransfers>;
+}
+
+interface OpenTransfers {
+  readonly source: Transfer;
+  readonly target: Transfer;
+  /** Closes both. */
+  readonly close: () => Promise<void>;
 }

@@ -33,13 +33,11 @@ export function httpModule(
   return new ContainerModule(({ bind }) => {
     bind(STATUS).toConstantValue({ phase: 'starting', url: '' });
     bind(OBSERVER).toResolvedValue(
-      (metrics?: Metrics): RequestObserver => {
-        if (metrics === undefined) return observe;
-        return (record) => {
-          metrics.observe(record);
+      (metrics?: Metrics): RequestObserver =>
+        (record) => {
+          metrics?.observe(record);
           observe(record);
-        };
-      },
+        },
       [OPTIONAL_METRICS],
     );
     bind(PERMITS).toResolvedValue(

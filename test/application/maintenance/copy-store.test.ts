@@ -58,11 +58,7 @@ async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
 
 /** Copies between transfers that are open already. */
 function copyBetween(from: Transfer, to: Transfer, onProgress: OnCopyProgress = () => undefined) {
-  const transfers = {
-    at: (role: 'from' | 'to') => ({
-      open: async () => ({ transfer: role === 'from' ? from : to, close: async () => {} }),
-    }),
-  };
+  const transfers = { open: async () => ({ source: from, target: to, close: async () => {} }) };
   return new CopyStore(transfers, new SystemSecrets()).execute('', '', onProgress);
 }
 

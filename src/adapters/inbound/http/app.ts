@@ -52,9 +52,6 @@ export function createApp(options: AppOptions): Handler {
   const pages = createPages(admit, options);
 
   const app = newApp(options);
-  app.use(requestLog(options.observe));
-  app.use(response);
-  app.use(requestTarget);
   app.use(deprecation(api, options.publicBaseUrl));
   app.use(requestHead(options.acceptedHosts));
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
@@ -63,10 +60,10 @@ export function createApp(options: AppOptions): Handler {
   const others = [service.routes(), unmatched(service, api)];
   app.use(
     byPath([
-      [isApiPath, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
-      [isPagePath, pages.errorHandler, ...pages.routes],
-      [isOpenApiPath, ...cors, ...others],
-      [isAnyPath, ...others],
+      [/^\/v1(?:\/|$)/, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
+      [/^\/(?:$|(?:account|animals)(?:\/|$))/, pages.errorHandler, ...pages.routes],
+      [/^\/openapi\.(?:json|yaml)$/, ...cors, ...others],
+      [/^/, ...others],
     ]),
   );
   return app.callback();
@@ -84,19 +81,20 @@ export function createAdminApp(options: AdminOptions): Handler {
   metricsRoute(router, options.metrics);
 
   const app = newApp(options);
-  app.use(requestLog(options.observe));
-  app.use(response);
-  app.use(requestTarget);
   app.use(requestHead(options.acceptedHosts));
   app.use(router.routes());
   app.use(unmatched(router));
   return app.callback();
 }
 
-function newApp({ onError }: CommonOptions): HttpApp {
+/** With the middleware that every request passes first. */
+function newApp({ observe, onError }: CommonOptions): HttpApp {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
+  app.use(requestLog(observe));
+  app.use(response);
+  app.use(requestTarget);
   return app;
 }
 
@@ -105,27 +103,8 @@ function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
 }
 
-/** Middleware for the paths that match. */
-type PathList = readonly [matches: (path: string) => boolean, ...middleware: HttpMiddleware[]];
-
-/** Runs the first list that matches the path. A /v1 request passes no middleware of the pages, and the reverse. */
-function byPath(lists: readonly PathList[]): HttpMiddleware {
-  const composed = lists.map(([matches, ...middleware]) => ({ matches, run: compose(middleware) }));
-  return (ctx, next) => composed.find(({ matches }) => matches(ctx.path))?.run(ctx, next);
-}
-
-function isApiPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
-}
-
-function isPagePath(path: string): boolean {
-  return path === '/' || /^\/(?:account|animals)(?:\/|$)/.test(path);
-}
-
-function isOpenApiPath(path: string): boolean {
-  return path === '/openapi.json' || path === '/openapi.yaml';
-}
-
-function isAnyPath(): boolean {
-  return true;
+/** Runs the middleware behind the first pattern that fits. A /v1 request passes none of the pages, and the reverse. */
+function byPath(lists: readonly (readonly [path: RegExp, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
+  const composed = lists.map(([path, ...middleware]) => ({ path, run: compose(middleware) }));
+  return (ctx, next) => composed.find(({ path }) => path.test(ctx.path))?.run(ctx, next);
 }

@@ -56,7 +56,7 @@ async function waitForPermit(permits: Semaphore, response: ServerResponse, timeo
 }
 
 /** Settles as the work does, but at the deadline at the latest. @throws DeadlineExceeded */
-function withDeadline(work: Promise<void>, ms: number): Promise<void> {
+function withDeadline(work: Promise<unknown>, ms: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceeded()), ms);
     work.finally(() => clearTimeout(timer)).then(resolve, reject);

@@ -12,7 +12,7 @@ import { readViews } from './views.js';
 import { availability, type Status } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
-import { clientOf } from '../request/client-address.js';
+import { clientOf } from '../request/client.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';

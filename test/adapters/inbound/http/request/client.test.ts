@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { clientOf } from '../../../../../src/adapters/inbound/http/request/client-address.js';
+import { clientOf } from '../../../../../src/adapters/inbound/http/request/client.js';
 import type { Client } from '../../../../../src/application/sessions/attempts.js';
 
 function client(remoteAddress: string | undefined, forwarded: string | undefined, trustProxy: number): Client {
