@@ -21,7 +21,7 @@ Animal store ${version} is ready.
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read the interface and try it
   Store     ${storage.name}, ${storage.location}
-${key === undefined ? '' : firstKey(url, key)}${key === undefined || storage.reach === 'process' ? '' : password(command)}
+${key === undefined ? '' : firstKey(url, key)}${key === undefined || storage.scope === 'process' ? '' : password(command)}
 `;
 }
 

@@ -3,7 +3,7 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
-import { REACH } from '../adapters/inbound/cli/commands/doctor.js';
+import { REACHABILITY } from '../adapters/inbound/cli/commands/doctor.js';
 import type { CommandContext, Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
@@ -28,8 +28,8 @@ const copy: CommandContext['copy'] = (...parameters) =>
   composed(readConfig(), false, ({ services }) => services.copyStore.execute(...parameters));
 
 async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
-  const { name, backup, backupTool, reach } = readConfig().storage;
-  if (reach === 'process') throw unreachable(name);
+  const { name, backup, backupTool, scope } = readConfig().storage;
+  if (scope === 'process') throw unreachable(name);
   if (backup === undefined) {
     const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
     throw new DomainError('invalid', advice);
@@ -44,7 +44,7 @@ function unreachable(name: string): DomainError {
 
 async function withStore(work: (operations: Operations) => Promise<void>, create: boolean): Promise<void> {
   const config = readConfig();
-  if (config.storage.reach === 'process') throw unreachable(config.storage.name);
+  if (config.storage.scope === 'process') throw unreachable(config.storage.name);
   await connected(config, create, ({ services }) => work(services));
 }
 
@@ -55,19 +55,19 @@ async function diagnose(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const fix = 'See .env.example for what each variable may be.';
-    return error.faults.map((fault) => ({ check: 'configuration', ok: false, says: `${fault}.`, fix }));
+    return error.faults.map((fault) => ({ check: 'configuration', ok: false, message: `${fault}.`, fix }));
   }
-  const { name, location, reach } = config.storage;
-  const configuration = { check: 'configuration', ok: true, says: `Valid; the store is ${name}, ${location}.` };
-  if (reach === 'process') return [configuration];
+  const { name, location, scope } = config.storage;
+  const configuration = { check: 'configuration', ok: true, message: `Valid; the store is ${name}, ${location}.` };
+  if (scope === 'process') return [configuration];
   try {
     const findings = await connected(config, false, ({ storage }) => storage.diagnose());
-    return [configuration, { check: REACH, ok: true, says: `${name} answers: ${location}.` }, ...findings];
+    return [configuration, { check: REACHABILITY, ok: true, message: `${name} answers: ${location}.` }, ...findings];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const fix =
       'Check that the store exists and runs in a supported version, and that DATABASE_URL names it and a user with access.';
-    return [configuration, { check: REACH, ok: false, says: `${name}, ${location}: ${explain(error)}`, fix }];
+    return [configuration, { check: REACHABILITY, ok: false, message: `${name}, ${location}: ${explain(error)}`, fix }];
   }
 }
 

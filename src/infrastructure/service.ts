@@ -49,7 +49,7 @@ export class Service {
     const service = new Service(config, logger, composition, onReady);
     try {
       await service.listen();
-      if (config.storage.reach === 'network') service.prepareInBackground();
+      if (config.storage.scope === 'network') service.prepareInBackground();
       else await service.prepare();
       return service;
     } catch (error) {
@@ -98,7 +98,7 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
-    const key = config.storage.reach === 'network' ? undefined : await services.createOwner.execute();
+    const key = config.storage.scope === 'network' ? undefined : await services.createOwner.execute();
     this.onReady(status.url, key);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();

@@ -52,24 +52,24 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
   it('are told apart by doctor, which names the role of a member and the majority', async () => {
     const doctor = async ({ url }: Member) => {
       const { code, stdout } = await animalStore(['doctor', '--json'], { env: { DATABASE_URL: url } });
-      const findings = JSON.parse(stdout) as { check: string; ok: boolean; says: string }[]; // what the command prints
+      const findings = JSON.parse(stdout) as { check: string; ok: boolean; message: string }[]; // what the command prints
       return { code, findings: findings.filter(({ check }) => ['writes', 'group'].includes(check)) };
     };
     const [secondary] = await cluster.secondaries();
     const group = (role: string) => ({
       check: 'group',
       ok: true,
-      says: expect.stringMatching(new RegExp(`ONLINE with the role ${role}; 3 of 3 members .*expel_timeout = 0 s`)),
+      message: expect.stringMatching(new RegExp(`ONLINE with the role ${role}; 3 of 3 members .*expel_timeout = 0 s`)),
     });
     expect(await doctor(await thePrimary())).toEqual({
       code: 0,
-      findings: [{ check: 'writes', ok: true, says: 'The server accepts writes.' }, group('primary')],
+      findings: [{ check: 'writes', ok: true, message: 'The server accepts writes.' }, group('primary')],
     });
     if (secondary === undefined) throw new Error('the group has no secondary');
     expect(await doctor(secondary)).toEqual({
       code: 1,
       findings: [
-        expect.objectContaining({ check: 'writes', ok: false, says: 'The server is read-only (super_read_only).' }),
+        expect.objectContaining({ check: 'writes', ok: false, message: 'The server is read-only (super_read_only).' }),
         group('secondary'),
       ],
     });

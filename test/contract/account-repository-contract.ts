@@ -198,7 +198,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
   });
 
   // Memory is this process's alone.
-  if (kind.reach !== 'process') {
+  if (kind.scope !== 'process') {
     it('has the same accounts and passwords in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);

@@ -233,7 +233,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
   });
 
   // Memory is this process's alone.
-  if (kind.reach !== 'process') {
+  if (kind.scope !== 'process') {
     it('has the same keys, uses and revocations in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         for (const number of [1, 2, 3]) await keys.add(apiKey(number));

@@ -322,7 +322,7 @@ export function petRepositoryContract(kind: StoreKind): void {
   });
 
   // Memory is this process's alone.
-  if (kind.reach !== 'process') {
+  if (kind.scope !== 'process') {
     describe('another instance of the program', () => {
       it('has the same animals and keys, also after this one has ended', async () => {
         const added = await pets.add(cat({ name: 'kept' }));

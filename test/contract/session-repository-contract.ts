@@ -131,7 +131,7 @@ export function sessionRepositoryContract(kind: StoreKind): void {
   });
 
   // Memory is this process's alone.
-  if (kind.reach !== 'process') {
+  if (kind.scope !== 'process') {
     it('has the same sessions in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         for (const number of [1, 2, 3]) await sessions.add(session(number));

@@ -26,7 +26,7 @@ export function storeContract(kind: StoreKind): void {
   });
 
   // Memory has no schema, and is this process's alone.
-  if (kind.reach === 'process') return;
+  if (kind.scope === 'process') return;
 
   it('is unavailable, and changes nothing, until it is migrated', async () => {
     const { schema, pets, accounts } = opened;

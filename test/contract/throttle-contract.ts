@@ -83,7 +83,7 @@ export function throttleContract(kind: StoreKind): void {
   });
 
   // Elsewhere one process serves a store, and counts in its memory.
-  if (kind.reach === 'network') {
+  if (kind.scope === 'network') {
     it('counts the attempts of every instance together', async () => {
       await withAnother(opened, async (other) => {
         await attempt(2, 'jane');

@@ -8,8 +8,8 @@ afterAll(cleanUp);
 
 const ROUNDS = 20;
 
-for (const { name, missing, reach, newPlace } of STORES) {
-  if (reach !== 'network' || newPlace === undefined) continue; // one process at a time
+for (const { name, missing, scope, newPlace } of STORES) {
+  if (scope !== 'network' || newPlace === undefined) continue; // one process at a time
 
   describeUnless(missing, `a replica on ${name} that stops dead while it adds animals`, () => {
     let place: StorePlace;

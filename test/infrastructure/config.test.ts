@@ -12,7 +12,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /** Of a storage, the parts that messages show. */
-const comparable = ({ storage: { name, reach }, ...others }: Config) => ({ ...others, storage: `${name}, ${reach}` });
+const comparable = ({ storage: { name, scope }, ...others }: Config) => ({ ...others, storage: `${name}, ${scope}` });
 
 /** Each variable with its field, the default, and a text with the value that it gives. */
 const FIELDS: readonly (readonly [name: string, field: string, initial: unknown, text: string, value: unknown])[] = [

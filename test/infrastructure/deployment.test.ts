@@ -101,7 +101,7 @@ describe.each([
     const environment = Object.fromEntries(
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
     );
-    expect(readConfig(environment)).toMatchObject({ signUpOpen: true, storage: { reach: 'network' } });
+    expect(readConfig(environment)).toMatchObject({ signUpOpen: true, storage: { scope: 'network' } });
     expect(parseServerUrl(environment.DATABASE_URL ?? '', 'mysql', 3306)).toEqual({
       host,
       port: 3306,
@@ -248,7 +248,7 @@ describe('.env.example', () => {
   test('gives every variable its default', () => {
     const { storage, ...others } = readConfig(example);
     expect(others).toEqual((({ storage: _, ...defaults }) => defaults)(readConfig({})));
-    expect([example.DATABASE_URL, storage.reach]).toEqual(['sqlite:./data/animal-store.sqlite', 'machine']);
+    expect([example.DATABASE_URL, storage.scope]).toEqual(['sqlite:./data/animal-store.sqlite', 'machine']);
     const withoutDefault = Object.keys(example).filter((name) => example[name] === '');
     expect(withoutDefault.toSorted()).toEqual([
       'ADMIN_PORT',

@@ -35,7 +35,7 @@ export interface StorePlace {
 export interface StoreKind {
   readonly name: string;
   /** Who can use the same store: this process, or processes of one machine or of many. */
-  readonly reach: 'process' | 'machine' | 'network';
+  readonly scope: 'process' | 'machine' | 'network';
   /** Why it cannot be had in this run. */
   readonly missing: string | undefined;
   /** An empty store, migrated. @param nextId the id of the first animal and of the first account. */
@@ -48,7 +48,7 @@ export interface StoreKind {
 
 const memory: StoreKind = {
   name: 'memory',
-  reach: 'process',
+  scope: 'process',
   missing: undefined,
   openEmpty: () => memory.open(),
   async open(nextId) {
@@ -60,7 +60,7 @@ const memory: StoreKind = {
 
 const sqlite: StoreKind = {
   name: 'SQLite',
-  reach: 'machine',
+  scope: 'machine',
   missing: undefined,
   async openEmpty() {
     const file = newSqliteFile();
@@ -90,7 +90,7 @@ function mysqlKind(
 ): StoreKind {
   return {
     name,
-    reach: 'network',
+    scope: 'network',
     missing,
     async openEmpty() {
       const database = await newServerDatabase();

@@ -25,7 +25,7 @@ export interface StorageTarget {
   readonly name: string;
   /** The file or the server, for messages, such as `db.example:3306/animals`. Contains no secret. */
   readonly location: string;
-  readonly reach: Reach;
+  readonly scope: Scope;
   /** Loads the driver. Connects to nothing. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
@@ -44,7 +44,7 @@ export type OnBackupProgress = (done: number, total: number) => void;
  * Who can use the same data: this process only, one process at a time plus the command line of this machine, or any
  * number of processes on any number of machines.
  */
-type Reach = 'process' | 'machine' | 'network';
+type Scope = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */
 export interface StorageOptions {
@@ -103,7 +103,7 @@ export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   /** What was found, in one sentence. */
-  readonly says: string;
+  readonly message: string;
   /** What to do; absent when the check is ok. */
   readonly fix?: string;
 }

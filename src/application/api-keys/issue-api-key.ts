@@ -20,7 +20,7 @@ interface ApiKeyRequest {
 interface IssuedApiKey {
   /** The whole key. It is not stored: show it now. */
   readonly key: string;
-  readonly kept: ApiKey;
+  readonly stored: ApiKey;
   /** The email of the account it belongs to. */
   readonly email: string;
 }
@@ -44,12 +44,12 @@ export class IssueApiKey {
     const createdAt = this.clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const key = generateApiKey(this.secrets);
-    const kept = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
+    const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
     if ((await this.keys.countActive(accountId, createdAt)) >= this.maxActiveKeys) this.rejectAtLimit();
-    await this.keys.add(kept);
-    await this.revokeIfOvertaken(email, kept);
-    this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: kept.prefix, address });
-    return { key, kept, email: account.email };
+    await this.keys.add(stored);
+    await this.revokeIfOvertaken(email, stored);
+    this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
+    return { key, stored, email: account.email };
   }
 
   /** Between the checks and the insert the account may have been deleted, or may have got its last keys elsewhere. */

@@ -24,7 +24,7 @@ export const storageModule = (create: boolean) =>
     bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
     bind(PORT.apiKeys).toResolvedValue(
       // Memory gains nothing from a cache.
-      ({ storage }, { apiKeys }) => (storage.reach === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
+      ({ storage }, { apiKeys }) => (storage.scope === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
       [CONFIG, STORAGE],
     );
     bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);

@@ -10,8 +10,8 @@ describe('A storage URL', () => {
     ['sqlite:a folder/büro%20.sqlite', 'SQLite', 'machine'],
     ['mysql://keeper@db/animals', 'MySQL', 'network'],
     ['mysql://keeper:p@[2001:db8::7]:3307/animals?ssl-mode=REQUIRED', 'MySQL', 'network'],
-  ])('%s names %s, shared by one %s', (url, name, reach) => {
-    expect(parseStorageUrl(url)).toMatchObject({ name, reach });
+  ])('%s names %s, shared by one %s', (url, name, scope) => {
+    expect(parseStorageUrl(url)).toMatchObject({ name, scope });
   });
 
   test.each([

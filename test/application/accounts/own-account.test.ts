@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 async function newKey(email: string): Promise<{ key: string; prefix: string }> {
-  const { key, kept } = await holders.issueApiKey.execute({ email });
-  return { key, prefix: kept.prefix };
+  const { key, stored } = await holders.issueApiKey.execute({ email });
+  return { key, prefix: stored.prefix };
 }
 
 async function works(key: string): Promise<boolean> {
@@ -97,10 +97,10 @@ describe('Deleting an account', () => {
   it('also ends a key whose making began before it and ends after it', async () => {
     let key: string | undefined;
     const add = holders.apiKeys.add.bind(holders.apiKeys);
-    jest.spyOn(holders.apiKeys, 'add').mockImplementation(async (kept) => {
+    jest.spyOn(holders.apiKeys, 'add').mockImplementation(async (stored) => {
       await holders.deleteAccount.execute(1n);
-      await add(kept);
-      key = kept.prefix;
+      await add(stored);
+      key = stored.prefix;
     });
     await expect(newKey(JANE)).rejects.toMatchObject({
       code: 'not_found',

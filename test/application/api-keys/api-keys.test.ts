@@ -32,18 +32,17 @@ describe('Creating an account', () => {
 
 describe('Issuing a key', () => {
   it('gives the whole key once and keeps its hash', async () => {
-    const { key, kept, apiKeys, account, clock } = await withKey();
+    const { key, stored, apiKeys, account, clock } = await withKey();
     expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
-    expect(kept).toMatchObject({ name: 'default', accountId: account.id, createdAt: clock.now() });
-    const [stored] = await apiKeys.list();
-    expect(stored).toEqual(kept);
-    expect(Object.values(kept).join()).not.toContain(key.slice(11));
+    expect(stored).toMatchObject({ name: 'default', accountId: account.id, createdAt: clock.now() });
+    expect(await apiKeys.list()).toEqual([stored]);
+    expect(Object.values(stored).join()).not.toContain(key.slice(11));
   });
 
   it('counts the time for which it works from now', async () => {
     const { issueApiKey, clock } = await withKey();
-    const { kept } = await issueApiKey.execute({ email: 'JANE@example.com', name: 'laptop', expiresIn: 1000 });
-    expect(kept).toMatchObject({ name: 'laptop', expiresAt: new Date(clock.now().getTime() + 1000) });
+    const { stored } = await issueApiKey.execute({ email: 'JANE@example.com', name: 'laptop', expiresIn: 1000 });
+    expect(stored).toMatchObject({ name: 'laptop', expiresAt: new Date(clock.now().getTime() + 1000) });
   });
 
   it('refuses an account that is not there', async () => {
@@ -77,12 +76,12 @@ describe('The limit of active keys', () => {
 
   it('refuses one key more, until one is revoked or expires', async () => {
     const { issueApiKey, revokeApiKey, apiKeys, clock } = await withLimit(3);
-    const { kept } = await issueApiKey.execute({ email: EMAIL });
+    const { stored } = await issueApiKey.execute({ email: EMAIL });
     await issueApiKey.execute({ email: EMAIL, expiresIn: 1000 });
     await issueApiKey.execute({ email: EMAIL });
     await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
     expect(await apiKeys.list()).toHaveLength(3);
-    await revokeApiKey.execute({ prefix: kept.prefix });
+    await revokeApiKey.execute({ prefix: stored.prefix });
     await issueApiKey.execute({ email: EMAIL });
     await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
     clock.advance(1000);
@@ -123,13 +122,13 @@ describe('The pages of keys', () => {
   it('begin after no key of another account', async () => {
     const { issueApiKey, pageApiKeys, findApiKey, createAccount } = await newAccountHolders();
     for (const email of [EMAIL, 'joe@example.com']) await createAccount.execute(email);
-    const { kept } = await issueApiKey.execute({ email: EMAIL });
+    const { stored } = await issueApiKey.execute({ email: EMAIL });
     const missing = { code: 'not_found', message: 'The account has no API key with this prefix.' };
-    for (const prefix of [kept.prefix, 'as_00000000', '']) {
+    for (const prefix of [stored.prefix, 'as_00000000', '']) {
       await expect(pageApiKeys.execute(2n, prefix)).rejects.toMatchObject(missing);
       await expect(findApiKey.execute(2n, prefix)).rejects.toMatchObject(missing);
     }
-    expect(await findApiKey.execute(1n, kept.prefix)).toEqual({ ...kept, state: 'active' });
+    expect(await findApiKey.execute(1n, stored.prefix)).toEqual({ ...stored, state: 'active' });
   });
 });
 
@@ -149,7 +148,7 @@ describe('Authentication', () => {
     const unknown = (await withKey()).key;
     const expired = (await issueApiKey.execute({ email: EMAIL, expiresIn: 1 })).key;
     const revoked = await issueApiKey.execute({ email: EMAIL });
-    await revokeApiKey.execute({ prefix: revoked.kept.prefix });
+    await revokeApiKey.execute({ prefix: revoked.stored.prefix });
     clock.advance(1);
     for (const key of ['', 'as_', `${unknown}0`, unknown, expired, revoked.key]) {
       await expect(authenticate.execute(key)).rejects.toMatchObject(INVALID);
@@ -172,8 +171,8 @@ describe('Authentication', () => {
   });
 
   it('notes no use of a key that is refused', async () => {
-    const { authenticate, key, kept, apiKeys, revokeApiKey } = await withKey();
-    await revokeApiKey.execute({ prefix: kept.prefix });
+    const { authenticate, key, stored, apiKeys, revokeApiKey } = await withKey();
+    await revokeApiKey.execute({ prefix: stored.prefix });
     await expect(authenticate.execute(key)).rejects.toMatchObject(INVALID);
     expect((await apiKeys.list())[0]).not.toHaveProperty('lastUsedAt');
   });
@@ -202,20 +201,20 @@ describe('Authentication', () => {
 
 describe('Listing keys', () => {
   it('tells owner and state of each, oldest first', async () => {
-    const { listApiKeys, issueApiKey, createAccount, revokeApiKey, clock, kept } = await withKey();
+    const { listApiKeys, issueApiKey, createAccount, revokeApiKey, clock, stored } = await withKey();
     await createAccount.execute('joe@example.com');
     clock.advance(1);
     const expiring = await issueApiKey.execute({ email: 'joe@example.com', expiresIn: 1 });
     clock.advance(1);
     const doomed = await issueApiKey.execute({ email: EMAIL });
-    await revokeApiKey.execute({ prefix: doomed.kept.prefix });
+    await revokeApiKey.execute({ prefix: doomed.stored.prefix });
     expect((await listApiKeys.execute()).map(({ prefix, email, state }) => [prefix, email, state])).toEqual([
-      [kept.prefix, EMAIL, 'active'],
-      [expiring.kept.prefix, 'joe@example.com', 'expired'],
-      [doomed.kept.prefix, EMAIL, 'revoked'],
+      [stored.prefix, EMAIL, 'active'],
+      [expiring.stored.prefix, 'joe@example.com', 'expired'],
+      [doomed.stored.prefix, EMAIL, 'revoked'],
     ]);
     expect(await listApiKeys.execute({ email: 'Joe@example.com' })).toMatchObject([
-      { prefix: expiring.kept.prefix, email: 'joe@example.com', state: 'expired' },
+      { prefix: expiring.stored.prefix, email: 'joe@example.com', state: 'expired' },
     ]);
   });
 
@@ -227,17 +226,17 @@ describe('Listing keys', () => {
 
 describe('Revoking', () => {
   it('keeps the first instant when it is revoked twice', async () => {
-    const { revokeApiKey, kept, apiKeys, clock } = await withKey();
+    const { revokeApiKey, stored, apiKeys, clock } = await withKey();
     const first = clock.now();
-    await revokeApiKey.execute({ prefix: kept.prefix });
+    await revokeApiKey.execute({ prefix: stored.prefix });
     clock.advance(1000);
-    await revokeApiKey.execute({ prefix: kept.prefix });
-    expect((await apiKeys.findByPrefix(kept.prefix))?.revokedAt).toEqual(first);
+    await revokeApiKey.execute({ prefix: stored.prefix });
+    expect((await apiKeys.findByPrefix(stored.prefix))?.revokedAt).toEqual(first);
   });
 
   it('lists the key for 90 days more', async () => {
-    const { revokeApiKey, purgeExpired, kept, apiKeys, clock } = await withKey();
-    await revokeApiKey.execute({ prefix: kept.prefix });
+    const { revokeApiKey, purgeExpired, stored, apiKeys, clock } = await withKey();
+    await revokeApiKey.execute({ prefix: stored.prefix });
     clock.advance(90 * 24 * 60 * 60 * 1000);
     await purgeExpired.execute(() => undefined);
     expect(await apiKeys.list()).toHaveLength(1);

@@ -183,7 +183,7 @@ for (const { from, to } of pairs) {
       });
       expect((await target.diagnose()).find(({ check }) => check === 'schema')).toMatchObject({
         ok: false,
-        says: 'A copy into this store is not finished.',
+        message: 'A copy into this store is not finished.',
       });
       await copyAll();
       expect(await contentOf(target)).toEqual(await contentOf(source));

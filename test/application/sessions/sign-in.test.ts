@@ -243,8 +243,8 @@ describe('The audit log', () => {
     for (let each = 1; each <= ATTEMPT_LIMITS.signInTo.attempts; each++)
       await signIn(JANE, 'wrong').catch(() => undefined);
     await holders.confirmPassword.execute(1n, 'unspeakable wrong', client.address).catch(() => undefined);
-    const { key, kept } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
-    await holders.revokeApiKey.execute({ prefix: kept.prefix, accountId: 1n, address: client.address });
+    const { key, stored } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
+    await holders.revokeApiKey.execute({ prefix: stored.prefix, accountId: 1n, address: client.address });
     await holders.endOtherSessions.execute(1n, token, client.address);
     await holders.signOut.execute(token, client.address);
     await holders.setPassword.execute(JANE, 'a brand new password', { current: PASSWORD, address: client.address });
@@ -264,8 +264,8 @@ describe('The audit log', () => {
       { event: 'sign_in_failed', address: '192.0.2.7', reason: 'unknown_email' },
       { event: 'sign_in_failed', accountId: 2n, address: '192.0.2.7', reason: 'no_password' },
       { event: 'password_confirmation_failed', ...ofJane, reason: 'wrong_password' },
-      { event: 'api_key_created', ...ofJane, keyPrefix: kept.prefix },
-      { event: 'api_key_revoked', ...ofJane, keyPrefix: kept.prefix },
+      { event: 'api_key_created', ...ofJane, keyPrefix: stored.prefix },
+      { event: 'api_key_revoked', ...ofJane, keyPrefix: stored.prefix },
       { event: 'sessions_ended', ...ofJane },
       { event: 'sign_out', ...ofJane },
       { event: 'password_changed', ...ofJane },

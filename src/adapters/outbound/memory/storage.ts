@@ -11,7 +11,7 @@ export const storage: StorageKind = {
   urlForm: 'memory:',
   parse(url) {
     if (url !== 'memory:') return undefined;
-    return { name: 'memory', location: 'this process', reach: 'process', open: async () => openMemory() };
+    return { name: 'memory', location: 'this process', scope: 'process', open: async () => openMemory() };
   },
 };
 

@@ -76,16 +76,16 @@ async function readSchemaState(runner: QueryRunner) {
 function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>): Finding {
   if (pending.length > 0) {
     const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
-    return { check: 'schema', ok: false, says: `Not applied yet: ${pending.join(', ')}.`, fix };
+    return { check: 'schema', ok: false, message: `Not applied yet: ${pending.join(', ')}.`, fix };
   }
   if (isIncomplete) {
     const fix = 'Wait until it ends, or run animal-store copy again.';
-    return { check: 'schema', ok: false, says: 'A copy into this store is not finished.', fix };
+    return { check: 'schema', ok: false, message: 'A copy into this store is not finished.', fix };
   }
   // Migrations only add, so that the versions before and after a change can run at the same time.
-  const says =
+  const message =
     unknown.length > 0
       ? `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`
       : 'Up to date.';
-  return { check: 'schema', ok: true, says };
+  return { check: 'schema', ok: true, message };
 }

@@ -5,7 +5,7 @@ import { parseServerUrl, type ServerAddress } from './server-url.js';
 const DEFAULT_POOL_SIZE = 10;
 
 /** An engine, as far as it is known without its driver. `Place` is what its URL names. */
-interface SqlEngine<Place> extends Pick<StorageKind, 'name' | 'urlForm'>, Pick<StorageTarget, 'reach' | 'backupTool'> {
+interface SqlEngine<Place> extends Pick<StorageKind, 'name' | 'urlForm'>, Pick<StorageTarget, 'scope' | 'backupTool'> {
   /** As `StorageKind.parse`. */
   parse(url: string): Place | undefined;
   /** As `StorageTarget.location`. */
@@ -18,7 +18,7 @@ interface SqlEngine<Place> extends Pick<StorageKind, 'name' | 'urlForm'>, Pick<S
 
 /** A storage on an SQL engine. Loads neither TypeORM nor a driver until it is opened. */
 export function sqlStorage<Place>(engine: SqlEngine<Place>): StorageKind {
-  const { name, urlForm, reach, backup, backupTool } = engine;
+  const { name, urlForm, scope, backup, backupTool } = engine;
   return {
     name,
     urlForm,
@@ -28,7 +28,7 @@ export function sqlStorage<Place>(engine: SqlEngine<Place>): StorageKind {
       return {
         name,
         location: engine.locationOf(place),
-        reach,
+        scope,
         open: (options) => open(engine, place, options),
         ...(backupTool !== undefined && { backupTool }),
         ...(backup && { backup: (file, onProgress) => backup(place, file, onProgress) }),
@@ -51,7 +51,7 @@ async function open<Place>(engine: SqlEngine<Place>, place: Place, options: Stor
 export function onServer(scheme: string, defaultPort: number) {
   return {
     urlForm: `${scheme}://user:password@host:port/database`,
-    reach: 'network' as const,
+    scope: 'network' as const,
     parse: (url: string) => parseServerUrl(url, scheme, defaultPort),
     locationOf: ({ host, port, database }: ServerAddress) => `${host}:${port}/${database}`,
   };

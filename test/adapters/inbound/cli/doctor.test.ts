@@ -18,7 +18,7 @@ afterAll(cleanUp);
 interface Finding {
   check: string;
   ok: boolean;
-  says: string;
+  message: string;
   fix?: string;
 }
 
@@ -51,7 +51,7 @@ describe('animal-store doctor', () => {
   test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
     const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
-    expect(wrong.failures.map(({ says }) => says.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
+    expect(wrong.failures.map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
 
     const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
     expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
@@ -65,8 +65,8 @@ describe('animal-store doctor', () => {
     const env = { DATABASE_URL: `mysql://keeper:hunter2@127.0.0.1:${port}/animals` };
     const { code, checks, failures } = await examine({ env });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
-    expect(failures).toMatchObject([{ says: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
-    expect(failures[0]?.says).toContain(`127.0.0.1:${port}/animals`);
+    expect(failures).toMatchObject([{ message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
+    expect(failures[0]?.message).toContain(`127.0.0.1:${port}/animals`);
     expect(JSON.stringify(failures)).not.toContain('hunter2');
   });
 });
@@ -102,7 +102,7 @@ describeMysql('animal-store doctor on MySQL', () => {
     const { code, failures } = await examine(surroundings(user));
     expect({ code, failures }).toMatchObject({
       code: 1,
-      failures: [{ check: 'rights', says: 'The user may not: UPDATE, DELETE.' }],
+      failures: [{ check: 'rights', message: 'The user may not: UPDATE, DELETE.' }],
     });
     await database.root.query('DROP USER ?@?', [user, '%']);
   });
@@ -112,7 +112,7 @@ describeMysql('animal-store doctor on MySQL', () => {
     await database.root.query('CREATE TABLE odd (id INT) ENGINE = MyISAM');
     const { code, failures } = await examine(surroundings());
     expect(code).toBe(1);
-    expect(failures.map(({ check, says }) => `${check}: ${says}`)).toEqual([
+    expect(failures.map(({ check, message }) => `${check}: ${message}`)).toEqual([
       'character set: Connection utf8mb4; not utf8mb4: pets.name.',
       'storage engine: Not InnoDB: odd.',
     ]);
@@ -136,7 +136,7 @@ describeMysql('animal-store doctor on MySQL', () => {
     const findings = await new TypeormSchema(connected).diagnose(() => Date.now() + offset);
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       ok: false,
-      says: expect.stringMatching(new RegExp(`^The database's clock is (19|20)\\d\\d ms ${direction} ours\\.$`)),
+      message: expect.stringMatching(new RegExp(`^The database's clock is (19|20)\\d\\d ms ${direction} ours\\.$`)),
     });
     await connected.close();
   });

@@ -4,7 +4,7 @@ import { report } from '../output.js';
 import { DomainError } from '../../../../domain/errors.js';
 
 /** The check whose failure prevents all others. */
-export const REACH = 'reachability';
+export const REACHABILITY = 'reachability';
 
 export function addDoctor(program: Command, context: CommandContext): void {
   program
@@ -14,13 +14,13 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .action(async (options: { json?: true }) => {
       const findings = await context.diagnose();
       report(context, options, findings, () =>
-        findings.flatMap(({ check, ok, says, fix }) => [
-          `${ok ? 'ok   ' : 'FAULT'} ${check}: ${says}`,
+        findings.flatMap(({ check, ok, message, fix }) => [
+          `${ok ? 'ok   ' : 'FAULT'} ${check}: ${message}`,
           ...(fix === undefined ? [] : [`      ${fix}`]),
         ]),
       );
       const faults = findings.filter(({ ok }) => !ok);
-      if (faults.some(({ check }) => check === REACH)) {
+      if (faults.some(({ check }) => check === REACHABILITY)) {
         throw new DomainError('unavailable', 'The store cannot be reached.');
       }
       if (faults.length > 0) throw new DomainError('invalid', `${faults.length} to fix.`);

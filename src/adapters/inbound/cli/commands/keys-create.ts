@@ -20,11 +20,11 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
     .action((options: Options) =>
       withMigratedStore(context, async ({ issueApiKey }) => {
         const { account, name, expiresIn } = options;
-        const { key, kept, email } = await issueApiKey.execute({ email: account, name, expiresIn });
-        const { hash: _, ...shown } = kept;
+        const { key, stored, email } = await issueApiKey.execute({ email: account, name, expiresIn });
+        const { hash: _, ...shown } = stored;
         report(context, options, { key, ...shown, email }, () => [key]);
-        const lifetime = kept.expiresAt === undefined ? 'without expiry' : `valid until ${instant(kept.expiresAt)}`;
-        context.remark(`Key ${kept.prefix}… for ${email}, ${lifetime}.`);
+        const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
+        context.remark(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
         context.remark('It cannot be shown again: store it now.');
       }),
     );

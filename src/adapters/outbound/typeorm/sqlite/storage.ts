@@ -6,7 +6,7 @@ import { sqlStorage } from '../sql-storage.js';
 export const storage = sqlStorage({
   name: 'SQLite',
   urlForm: 'sqlite:PATH',
-  reach: 'machine',
+  scope: 'machine',
   parse(url) {
     const path = /^sqlite:(.+)$/s.exec(url)?.[1];
     // SQLite's own name for a database in memory, of which each connection would get another.

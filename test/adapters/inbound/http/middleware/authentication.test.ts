@@ -101,10 +101,10 @@ describe('A key', () => {
   });
 
   it('stops working once it is revoked, and its sisters do not', async () => {
-    const { key: doomed, kept } = await services.issueApiKey.execute({ email });
+    const { key: doomed, stored } = await services.issueApiKey.execute({ email });
     const headers = { authorization: `Bearer ${doomed}` };
     expect((await get('/v1/pets', headers)).status).toBe(200);
-    await services.revokeApiKey.execute({ prefix: kept.prefix });
+    await services.revokeApiKey.execute({ prefix: stored.prefix });
     expect(await challengeOf(headers)).toEqual([INVALID, CHALLENGE_INVALID]);
     expect((await get('/v1/pets')).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../..
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
-const { key, kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+const { key, stored } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
 afterAll(() => server.close());
 afterEach(() => void jest.restoreAllMocks());
 
@@ -14,7 +14,7 @@ const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
 const OWN = [
   '/account',
   '/account/keys/new',
-  `/account/keys/${kept.prefix}/revoke`,
+  `/account/keys/${stored.prefix}/revoke`,
   '/account/password',
   '/account/delete',
   '/animals',
@@ -229,7 +229,7 @@ describe('Trouble', () => {
 describe('The observer', () => {
   it.each([
     ['GET', '/account', 200, '/account', undefined],
-    ['GET', `/account/keys/${kept.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
+    ['GET', `/account/keys/${stored.prefix}/revoke`, 200, '/account/keys/:prefix/revoke', undefined],
     ['POST', '/account/sign-in', 403, '/account/sign-in', { code: 'cross_origin_form' }],
     ['GET', '/account/nope', 404, undefined, { code: 'not_found' }],
   ])('receives the pattern of %s %s, never the path', async (method, path, status, route, error) => {

@@ -8,7 +8,7 @@ import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js
 
 const server = await startTestServer({ publicBaseUrl: 'https://animals.example/v1', trustProxy: 1 });
 const jane = await accountHolder(server, 'jane@example.com');
-const { kept } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+const { stored } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
 await server.services.signIn.execute({ email: 'jane@example.com', password: PASSWORD, client: clientAt('192.0.2.1') });
 const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.split('=')[1] ?? '')).find(
   ({ isCurrent }) => !isCurrent,
@@ -23,7 +23,7 @@ const FORMS: [string, Record<string, string>][] = [
   ['/account/sign-in', CREDENTIALS],
   ['/account/sign-out', {}],
   ['/account/keys/new', { name: 'forged', expiry: 'never' }],
-  [`/account/keys/${kept.prefix}/revoke`, {}],
+  [`/account/keys/${stored.prefix}/revoke`, {}],
   ['/account/sessions/end', { session: elsewhere?.id ?? '' }],
   ['/account/sessions/end-others', {}],
   ['/account/password', { 'current-password': PASSWORD, 'new-password': 'the forger has this' }],

@@ -153,8 +153,8 @@ describe('The list of keys', () => {
     const eve = await accountHolder(server, 'eve@example.com');
     await createKey(eve, 'Active');
     await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Expired', expiresIn: 1000 });
-    const { kept } = await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Revoked' });
-    await server.services.revokeApiKey.execute({ prefix: kept.prefix });
+    const { stored } = await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Revoked' });
+    await server.services.revokeApiKey.execute({ prefix: stored.prefix });
     clock.advance(1000);
     const names = (page: Page) => [...page.html.matchAll(/scope="row"><bdi>(\w+)/g)].map(([, name]) => name).sort();
     expect(names(await eve.get('/account'))).toEqual(['Active']);

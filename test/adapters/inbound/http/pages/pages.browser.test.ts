@@ -249,8 +249,8 @@ describeBrowser('the web pages in Chromium', () => {
       await visit('/account', 'account-empty');
       await server.services.issueApiKey.execute({ email, name: 'Shop front' });
       await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
-      const { kept } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
-      await server.services.revokeApiKey.execute({ prefix: kept.prefix });
+      const { stored } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
+      await server.services.revokeApiKey.execute({ prefix: stored.prefix });
       const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
       await server.services.signIn.execute({ email, password: PASSWORD, client });
       await visit('/', 'start-signed-in');

@@ -11,7 +11,7 @@ afterAll(cleanUp);
 interface Finding {
   check: string;
   ok: boolean;
-  says: string;
+  message: string;
 }
 
 describe('the version of a server', () => {
@@ -59,7 +59,7 @@ describeMysql('a MariaDB that is too old', () => {
     const { code, stdout } = await animalStore(['doctor', '--json'], { env });
     expect(code).toBe(69);
     expect((JSON.parse(stdout) as Finding[]).filter(({ ok }) => !ok)).toMatchObject([
-      { check: 'reachability', says: expect.stringContaining(REASON) },
+      { check: 'reachability', message: expect.stringContaining(REASON) },
     ]);
   });
 
@@ -91,14 +91,14 @@ describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
   it('accepts the server', async () => {
     const database = await newMariadbDatabase();
     const findings = await diagnose(database);
-    expect(findings.find(({ check }) => check === 'version')?.says).toMatch(/^The server is MariaDB \d+\.\d+/);
+    expect(findings.find(({ check }) => check === 'version')?.message).toMatch(/^The server is MariaDB \d+\.\d+/);
     await database.drop();
   });
 
   it('says of a Galera node that its reads may lag', async () => {
     const node = await startMariadb('--wsrep-on=ON');
     const database = await newMysqlDatabase(node.port);
-    const galera = async () => (await diagnose(database)).find(({ check }) => check === 'galera')?.says;
+    const galera = async () => (await diagnose(database)).find(({ check }) => check === 'galera')?.message;
     expect(await galera()).toMatch(/wsrep_sync_wait = 0: a read at one node may miss what was added at another/);
     await database.root.query('SET GLOBAL wsrep_sync_wait = 1');
     expect(await galera()).toBe('The server is a Galera node; wsrep_sync_wait = 1.');

@@ -73,7 +73,7 @@ describe('The SQLite file', () => {
     const storage = await open(join(own, 'link.sqlite'));
     await storage.connect();
     const privacy = (await storage.diagnose()).find(({ check }) => check === 'privacy');
-    expect(privacy).toMatchObject({ ok: false, says: `Other users have access to ${realpathSync(shared)}.` });
+    expect(privacy).toMatchObject({ ok: false, message: `Other users have access to ${realpathSync(shared)}.` });
   });
 
   it('is reported by the diagnosis when other users can read it or its folder', async () => {
@@ -82,12 +82,12 @@ describe('The SQLite file', () => {
     await storage.connect();
     await storage.schema.migrate();
     const privacy = async () => (await storage.diagnose()).find(({ check }) => check === 'privacy');
-    expect(await privacy()).toEqual({ check: 'privacy', ok: true, says: 'Only the owner has access.' });
+    expect(await privacy()).toEqual({ check: 'privacy', ok: true, message: 'Only the owner has access.' });
     chmodSync(path, 0o640);
-    expect(await privacy()).toMatchObject({ ok: false, says: `Other users have access to ${path}.` });
+    expect(await privacy()).toMatchObject({ ok: false, message: `Other users have access to ${path}.` });
     chmodSync(path, 0o600);
     chmodSync(folder, 0o755);
-    expect(await privacy()).toMatchObject({ ok: false, says: `Other users have access to ${folder}.` });
+    expect(await privacy()).toMatchObject({ ok: false, message: `Other users have access to ${folder}.` });
   });
 
   it('is not created by a caller that only reads, who learns which file is missing', async () => {
