@@ -1,5 +1,29 @@
 import { expect } from '@jest/globals';
 
+/**
+ * Expects changes to what a caller gave, or got, to reach neither the store nor another caller at the same time.
+ * @param given what was added, and what adding it returned
+ */
+export async function expectCopies(given: readonly unknown[], calls: Calls): Promise<void> {
+  const answers = () => Promise.all(calls.map((call) => call()));
+  const kept = structuredClone(await answers());
+  change(given);
+  const [mine, other] = await Promise.all([answers(), answers()]);
+  change(mine);
+  expect(other).toEqual(kept);
+  expect(await answers()).toEqual(kept);
+}
+
+/** Changes every member at any depth, and empties lists. */
+function change(given: unknown): void {
+  if (typeof given !== 'object' || given === null || given instanceof Date) return;
+  for (const [member, value] of Object.entries(given)) {
+    change(value);
+    Object.assign(given, { [member]: 'changed' });
+  }
+  if (Array.isArray(given)) given.length = 0;
+}
+
 /** Something with methods that all answer later: a repository. */
 type Calls = readonly (() => Promise<unknown>)[];
 

@@ -5,7 +5,7 @@ import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import type { OpenStore, StoreKind } from '../support/stores.js';
-import { expectUnavailable, withAnother } from './instances.js';
+import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
 /** With milliseconds, which no store may cut. */
 const NOON = new Date('2026-11-20T12:00:00.123Z');
@@ -41,6 +41,12 @@ export function petRepositoryContract(kind: StoreKind): void {
     ])('finds %s where none has the id', async (_, id) => {
       await pets.add(cat());
       expect(await pets.find(id)).toBeUndefined();
+    });
+
+    it('finds each of many that are looked for at the same time, and nothing where none has the id', async () => {
+      const added = await addMany(pets, 5);
+      const wanted = [...added.toReversed(), undefined, ...added];
+      expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
     });
 
     it.each([INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX])(
@@ -176,6 +182,13 @@ export function petRepositoryContract(kind: StoreKind): void {
       expect(await pets.list({ limit: 2, status, after: wanted[1]?.id ?? 0n })).toEqual(wanted.slice(2, 4));
     });
 
+    it('gives each of several lists at the same time as it gives each alone', async () => {
+      const after = (await addMany(pets, 12))[4]?.id ?? 0n;
+      const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
+      const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
+      for (const [at, list] of lists.entries()) expect(list).toEqual(await pets.list(queries[at % 3] ?? queries[0]));
+    });
+
     it('has an animal as soon as its addition is fulfilled', async () => {
       for (let round = 0; round < 10; round++) {
         const [added] = await Promise.all([
@@ -189,20 +202,12 @@ export function petRepositoryContract(kind: StoreKind): void {
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
-    const draft: { -readonly [member in keyof NewPet]: NewPet[member] } = { ...cat() };
+    const draft = cat();
     const added = await pets.add(draft);
-    const kept = { ...added };
-    draft.name = 'changed';
-    const once = await pets.addOnce(cat({ name: 'once' }), use());
-    const keptOnce = { ...once.pet };
-
-    const given = [added, await pets.find(added.id), ...(await pets.list({ limit: 10 })), once.pet];
-    given.push((await pets.addOnce(cat(), use())).pet);
-    for (const pet of given) Object.assign(pet ?? {}, { name: 'changed', status: 'sold' });
-
-    expect(await pets.list({ limit: 10 })).toEqual([kept, keptOnce]);
-    expect(await pets.find(added.id)).toEqual(kept);
-    expect((await pets.addOnce(cat(), use())).pet).toEqual(keptOnce);
+    const once = await pets.addOnce(draft, use());
+    const { id, status } = added;
+    const lists = [() => pets.list({ limit: 10 }), () => pets.list({ limit: 10, status })];
+    await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);
   });
 
   describe('adding once', () => {
@@ -287,17 +292,21 @@ export function petRepositoryContract(kind: StoreKind): void {
       expect(new Set((await pets.list({ limit: 100 })).map(({ id }) => id))).toEqual(ids);
     });
 
-    it('shows no animal of a replay, at no moment', async () => {
-      const { pet } = await pets.addOnce(cat(), use());
+    it('shows no animal of a replay, or of a key that it refuses, at any moment', async () => {
+      const { another } = opened;
+      const other = await another?.();
+      await pets.addOnce(cat(), use());
       const seen = new Set<bigint>();
       for (let round = 0; round < 30; round++) {
-        const replays = { isOver: false };
-        const replayed = Promise.all([1, 2, 3].map(() => pets.addOnce(cat(), use())));
-        const over = replayed.finally(() => (replays.isOver = true));
-        while (!replays.isOver) for (const { id } of await pets.list({ limit: 100 })) seen.add(id);
-        await over;
+        const calls = { areDone: false };
+        const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last
+        const called = Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key)));
+        const done = called.finally(() => (calls.areDone = true));
+        while (!calls.areDone) for (const { id } of await (other ?? opened).pets.list({ limit: 100 })) seen.add(id);
+        await done;
       }
-      expect(seen).toEqual(new Set([pet.id]));
+      await other?.close();
+      expect([...seen]).toEqual((await pets.list({ limit: 100 })).map(({ id }) => id));
     });
 
     it('forgets keys first used before an instant, and no animal', async () => {

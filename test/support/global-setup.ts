@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDB } from 'mysql-memory-server';
 import mysql from 'mysql2/promise';
@@ -15,8 +16,9 @@ const FAST = [
   'SET GLOBAL max_connections = 500;',
 ].join('\n');
 
-/** Starts the one MySQL of the run; where none can be had, tells the test files why. */
+/** Builds the program, and starts the one MySQL of the run; where none can be had, tells the test files why. */
 export default async function globalSetup(): Promise<void> {
+  if (isDistOlder()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   try {
     globalThis.testMysql = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
     process.env.TEST_MYSQL_PORT = String(globalThis.testMysql.port);
@@ -25,6 +27,16 @@ export default async function globalSetup(): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     process.env.TEST_MYSQL_MISSING = `no MySQL server could be had: ${reason.split('\n')[0]}`;
   }
+}
+
+/** Whether a file of src is newer than what was built from it. Tests that start processes run the code under test. */
+function isDistOlder(): boolean {
+  const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.some(({ parentPath, name }) => {
+    const source = join(parentPath, name);
+    const built = statSync(source.replace(/^src/, 'dist').replace(/\.ts$/, '.js'), { throwIfNoEntry: false });
+    return built === undefined || built.mtimeMs < statSync(source).mtimeMs;
+  });
 }
 
 /** The program of the server, for tests that run one of their own: what the PATH has, or what was fetched in its place. */
