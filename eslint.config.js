@@ -50,14 +50,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/adapters/inbound/http/api/docs/*.js', 'src/adapters/inbound/http/pages/assets/*.js'],
+    files: ['src/adapters/inbound/http/pages/assets/*.js'],
     languageOptions: {
       globals: {
         window: 'readonly',
         document: 'readonly',
         navigator: 'readonly',
-        SwaggerUIBundle: 'readonly',
         fetch: 'readonly',
+        URLSearchParams: 'readonly',
       },
     },
   },

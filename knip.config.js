@@ -5,14 +5,14 @@
 export default {
   entry: [
     'src/infrastructure/main.ts!',
-    'src/adapters/inbound/http/{api/docs,pages/assets}/*.js!', // sent to browsers
+    'src/adapters/inbound/http/pages/assets/*.js!', // sent to browsers
     'test/**/*.test.ts',
     '{bench,bench/peers,scripts}/*.{js,mjs}',
   ],
   project: ['src/**/*.{ts,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],
   ignoreExportsUsedInFile: process.argv.includes('--production'), // tests compare documents with tables of the product
   ignoreDependencies: [
-    ...['@picocss/pico', 'swagger-ui-dist'], // their files are sent to browsers
+    '@picocss/pico', // its style sheet is sent to browsers
     /^@opentelemetry\//, // imported by the recipe of docs/operations/tracing.md
   ],
   exclude: ['binaries', 'unlisted', 'unresolved'], // ESLint and dependency-cruiser find these

@@ -168,9 +168,9 @@ function spoilt(bytes) {
 /** What is sent on one connection, how it is read, and how and when the client ends it. */
 function conversations() {
   const { array, constantFrom, oneof, record } = fc;
-  const download = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const download = 'GET /account/pico.css HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const floods = [
-    download.repeat(6) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3000),
+    download.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3000),
     'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100),
     `POST /account/sign-in HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(10_000)}`,
     '\x16\x03\x01\x02',

@@ -14,14 +14,14 @@ afterAll(() => {
 
 const MEMORY = { DATABASE_URL: 'memory:', LOG_LEVEL: 'info' };
 const HOST = 'Host: localhost\r\n';
-const DOWNLOAD = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${HOST}\r\n`;
+const DOWNLOAD = `GET /account/pico.css HTTP/1.1\r\n${HOST}\r\n`;
 const FORM =
   `POST /account/sign-in HTTP/1.1\r\n${HOST}Sec-Fetch-Site: same-origin\r\n` +
   'Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 const WRITES = {
   'a request': `GET /livez HTTP/1.1\r\n${HOST}\r\n`,
-  'large downloads': DOWNLOAD.repeat(10),
+  'large downloads': DOWNLOAD.repeat(150),
   'half a body': `POST /account/sign-in HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\n{`,
   CONNECT: 'CONNECT a:80 HTTP/1.1\r\n\r\n',
   Upgrade: `GET /livez HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\nbytes`,
@@ -118,7 +118,7 @@ describe('a service whose clients misuse their connections', () => {
   });
 
   it.each([
-    ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(6) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
+    ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
     ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
   ])('bounds what %s cost', async (_, connections, packet) => {
     const service = await serveWhenReady({ env: MEMORY });

@@ -125,7 +125,7 @@ function checked(method: string, target: string, answer: Answer): Answer {
   const { status, headers, json } = answer;
   const violations: string[] = [];
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers['x-request-id'] ?? '')) violations.push('X-Request-Id is missing');
-  const caching = target.startsWith('/docs') && status < 400 && status !== 204 ? 'no-cache' : 'no-store';
+  const caching = /^\/account\/\w+\.(css|js|svg)$/.test(target) && status < 400 ? 'no-cache' : 'no-store';
   if (headers['cache-control'] !== caching) violations.push(`Cache-Control must be ${caching}`);
   if (headers['x-content-type-options'] !== 'nosniff') violations.push('X-Content-Type-Options must be nosniff');
   for (const name of ['server', 'x-powered-by']) if (name in headers) violations.push(`${name} gives something away`);

@@ -4,7 +4,7 @@ import compose from 'koa-compose';
 import type { OpenApiServers } from './api/openapi/document.js';
 import { deprecation, sunset } from './api/pets/deprecation.js';
 import { petRoutes, type PetOptions } from './api/pets/routes.js';
-import { documentRoutes } from './api/documents.js';
+import { documentRoutes, openApiDocuments } from './api/documents.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import type { AcceptedHosts } from './middleware/accepted-hosts.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
@@ -48,8 +48,10 @@ export function createApp(options: AppOptions): Handler {
   petRoutes(api, admit, options);
   const service = newRouter();
   healthRoutes(service, options);
-  documentRoutes(service, admit, options);
-  const pages = createPages(admit, options);
+  const openApi = openApiDocuments(options, options.getPet);
+  documentRoutes(service, admit, openApi);
+  const pages = createPages(admit, openApi, options);
+  service.get('/docs', ...pages.docs);
 
   const app = newApp(options);
   app.use(deprecation(api, options.publicBaseUrl));

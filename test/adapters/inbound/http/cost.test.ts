@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
-import { documentRoutes } from '../../../../src/adapters/inbound/http/api/documents.js';
+import { documentRoutes, openApiDocuments } from '../../../../src/adapters/inbound/http/api/documents.js';
 import { healthRoutes } from '../../../../src/adapters/inbound/http/api/health.js';
 import { petRoutes } from '../../../../src/adapters/inbound/http/api/pets/routes.js';
 import { createPages } from '../../../../src/adapters/inbound/http/pages/pages.js';
@@ -97,12 +97,18 @@ function pathsOf(method: string): string[] {
   const pass = () => undefined;
   petRoutes(api, pass, server.services);
   healthRoutes(api, { schema: server.services.schema, status: { phase: 'serving' } });
-  documentRoutes(api, pass, server.services);
-  const { routes } = createPages(pass, { ...testConfig(), ...server.services, ...PAGES, clock: server.ports.clock });
+  const openApi = openApiDocuments({}, server.services.getPet);
+  documentRoutes(api, pass, openApi);
+  const { routes } = createPages(pass, openApi, {
+    ...testConfig(),
+    ...server.services,
+    ...PAGES,
+    clock: server.ports.clock,
+  });
   const routers = [api, ...routes.flatMap((each) => ('router' in each ? [each.router as HttpRouter] : []))]; // of routes()
   const layers = routers.flatMap(({ stack }) => stack).filter(({ methods }) => methods.includes(method));
   const paths = layers.map(({ path }) => String(path).replaceAll(/:[A-Za-z]+/g, '1'));
-  return method === 'GET' ? [...paths, '/nowhere', '/v1/nowhere', '/account/nowhere'] : paths;
+  return method === 'GET' ? [...paths, '/docs', '/nowhere', '/v1/nowhere', '/account/nowhere'] : paths;
 }
 
 const distinct = (size: number, separator: string, each: (at: number) => string) => {

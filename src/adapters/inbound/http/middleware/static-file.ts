@@ -9,14 +9,13 @@ import type { HttpMiddleware } from '../state.js';
  *
  * Reads the file once, at the start: a stream would hold a file descriptor for each response that its client does not
  * read, and an `npm ci` removes the file for a while.
- * @param headers those that differ from the standard headers
  */
-export function staticFile(file: string | URL, headers: Readonly<Record<string, string>> = {}): HttpMiddleware {
+export function staticFile(file: string | URL): HttpMiddleware {
   const body = readFileSync(file);
   const etag = hash('sha256', body, 'base64url');
   return (ctx) => {
     ctx.type = extname(String(file));
-    ctx.set({ ...headers, 'Cache-Control': 'no-cache' });
+    ctx.set('Cache-Control', 'no-cache');
     ctx.etag = etag;
     ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;

@@ -55,7 +55,7 @@ function inWords(seconds: number): string {
 }
 
 /** `same-origin` rather than `no-referrer`, with which browsers send `Origin: null` with the service's own forms. */
-const HEADERS = {
+export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " + // Pico's icons are data
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -65,7 +65,7 @@ const HEADERS = {
 /** Answers every error that a later middleware throws with a page, or with JSON if the client prefers that. */
 export function pageErrorHandler(render: Render): HttpMiddleware {
   return async (ctx: HttpContext, next) => {
-    ctx.set(HEADERS);
+    ctx.set(PAGE_HEADERS);
     try {
       await next();
     } catch (error) {

@@ -3,6 +3,7 @@ import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
 import { browserSession } from './browser-session.js';
 import { Cookies } from './cookies.js';
+import { docsPage, type OpenApi } from './docs.js';
 import { pageErrorHandler } from './errors.js';
 import { takeFlash } from './flash.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
@@ -29,18 +30,21 @@ export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions 
   readonly clock: Clock;
 }
 
-/** The web pages, for the paths `/`, `/account`, `/animals` and below. */
+/** The web pages. */
 export interface Pages {
   /** Runs before every middleware that can refuse a request for load or time. */
   readonly errorHandler: HttpMiddleware;
+  /** For the paths `/`, `/account`, `/animals` and below. */
   readonly routes: readonly HttpMiddleware[];
+  /** The page at /docs, which a proxy may serve under a prefix, and whose errors are those of the API. */
+  readonly docs: readonly HttpMiddleware[];
 }
 
 /** @param admission runs when a request is complete */
-export function createPages(admission: HttpMiddleware, options: PagesOptions): Pages {
+export function createPages(admission: HttpMiddleware, openApi: OpenApi, options: PagesOptions): Pages {
   const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, status, signUpOpen } = options;
   const cookies = new Cookies(cookieSecure);
-  const render = readViews(options.clock);
+  const { render, renderReference } = readViews(options.clock);
   const session = browserSession(resumeSession, cookies);
   const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
   const steps = { sameOrigin: sameOrigin(publicOrigin), availability: availability(status), admission, session };
@@ -58,6 +62,7 @@ export function createPages(admission: HttpMiddleware, options: PagesOptions): P
   return {
     errorHandler: pageErrorHandler(render),
     routes: [router.routes(), admission, session, unmatched(router)],
+    docs: [admission, session, docsPage(render, renderReference, openApi)],
   };
 }
 
@@ -66,10 +71,10 @@ function assetRoutes(router: HttpRouter, admission: HttpMiddleware): void {
   const own = (name: string): URL => new URL(name, import.meta.url);
   const files = {
     '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
-    '/account/site.css': own('../assets/site.css'),
     '/account/page.css': own('assets/page.css'),
     '/account/copy.js': own('assets/copy.js'),
-    '/account/paw.svg': own('../assets/paw.svg'),
+    '/account/try.js': own('assets/try.js'),
+    '/account/paw.svg': own('assets/paw.svg'),
   };
   for (const [path, file] of Object.entries(files)) router.get(path, admission, staticFile(file));
 }

@@ -50,6 +50,8 @@ interface Views {
   };
   password: Form;
   delete: Form;
+  /** HTML of the template `reference`. */
+  docs: { readonly reference: string };
   error: { readonly heading: string; readonly message: string; readonly requestId: string | undefined };
 }
 
@@ -60,17 +62,35 @@ export interface Expiry {
   readonly expiresIn?: number;
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI document, and what its template writes it with. */
+interface Reference {
+  readonly api: Members;
+  /** What a reference stands for. */
+  readonly resolve: (node: Members) => Members;
+  /** HTML of Markdown, with and without paragraphs. */
+  readonly markdown: (text: string) => string;
+  readonly inline: (text: string) => string;
+  /** JSON with every digit, on many lines; a string stays as it is in `text`. */
+  readonly json: (value: unknown) => string;
+  readonly text: (value: unknown) => string;
+}
+
 /** Answers with a page. */
 export type Render = <Name extends keyof Views>(ctx: HttpContext, view: Name, data: Views[Name]) => void;
 
+/** HTML of the template `reference`. */
+export type RenderReference = (data: Reference) => string;
+
 /** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
-export function readViews(clock: Clock): Render {
+export function readViews(clock: Clock): { render: Render; renderReference: RenderReference } {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = new URL('views/', import.meta.url);
   for (const file of readdirSync(folder)) {
     eta.loadTemplate(`@${basename(file, '.eta')}`, readFileSync(new URL(file, folder), 'utf8'));
   }
-  return (ctx, view, data) => {
+  const render: Render = (ctx, view, data) => {
     const { browserSession, flash } = ctx.state;
     const now = clock.now();
     ctx.set('Content-Type', 'text/html; charset=utf-8');
@@ -83,6 +103,7 @@ export function readViews(clock: Clock): Render {
       time: (date?: Date) => timeElement(date, now),
     });
   };
+  return { render, renderReference: (data) => eta.render('@reference', data) };
 }
 
 /** What a page shows after a form, by the name in the flash. @param about what the notice is about */

@@ -30,7 +30,7 @@ const MISSING = [
   '/animals/',
   '/animals/1',
 ];
-const ASSETS = ['/account/pico.css', '/account/site.css', '/account/page.css', '/account/copy.js', '/account/paw.svg'];
+const ASSETS = ['/account/pico.css', '/account/page.css', '/account/copy.js', '/account/try.js', '/account/paw.svg'];
 
 function expectHeaders({ headers }: Page, cacheControl = 'no-store'): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);

@@ -9,10 +9,12 @@ export interface OpenApiServers {
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** The OpenAPI document as it is sent, in its two forms; every integer has every digit in both. */
+/** The OpenAPI document, with every digit of every integer. */
 export interface OpenApiDocument {
   readonly yaml: string;
   readonly json: string;
+  /** What both say; integers are BigInts. */
+  readonly content: Readonly<Record<string, unknown>>;
 }
 
 /** The parts of the document that only getPet needs. */
@@ -52,5 +54,6 @@ export function openApiDocument(
     const description = String(document.getIn(['info', 'description']));
     document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
   }
-  return { yaml: document.toString({ lineWidth: 0 }), json: stringify(document.toJS()) ?? '' };
+  const content = document.toJS() as OpenApiDocument['content'];
+  return { yaml: document.toString({ lineWidth: 0 }), json: stringify(content) ?? '', content };
 }

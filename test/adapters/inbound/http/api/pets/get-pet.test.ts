@@ -141,10 +141,10 @@ describe('The end of fetching one animal', () => {
     expect(outcome(await get('/v1/pets/1', { authorization: undefined }))).toMatch(/^401 api_key_missing/);
     expect((await get('/v1/pets')).text).toBe(`[${REX}]`);
     expect((await post('{"name":"Max","categoryId":1}')).headers.location).toBe('/v1/pets/2');
-    expect((await get('/docs')).status).toBe(200);
+    expect((await get('/docs')).text).not.toMatch(/getPet|deprecat/);
   });
 
-  it.each(['/openapi.json', '/openapi.yaml'])('removes its description from %s, which /docs shows', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml'])('removes its description from %s', async (path) => {
     const before = await get(path);
     expect(before.text).toMatch(/getPet/);
     clock.turnTo('2031-06-01T00:00:00Z');

@@ -1,0 +1,46 @@
+import { stringify } from 'lossless-json';
+import { marked } from 'marked';
+import { PAGE_HEADERS } from './errors.js';
+import type { Render, RenderReference } from './views.js';
+import type { HttpMiddleware } from '../state.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI document as it is now. Its integers are BigInts, so that the page shows every digit. */
+export type OpenApi = () => Promise<{ readonly content: Members }>;
+
+const HEADERS = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`, // to try an operation
+};
+
+/** The page that shows the OpenAPI document, and tries its operations in the browser. */
+export function docsPage(render: Render, renderReference: RenderReference, openApi: OpenApi): HttpMiddleware {
+  let shown: Members | undefined;
+  let reference = '';
+  return async (ctx) => {
+    const { content } = await openApi();
+    if (shown !== content) reference = renderReference(referenceTo(content)); // takes ten times as long as another page
+    shown = content;
+    ctx.set(HEADERS);
+    render(ctx, 'docs', { reference });
+  };
+}
+
+function referenceTo(api: Members): Parameters<RenderReference>[0] {
+  return {
+    api,
+    resolve: (node) => resolve(node, api),
+    markdown: (text) => marked.parse(text, { async: false }),
+    inline: (text) => marked.parseInline(text, { async: false }),
+    json: (value) => stringify(value, undefined, 2) ?? '',
+    text: (value) => (typeof value === 'string' ? value : (stringify(value) ?? '')),
+  };
+}
+
+/** What `$ref` stands for; a member beside it takes precedence (OpenAPI 3.1, section 4.8.23). */
+function resolve({ $ref, ...own }: Members, api: Members): Members {
+  if (typeof $ref !== 'string') return own;
+  const names = $ref.split('/').slice(1);
+  return { ...names.reduce((node, name) => node[name] as Members, api), ...own }; // the document is ours, and valid
+}
