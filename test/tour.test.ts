@@ -131,7 +131,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
 
   beforeAll(() => {
     copy = newFolder();
-    for (const path of ['src', 'test', 'package.json', 'tsconfig.json', 'jest.config.ts']) {
+    for (const path of ['src', 'test', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'jest.config.ts']) {
       cpSync(join(ROOT, path), join(copy, path), { recursive: true });
     }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -156,9 +156,17 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     expect(jest('test/adapters/inbound/http/api/account-routes.test.ts')).toEqual({ passed: 2, failure: '' });
   }, 300_000);
 
-  it('pass the contract suites of the storage', () => {
-    const { passed, failure } = jest('test/contract', '-t', 'on scratch');
-    expect(failure).toBe('');
-    expect(passed).toBeGreaterThan(50);
+  it('lead to the new storage by its URL, and load it', () => {
+    const found = run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', 'built');
+    expect(found).toEqual({ status: 0, output: '' });
+    const url = 'postgres://keeper:secret@db/animals';
+    const question = `import { parseStorageUrl as parse } from './built/adapters/outbound/storages.js';
+      const { open, ...target } = parse('${url}');
+      console.log(JSON.stringify(target), (await open()).connections.size);`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', question], {
+      cwd: copy,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('{"name":"PostgreSQL","location":"db:5432/animals","scope":"network"} 10\n');
   }, 300_000);
 });

@@ -1,3 +1,4 @@
+import { DEFAULT_STORAGE_URL } from '../adapters/outbound/storages.js';
 import leven from 'leven';
 import {
   anyText,
@@ -118,7 +119,7 @@ function configOf(values: Values) {
   return {
     host,
     port: values.PORT ?? 8080,
-    storage: values.DATABASE_URL ?? storageUrl('sqlite:./data/animal-store.sqlite'),
+    storage: values.DATABASE_URL ?? storageUrl(DEFAULT_STORAGE_URL),
     /** For a storage with connections. */
     poolSize: values.DATABASE_POOL_SIZE ?? 10,
     migrateOnStart: values.MIGRATE_ON_START ?? true,

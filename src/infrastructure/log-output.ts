@@ -8,7 +8,7 @@ const BUFFER_LIMIT = 2 << 20;
 
 /**
  * How long a line waits for others, and a failed write for the next attempt, in milliseconds; a process that is killed loses them. Writing at the end of each turn
- * of the event loop instead costs a lone connection a quarter of the CPU of a request (list of 20 on SQLite: 127 instead
+ * of the event loop instead costs a lone connection a quarter of the CPU of a request (list of 20: 127 instead
  * of 93 µs).
  */
 const FLUSH_AFTER_MS = 5;

@@ -1,5 +1,5 @@
 // Imported first by main.ts and the test script. Plain JavaScript, so that it runs before anything is compiled.
-// better-sqlite3 calls Node-API 10, which came with Node.js 22.14 and 23.6, and crashes without a message where it is not.
+// A driver calls Node-API 10, which came with Node.js 22.14 and 23.6, and crashes without a message where it is not.
 if (Number(process.versions.napi) < 10) {
   console.error(
     `Node.js 22.14 or later is needed; ${process.execPath} is ${process.versions.node}. ` +

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
-import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations/all.js';
+import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { createPet } from '../../src/domain/pet.js';

@@ -239,10 +239,10 @@ describe('DATABASE_URL', () => {
   test.each([
     ['memory', ''],
     ['sqlite:', ''],
-    ['postgres://h/d', 'begins with postgres://; it '],
+    ['redis://h/d', 'begins with redis://; it '],
   ])('refuses %s', (url, given) => {
     expect(errorsOf({ DATABASE_URL: url })).toEqual([
-      `DATABASE_URL ${given}must be memory:, sqlite:PATH or mysql://user:password@host:port/database`,
+      expect.stringMatching(new RegExp(`^DATABASE_URL ${given}must be memory:, sqlite:PATH(, | or )mysql://`)),
     ]);
   });
 

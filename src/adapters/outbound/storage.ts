@@ -7,9 +7,9 @@ import type { Transfer } from '../../domain/ports/transfer.js';
 
 /** What one storage folder exports. `storages.ts` lists them all. */
 export interface StorageKind {
-  /** For messages, such as `SQLite`. */
+  /** For messages. */
   readonly name: string;
-  /** The form of DATABASE_URL, for messages, such as `sqlite:PATH`. */
+  /** The form of DATABASE_URL, for messages. */
   readonly urlForm: string;
   /**
    * Parses DATABASE_URL. Connects to nothing and loads no driver.

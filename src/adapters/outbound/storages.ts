@@ -6,6 +6,8 @@ import { storage as sqlite } from './typeorm/sqlite/storage.js';
 /** Every storage that DATABASE_URL can name. */
 export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
 
+export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
+
 /** @throws InvalidStorageUrl */
 export function parseStorageUrl(url: string): StorageTarget {
   for (const kind of STORAGES) {

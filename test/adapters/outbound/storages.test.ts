@@ -2,6 +2,11 @@ import { describe, expect, it, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../../src/adapters/outbound/storages.js';
 
+/** Every form there is, as messages name them. */
+const FORMS = STORAGES.map(({ urlForm }) => urlForm)
+  .join(', ')
+  .replace(/, (?!.*, )/, ' or ');
+
 describe('A storage URL', () => {
   test.each([
     ['memory:', 'memory', 'process'],
@@ -32,16 +37,12 @@ describe('A storage URL', () => {
     'mysql://u:p@h:99999/d',
     'nonsense',
   ])('%s is refused with every form that is possible', (url) => {
-    expect(() => parseStorageUrl(url)).toThrow(
-      new InvalidStorageUrl('must be memory:, sqlite:PATH or mysql://user:password@host:port/database'),
-    );
+    expect(() => parseStorageUrl(url)).toThrow(new InvalidStorageUrl(`must be ${FORMS}`));
   });
 
   it('is refused by its scheme, and by nothing else of it, when no storage has that scheme', () => {
     expect(() => parseStorageUrl('mariadb://u:p@h/d')).toThrow(
-      new InvalidStorageUrl(
-        'begins with mariadb://; it must be memory:, sqlite:PATH or mysql://user:password@host:port/database',
-      ),
+      new InvalidStorageUrl(`begins with mariadb://; it must be ${FORMS}`),
     );
   });
 
@@ -58,7 +59,8 @@ describe('A storage URL', () => {
   });
 });
 
-it('every storage has its own name and URL form', () => {
+it('every storage has its own name and URL form, of which messages name all', () => {
+  expect(FORMS).toMatch(/^memory:, sqlite:PATH(, | or )mysql:\/\/user:password@host:port\/database/);
   expect(new Set(STORAGES.map(({ name }) => name)).size).toBe(STORAGES.length);
   expect(new Set(STORAGES.map(({ urlForm }) => urlForm)).size).toBe(STORAGES.length);
 });

@@ -6,7 +6,7 @@ import { AccountEntity } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
 
 // Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
-const INSERT_ACCOUNT = 'INSERT INTO accounts (email, created_at, password_hash) VALUES (?, ?, ?)';
+const INTO_ACCOUNTS = 'INSERT INTO accounts (email, created_at, password_hash)';
 
 /** Accounts in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
@@ -14,9 +14,11 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const values = [email, BigInt(createdAt.getTime()), passwordHash ?? null];
-      const result: unknown = await this.database.run((manager) => manager.query(INSERT_ACCOUNT, values));
-      return { id: this.database.dialect.insertedId(result), email, createdAt };
+      const row = [email, BigInt(createdAt.getTime()), passwordHash ?? null];
+      const [id = 0n] = await this.database.execute((connection) =>
+        this.database.dialect.insertAll(connection, { into: INTO_ACCOUNTS, rows: [row] }),
+      );
+      return { id, email, createdAt };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
       throw new DomainError('already_exists', `An account has the email ${email} already.`);

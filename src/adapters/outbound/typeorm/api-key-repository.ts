@@ -99,16 +99,11 @@ function activeKeys(at: Date) {
 }
 
 /** A row of SELECT. */
-interface ApiKeyRow {
-  readonly prefix: string;
-  readonly hash: string;
-  readonly account_id: Integer;
-  readonly name: string;
-  readonly created_at: Integer;
-  readonly expires_at: Integer | null;
-  readonly last_used_at: Integer | null;
-  readonly revoked_at: Integer | null;
-}
+type ApiKeyRow = Readonly<
+  Record<'prefix' | 'hash' | 'name', string> &
+    Record<'account_id' | 'created_at', Integer> &
+    Record<'expires_at' | 'last_used_at' | 'revoked_at', Integer | null>
+>;
 
 function apiKeyFromRow(row: ApiKeyRow): ApiKey {
   return restoreApiKey({

@@ -6,7 +6,8 @@ import { isUndone, TransientError, unavailable } from '../support/errors.js';
 import { openDataSource, PAUSES } from './data-source.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
-import { MIGRATIONS } from './migrations/all.js';
+import { MIGRATIONS } from './migrations.js';
+import { migrationClass, type Migration } from './tables.js';
 import { inTransaction } from './transaction.js';
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
@@ -22,7 +23,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 
 export interface DatabaseOptions extends Pick<StorageOptions, 'timeoutMs' | 'onWait'> {
   /** All of them by default. */
-  readonly migrations?: readonly (new () => MigrationInterface)[] | undefined;
+  readonly migrations?: readonly (Migration | (new () => MigrationInterface))[] | undefined;
 }
 
 export interface ExecuteOptions {
@@ -33,8 +34,10 @@ export interface ExecuteOptions {
    * unknown; absent, the work is repeated only when the store undid all of it (terms of RFC 9110, section 9.2).
    */
   readonly effect?: 'safe' | 'idempotent';
-  /** The most further attempts; those of the engine by default. */
+  /** The most further attempts. */
   readonly retries?: number;
+  /** How long further attempts begin, in milliseconds; by default a part of the time limit. */
+  readonly retryMs?: number;
 }
 
 /** Of work that only reads. */
@@ -78,7 +81,11 @@ export class Database implements ConnectionStatistics {
   /** Does nothing when connected; may be called again after it failed. */
   async connect(): Promise<void> {
     if (this.source !== undefined) return;
-    this.connecting ??= openDataSource(this.dialect, this.options.migrations ?? MIGRATIONS)
+    const { migrations = MIGRATIONS } = this.options;
+    const classes = migrations.map((each) =>
+      typeof each === 'function' ? each : migrationClass(each, this.dialect.ddl),
+    );
+    this.connecting ??= openDataSource(this.dialect, classes)
       .then((source) => void (this.source = source))
       .finally(() => (this.connecting = undefined));
     await this.connecting;
@@ -102,7 +109,9 @@ export class Database implements ConnectionStatistics {
     const {
       timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       effect,
-      retries = this.dialect.retries,
+      // An attempt on the only connection blocks the program while it waits for a lock.
+      retries = this.size === 1 ? 4 : Infinity,
+      retryMs = Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
     } = options;
     const limit = new AbortController();
     const { signal } = limit;
@@ -130,7 +139,7 @@ export class Database implements ConnectionStatistics {
       return await pRetry(() => this.withPermit(attempt, signal, effect === 'safe'), {
         ...PAUSES,
         retries,
-        maxRetryTime: Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
+        maxRetryTime: retryMs,
         signal,
         shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),
       });

@@ -2,6 +2,7 @@ import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Finding } from '../storage.js';
 import type { Classify } from './errors.js';
+import type { Ddl } from './tables.js';
 
 /** How long a program waits for another one that migrates the same store, in milliseconds. */
 export const MIGRATION_TIMEOUT_MS = 60_000;
@@ -32,17 +33,14 @@ export interface Reference {
 }
 
 /** The class of rate-limiter-flexible for an engine. */
-export type Limiter = new (options: {
-  readonly storeClient: unknown;
-  readonly storeType: string;
-  readonly dbName: string;
-  readonly tableName: string;
-  readonly tableCreated: boolean;
-  readonly clearExpiredByTimeout: boolean;
-  readonly keyPrefix: string;
-  readonly points: number;
-  readonly duration: number;
-}) => RateLimiterStoreAbstract;
+export type Limiter = new (
+  options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
+) => RateLimiterStoreAbstract;
+
+/** The placeholders of rows, for VALUES. */
+export function placesOf(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+}
 
 /** What differs between the engines. */
 export interface Dialect {
@@ -51,24 +49,23 @@ export interface Dialect {
   readonly classify: Classify;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /** The size of the pool, or 1 for an engine with one connection. */
+  /** The size of the pool, or 1 for an engine with one connection, which blocks this program while it waits for a lock. */
   readonly connections: number;
-  /** The most further attempts of a piece of work. */
-  readonly retries: number;
   /** Counts attempts for all replicas; absent for an engine that one process serves, whose memory sees every attempt. */
   readonly limiter?: Limiter;
-  /** Opens a transaction. */
+  /** Opens a transaction that writes. */
   readonly begin: string;
   /** Opens a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /** Followed by the name of a table: removes all of its rows in a short time. May commit. */
-  readonly removeAll: string;
-  /** Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. */
+  /**
+   * Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. Empty where
+   * settings of the session do so.
+   */
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
   inUnion(select: string): string;
   /**
-   * Sends one statement; the way of the hot paths.
+   * Sends one statement, whose placeholders are `?`, and resolves to its rows; the way of the hot paths.
    * @param connection what `QueryRunner.connect` resolved to
    */
   send<T>(runner: QueryRunner, connection: unknown, text: string, values: unknown[]): Promise<T>;
@@ -78,24 +75,26 @@ export interface Dialect {
    * @param alsoOlder whether those that were opened before go too, each as soon as no call uses it
    */
   discard(connection: unknown, alsoOlder: boolean): void;
-  /** The id that the engine gave to the row just inserted, with every digit. */
-  insertedId(result: unknown): bigint;
   /**
-   * Inserts rows, at least one, and rows that refer to them, all in one transaction; resolves to the ids of the former in
+   * Inserts rows, at least one, and rows that refer to them, at least one if given, all in one transaction; resolves to the ids of the former in
    * their order, which ascend. Rows become visible in ascending order of id, whichever program inserts them.
    */
-  insertAll(connection: Connection, rows: Insertion, references: Insertion<Reference>): Promise<bigint[]>;
-  /** A number that no id exceeds that the table ever generated. */
+  insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
+  /** A number that no id exceeds that the table ever had, also one that was not generated. */
   lastId(connection: Connection, table: string): Promise<bigint>;
   /** Makes every id that the table will generate greater than `lastId`. */
   reserveIds(connection: Connection, table: string, lastId: bigint): Promise<void>;
   /**
-   * Does the work while no other program migrates this store; releases the lock also when the work fails.
-   * Rejects with DomainError `unavailable` when another program holds the lock for longer than MIGRATION_TIMEOUT_MS.
+   * Does the work while no other program migrates this store; releases the lock also when the work fails. Does the work
+   * in one transaction where schema changes are part of one. Rejects when another program holds the lock, by an error
+   * that means `contended` or after MIGRATION_TIMEOUT_MS.
    */
-  whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T>;
-  /** Rejects with TransientError when the store refuses every write. */
-  checkWritable(runner: QueryRunner): Promise<void>;
-  /** Checks what is particular to the engine. @param now our clock, in milliseconds since 1970 */
-  diagnose(runner: QueryRunner, isCurrent: boolean, now: () => number): Promise<Finding[]>;
+  whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
+  /** Rejects with TransientError when the store refuses every write; absent where that never happens by itself. */
+  checkWritable?(runner: QueryRunner): Promise<void>;
+  /** Of a server: its clock in milliseconds since 1970, as an expression. */
+  readonly clock?: string;
+  /** Checks what is particular to the engine. */
+  diagnose(runner: QueryRunner): Promise<Finding[]>;
+  readonly ddl: Ddl;
 }

@@ -2,12 +2,10 @@ import { EntitySchema, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { Session } from '../../../domain/session.js';
-import { IdempotencyKeySchema } from './idempotency-key-schema.js';
-import { PetSchema } from './pet-schema.js';
 
 // What the entity manager reads and writes, as the domain has it.
 
-/** A 64-bit integer: SQLite gives a bigint, MySQL a number where that is exact, else text. */
+/** A 64-bit integer as a driver gives it: a bigint, a number where that is exact, or text. */
 export type Integer = bigint | number | string;
 
 const int64: ValueTransformer = { from: (value: Integer) => BigInt(value), to: (value: unknown) => value };
@@ -61,11 +59,4 @@ export const SessionEntity = new EntitySchema<Session>({
   },
 });
 
-/** Every table that a copy moves, in its order. The migrations make more: counts of attempts expire within a day. */
-export const ENTITIES: readonly EntitySchema[] = [
-  AccountEntity,
-  ApiKeyEntity,
-  PetSchema,
-  IdempotencyKeySchema,
-  SessionEntity,
-];
+export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];

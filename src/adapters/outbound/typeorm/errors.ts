@@ -7,7 +7,7 @@ export interface DriverError {
   /** Empty if there is none. */
   readonly code: string;
   readonly message: string;
-  /** mysql2's mark of an error that ended the connection. */
+  /** The driver's mark of an error that ended the connection. */
   readonly fatal: boolean;
 }
 
@@ -65,7 +65,7 @@ export function translate(error: unknown, classify: Classify): unknown {
     case 'missing right':
       return new MissingRightError(`The store refused a statement: ${said.message}.`);
     case undefined:
-      // TypeORM's and mysql2's errors carry the statement and its values, which belong in no log.
+      // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
       return error instanceof QueryFailedError
         ? new Error(`The store refused a statement: ${said.code} ${said.message}`)
         : error;

@@ -2,10 +2,51 @@ import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../storage.js';
 
 /** @param fix dropped when the check is ok */
-export function finding(check: string, ok: boolean, message: string, fix: string): Finding {
+export function finding(check: string, ok: boolean, message: string, fix = ''): Finding {
   return { check, ok, message, ...(!ok && { fix }) };
 }
 
 export async function select(runner: QueryRunner, statement: string): Promise<Record<string, unknown>[]> {
   return runner.manager.query<Record<string, unknown>[]>(statement);
+}
+
+/**
+ * How far a server's clock may be from ours, in milliseconds. All instants are by our clock; the server's shows how far the
+ * clocks of the machines have drifted apart.
+ */
+const MAX_SKEW_MS = 1_000;
+
+/** @param clock the engine's expression for milliseconds since 1970 @param now the same by our clock */
+export async function findClock(runner: QueryRunner, clock: string, now: () => number): Promise<Finding> {
+  const sent = now();
+  const [row] = await select(runner, `SELECT ${clock} AS time`);
+  const skew = Number(row?.time) - (sent + now()) / 2;
+  return finding(
+    'clock',
+    Math.abs(skew) <= MAX_SKEW_MS,
+    `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
+    'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
+  );
+}
+
+/** What the service does to the tables. EXPLAIN needs the rights of the statement. */
+const STATEMENTS = [
+  'SELECT id FROM pets WHERE id = 0',
+  "INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')",
+  "UPDATE api_keys SET last_used_at = 0 WHERE prefix = ''",
+  'DELETE FROM idempotency_keys WHERE pet_id = 0',
+];
+
+/** Checks what the user of a server may do to the tables, which exist. */
+export async function findRights(runner: QueryRunner): Promise<Finding> {
+  const refused: string[] = [];
+  for (const statement of STATEMENTS) {
+    await runner.query(`EXPLAIN ${statement}`).catch(() => refused.push(statement.split(' ', 1).join()));
+  }
+  return finding(
+    'rights',
+    refused.length === 0,
+    refused.length === 0 ? 'SELECT, INSERT, UPDATE and DELETE.' : `The user may not: ${refused.join(', ')}.`,
+    'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
+  );
 }

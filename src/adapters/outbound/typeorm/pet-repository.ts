@@ -10,15 +10,15 @@ import { PetTable, type Added, type Addition } from './pet-table.js';
 const MAX_ANIMALS = 128;
 
 /**
- * The most lists that one statement reads. MySQL works on several statements at a time: at 32 connections it answers a
+ * The most lists that one statement reads. A server works on several statements at a time: at 32 connections it answers a
  * sixth more lists of 100 by four statements of eight lists than by one of 32.
  */
 const MAX_LISTS = 8;
 
 /**
  * Shares statements between calls at the same time: animals are added, found and listed together. Keeps no result: a call
- * gets only what a statement returned that was sent after the call. At 32 connections the CPU of a page on MySQL falls
- * from 139 to 73 µs, that of a fetch on SQLite from 52 to 33 µs; additions share a commit.
+ * gets only what a statement returned that was sent after the call. At 32 connections the CPU of a page from a server falls
+ * from 139 to 73 µs, that of a fetch from a file from 52 to 33 µs; additions share a commit.
  */
 export class TypeormPetRepository implements PetRepository {
   private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);

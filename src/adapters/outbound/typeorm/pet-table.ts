@@ -2,8 +2,17 @@ import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
-import { additionFromRow, keyBytes, keyValues, type IdempotencyKeyRow } from './idempotency-key-schema.js';
-import { petFromRow, petValues, type PetRow } from './pet-schema.js';
+import { placesOf } from './dialect.js';
+import type { Integer } from './entities.js';
+import {
+  additionFromRow,
+  keyBytes,
+  keyValues,
+  petFromRow,
+  petValues,
+  type IdempotencyKeyRow,
+  type PetRow,
+} from './pet-rows.js';
 import { purgeBefore } from './purge.js';
 
 const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
@@ -60,8 +69,8 @@ export class PetTable {
 
   /** The animal of each id, at least one, in its place; `undefined` where none has it. */
   async findAll(ids: readonly bigint[]): Promise<(Pet | undefined)[]> {
-    const places = ids.map(() => '?').join(', ');
-    const found = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id IN (${places})`, [...ids], READ);
+    const text = `${COLUMNS} FROM pets WHERE id IN ${placesOf([ids])}`;
+    const found = await this.database.query<PetRow[]>(text, [...ids], READ);
     const rows = new Map(found.map((row) => [BigInt(row.id), row]));
     return ids.map((id) => {
       const row = rows.get(id);
@@ -122,9 +131,9 @@ export class PetTable {
     const additions = [...fresh.values()];
     const rows = additions.map(({ pet }) => petValues(pet));
     const keys = additions.flatMap(({ pet, once }, row) => (once ? [{ row, values: keyValues(pet, once) }] : []));
+    const references = keys.length === 0 ? undefined : { into: INTO_KEYS, rows: keys };
     const ids = await this.database.execute(
-      (connection) =>
-        this.database.dialect.insertAll(connection, { into: INTO_PETS, rows }, { into: INTO_KEYS, rows: keys }),
+      (connection) => this.database.dialect.insertAll(connection, { into: INTO_PETS, rows }, references),
       keys.length === rows.length ? IDEMPOTENT : {},
     );
     return [...fresh].map(([name, { pet }], at) => {
@@ -133,11 +142,11 @@ export class PetTable {
   }
 
   private async findEarlier(additions: readonly Addition[]): Promise<Map<unknown, Pet>> {
-    const keys = additions.flatMap(({ once }) => (once ? [once] : []));
+    const keys = additions.flatMap(({ once }) => (once ? [[once.accountId, keyBytes(once.key)]] : []));
     if (keys.length === 0) return new Map();
     const rows = await this.database.query<IdempotencyKeyRow[]>(
-      `${FIND_ADDITIONS} (${keys.map(() => '(?, ?)').join(', ')})`,
-      keys.flatMap(({ accountId, key }) => [accountId, keyBytes(key)]),
+      `${FIND_ADDITIONS} (${placesOf(keys)})`,
+      keys.flat(),
       READ,
     );
     return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), additionFromRow(row)]));
@@ -149,7 +158,7 @@ function nameOf(addition: Addition): unknown {
   return addition.once ? keyName(addition.once.accountId, addition.once.key) : addition;
 }
 
-function keyName(accountId: PetRow['id'], key: Buffer | string): string {
+function keyName(accountId: Integer, key: Buffer | string): string {
   return `${accountId} ${key.toString()}`;
 }
 

@@ -1,3 +1,4 @@
+import { placesOf } from './dialect.js';
 import { READ, type Database } from './database.js';
 
 /** How many rows one statement deletes, so that none holds its locks for long. */
@@ -14,13 +15,8 @@ export async function purgeBefore(
   do {
     const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
     found = rows.length;
-    const places = rows.map(() => '?').join(', ');
-    // By their key, since MySQL would lock the range of the index too.
-    if (found > 0) {
-      await database.query(
-        `DELETE FROM ${table} WHERE ${key} IN (${places})`,
-        rows.map(({ id }) => id),
-      );
-    }
+    const keys = rows.map(({ id }) => id);
+    // By their key, since engines may lock the range of the index too.
+    if (found > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf([keys])}`, keys);
   } while (found === BATCH_SIZE);
 }

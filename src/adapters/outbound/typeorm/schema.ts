@@ -1,5 +1,7 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Finding, Schema } from '../storage.js';
+import { MIGRATION_TIMEOUT_MS } from './dialect.js';
+import { findClock, finding, findRights } from './finding.js';
 import { READ, type Database } from './database.js';
 import { unavailable } from '../support/errors.js';
 
@@ -19,7 +21,7 @@ export class TypeormSchema implements Schema {
   async check(): Promise<void> {
     const { pending, isIncomplete } = await this.database.execute(
       async ({ runner }) => {
-        await this.database.dialect.checkWritable(runner);
+        await this.database.dialect.checkWritable?.(runner);
         return readSchemaState(runner);
       },
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
@@ -37,15 +39,15 @@ export class TypeormSchema implements Schema {
   async migrate(): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
     return this.database.execute(
-      ({ runner }) =>
-        this.database.dialect.whileMigrating(runner, async () => {
+      (connection) =>
+        this.database.dialect.whileMigrating(connection, async () => {
+          const { runner } = connection;
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          // On SQLite the lock is a transaction around the whole run; MySQL commits each schema change separately.
-          executor.transaction = 'none';
+          executor.transaction = 'none'; // whileMigrating begins one where it helps
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
         }),
-      { timeoutMs: Infinity },
+      { timeoutMs: Infinity, retries: Infinity, retryMs: MIGRATION_TIMEOUT_MS },
     );
   }
 
@@ -53,8 +55,15 @@ export class TypeormSchema implements Schema {
   async diagnose(now = Date.now): Promise<Finding[]> {
     return this.database.execute(async ({ runner }) => {
       const state = await readSchemaState(runner);
-      const isCurrent = state.pending.length === 0;
-      return [schemaFinding(state), ...(await this.database.dialect.diagnose(runner, isCurrent, now))];
+      const { dialect } = this.database;
+      const { clock } = dialect;
+      const isCurrent = state.pending.length === 0; // so that every table exists
+      return [
+        schemaFinding(state),
+        ...(clock !== undefined && isCurrent ? [await findRights(runner)] : []),
+        ...(await dialect.diagnose(runner)),
+        ...(clock === undefined ? [] : [await findClock(runner, clock, now)]),
+      ];
     }, READ);
   }
 }
@@ -76,16 +85,12 @@ async function readSchemaState(runner: QueryRunner) {
 function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>): Finding {
   if (pending.length > 0) {
     const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
-    return { check: 'schema', ok: false, message: `Not applied yet: ${pending.join(', ')}.`, fix };
+    return finding('schema', false, `Not applied yet: ${pending.join(', ')}.`, fix);
   }
-  if (isIncomplete) {
-    const fix = 'Wait until it ends, or run animal-store copy again.';
-    return { check: 'schema', ok: false, message: 'A copy into this store is not finished.', fix };
-  }
+  const unfinished = 'A copy into this store is not finished.';
+  if (isIncomplete) return finding('schema', false, unfinished, 'Wait until it ends, or run animal-store copy again.');
+  if (unknown.length === 0) return finding('schema', true, 'Up to date.');
   // Migrations only add, so that the versions before and after a change can run at the same time.
-  const message =
-    unknown.length > 0
-      ? `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`
-      : 'Up to date.';
-  return { check: 'schema', ok: true, message };
+  const newer = `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`;
+  return finding('schema', true, newer);
 }

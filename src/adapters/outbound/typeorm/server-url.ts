@@ -21,6 +21,9 @@ export interface ServerAddress {
   };
 }
 
+/** In milliseconds. */
+export const CONNECT_TIMEOUT_MS = 3_000;
+
 export interface ServerOptions extends ServerAddress {
   /** The most connections, at least 1. */
   readonly poolSize: number;
@@ -55,7 +58,7 @@ function decode(part: string): string {
 }
 
 /**
- * TLS, in the terms of MySQL's own clients: `ssl-mode` is DISABLED (the default), REQUIRED (encrypted, any certificate),
+ * TLS: `ssl-mode` is DISABLED (the default), REQUIRED (encrypted, any certificate),
  * VERIFY_CA or VERIFY_IDENTITY; `ssl-ca`, `ssl-cert` and `ssl-key` name PEM files.
  */
 function parseTls(parameters: URLSearchParams): Pick<ServerAddress, 'tls'> {

@@ -47,7 +47,7 @@ async function open<Place>(engine: SqlEngine<Place>, place: Place, options: Stor
   return typeormStorage(new Database(dialect, { timeoutMs, onWait }));
 }
 
-/** The part of an engine that is a server on the network. @param scheme as in the URL, such as `mysql` */
+/** The part of an engine that is a server on the network. @param scheme as in the URL */
 export function onServer(scheme: string, defaultPort: number) {
   return {
     urlForm: `${scheme}://user:password@host:port/database`,

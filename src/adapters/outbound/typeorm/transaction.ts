@@ -1,7 +1,7 @@
 import type { Connection } from './dialect.js';
 
 /**
- * Does all of the work or none of it. Not TypeORM's transaction: it counts nesting levels, and after SQLite has ended a
+ * Does all of the work or none of it. Not TypeORM's transaction: it counts nesting levels, and after an engine has ended a
  * transaction by itself (full disk) it would treat later ones as nested and leave them open.
  */
 export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {

@@ -1,15 +1,15 @@
-import type { EntitySchema } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
 import { DuplicateError } from '../support/errors.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
-import type { Connection } from './dialect.js';
-import { ENTITIES } from './entities.js';
+import { placesOf, type Connection } from './dialect.js';
+import { MIGRATIONS } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
+import { tablesAfter, type Column, type Table } from './tables.js';
 
 /**
- * How many rows one statement reads or writes. SQLite allows 32,766 values for each statement, and the longest rows of
- * 1,000 stay below 4 MiB, the least `max_allowed_packet` in use.
+ * How many rows one statement reads or writes. Engines allow 32,766 values or more for each statement, and the longest
+ * rows of 1,000 stay below 4 MiB, the least that a server accepts.
  */
 const BATCH_SIZE = 1000;
 
@@ -22,7 +22,7 @@ const FIND_MARK_INCOMPLETE = 'SELECT name FROM migrations WHERE name = ?';
 
 /** All data of a database: each collection is a table, each field a column. */
 export class TypeormTransfer implements Transfer {
-  readonly collections: readonly Collection[] = ENTITIES.map(collectionOf);
+  readonly collections: readonly Collection[] = tablesAfter(MIGRATIONS).map(collectionOf);
 
   constructor(private readonly database: Database) {}
 
@@ -45,15 +45,13 @@ export class TypeormTransfer implements Transfer {
   async begin(): Promise<string[]> {
     const found = await this.database.query<unknown[]>(FIND_MARK_INCOMPLETE, [INCOMPLETE], READ);
     if (found.length === 0) return this.mark();
-    for (const { name } of this.collections)
-      await this.database.query(`${this.database.dialect.removeAll} ${name}`, []);
+    for (const { name } of this.collections) await this.database.execute(({ runner }) => runner.clearTable(name));
     return [];
   }
 
   async write({ name, fields }: Collection, rows: readonly Row[]): Promise<void> {
     const columns = Object.keys(fields);
-    const places = `(${columns.map(() => '?').join(', ')})`;
-    const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
+    const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${placesOf(rows)}`;
     try {
       await this.database.query(text, rows.flat());
     } catch (error) {
@@ -83,16 +81,20 @@ export class TypeormTransfer implements Transfer {
   }
 }
 
-/** A column without a name of its own is called as its member. */
-function collectionOf({ options: { tableName = '', columns } }: EntitySchema): Collection {
-  const all = Object.entries(columns).map(([member, column]) => ({ name: member, ...column }));
-  const key = all.find(({ primary }) => primary);
-  if (key === undefined) throw new Error(`the table ${tableName} has no key`);
-  const fields = Object.fromEntries(all.map(({ name, type }) => [name, FIELD_TYPES[String(type)] ?? 'text']));
-  return { name: tableName, key: key.name, isGenerated: key.generated !== undefined, fields };
-}
+const FIELD_TYPES: Readonly<Record<Column['type'], FieldType>> = {
+  id: 'integer',
+  integer: 'integer',
+  text: 'text',
+  code: 'text',
+  bytes: 'bytes',
+};
 
-const FIELD_TYPES: Readonly<Record<string, FieldType>> = { bigint: 'integer', blob: 'bytes' };
+function collectionOf({ name, columns }: Pick<Table, 'name' | 'columns'>): Collection {
+  const all = Object.entries(columns);
+  const [key = '', first] = all[0] ?? [];
+  const fields = Object.fromEntries(all.map(([column, { type }]) => [column, FIELD_TYPES[type]]));
+  return { name, key, isGenerated: first?.type === 'id', fields };
+}
 
 async function count(connection: Connection, { name }: Collection): Promise<number> {
   const [row] = await connection.query<{ total: bigint | number | string }[]>(`SELECT COUNT(*) AS total FROM ${name}`);

@@ -11,7 +11,7 @@ import { eventually } from '../../../support/eventually.js';
 import { type DatabaseOptions, newDatabase } from '../../../support/new-database.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
-import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations/all.js';
+import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';

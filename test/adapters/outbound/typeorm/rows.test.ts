@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-schema.js';
+import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-rows.js';
 import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { INT64_MAX } from '../../../../src/domain/values.js';

@@ -3,46 +3,19 @@ import type { Finding } from '../../storage.js';
 import { finding, select } from '../finding.js';
 import { parseVersion, SUPPORTED } from './version.js';
 
-/**
- * How far the database's clock may be from ours, in milliseconds. All instants are by our clock; the database's shows how
- * far the clocks of the machines have drifted apart.
- */
-const MAX_SKEW_MS = 1_000;
-
-/** What the service does to the tables. EXPLAIN needs the rights of the statement. */
-const STATEMENTS = [
-  'SELECT id FROM pets WHERE id = 0',
-  "INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')",
-  "UPDATE api_keys SET last_used_at = 0 WHERE prefix = ''",
-  'DELETE FROM idempotency_keys WHERE pet_id = 0',
-];
-
-/**
- * Checks the server and its group, the rights of the user, our sessions, the tables and the clock.
- * @param isCurrent whether the schema is up to date, so that every table exists
- * @param now our clock, in milliseconds since 1970
- */
-export async function diagnoseMysql(runner: QueryRunner, isCurrent: boolean, now: () => number): Promise<Finding[]> {
-  const sent = now();
+/** Checks the server and its group, our sessions and the tables. */
+export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
   const [server = {}] = await select(
     runner,
     `SELECT VERSION() AS version, @@SESSION.sql_mode AS mode, @@character_set_client AS charset,
-      @@character_set_connection AS connection_charset, UNIX_TIMESTAMP(NOW(3)) * 1000 AS time`,
+      @@character_set_connection AS connection_charset`,
   );
-  const skew = Number(server.time) - (sent + now()) / 2;
   return [
     findVersion(String(server.version)),
     ...(await diagnoseGroup(runner)),
-    ...(isCurrent ? [await findRights(runner)] : []),
     findMode(String(server.mode)),
     await findCharacterSet(runner, server),
     await findEngines(runner),
-    finding(
-      'clock',
-      Math.abs(skew) <= MAX_SKEW_MS,
-      `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
-      'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
-    ),
   ];
 }
 
@@ -84,7 +57,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
   ).catch(() => undefined);
   if (members === undefined) {
     const hint = 'GRANT SELECT ON performance_schema.replication_group_members lets doctor read its state.';
-    return finding('group', true, `The server is configured for Group Replication. ${hint}`, '');
+    return finding('group', true, `The server is configured for Group Replication. ${hint}`);
   }
   const { state, role } = members.find((member) => Number(member.self) === 1) ?? { state: 'OFFLINE', role: '' };
   const online = members.filter((member) => member.state === 'ONLINE').length;
@@ -104,20 +77,6 @@ function findGalera(syncWait: number): Finding {
     'galera',
     true,
     `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`,
-    '',
-  );
-}
-
-async function findRights(runner: QueryRunner): Promise<Finding> {
-  const refused: string[] = [];
-  for (const statement of STATEMENTS) {
-    await runner.query(`EXPLAIN ${statement}`).catch(() => refused.push(statement.split(' ', 1).join()));
-  }
-  return finding(
-    'rights',
-    refused.length === 0,
-    refused.length === 0 ? 'SELECT, INSERT, UPDATE and DELETE.' : `The user may not: ${refused.join(', ')}.`,
-    'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
   );
 }
 

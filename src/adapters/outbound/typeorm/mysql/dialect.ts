@@ -1,14 +1,16 @@
-import type { PoolConnection, ResultSetHeader } from 'mysql2';
+import type { PoolConnection } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
+import { mysqlDdl } from './ddl.js';
 import { diagnoseMysql } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
 import { newInsertAll } from './insert-all.js';
-import { MysqlPool, send } from './pool.js';
+import { destroy, mysqlOptions, send } from './pool.js';
+import { OpenConnections } from '../open-connections.js';
 import type { ServerOptions } from '../server-url.js';
 import { refuseOldMariadb } from './version.js';
 
@@ -17,32 +19,31 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
 /** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: ServerOptions): Dialect {
-  const pool = new MysqlPool(options);
+  const connections = new OpenConnections(destroy);
   return {
     connections: options.poolSize,
-    retries: Infinity,
     limiter: RateLimiterMySQL,
     begin: 'START TRANSACTION',
     beginSnapshot: [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
-    removeAll: 'TRUNCATE TABLE',
     byStatus: 'FORCE INDEX (pets_status_id)',
     inUnion: (select) => `(${select})`,
-    dataSourceOptions: () => pool.dataSourceOptions(),
+    dataSourceOptions: () => mysqlOptions(options, connections),
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
     // A PoolConnection is what TypeORM's query runner for mysql2 resolves to, though its type is any.
     send: (_, connection, text, values) => send(connection as PoolConnection, text, values),
-    discard: (connection, alsoOlder) => pool.discard(connection as PoolConnection, alsoOlder),
-    insertedId: (result) => BigInt((result as ResultSetHeader).insertId), // what mysql2 gives for every INSERT
+    discard: (connection, alsoOlder) => connections.discard(connection as PoolConnection, alsoOlder),
     insertAll: newInsertAll(),
     lastId,
     reserveIds,
     whileMigrating,
     checkWritable,
+    clock: 'UNIX_TIMESTAMP(NOW(3)) * 1000',
     diagnose: diagnoseMysql,
+    ddl: mysqlDdl,
   };
 }
 
@@ -63,7 +64,7 @@ async function reserveIds(connection: Connection, table: string, last: bigint): 
  * The lock belongs to this connection: the server releases it when the program dies. It is local to one member of a
  * group, and so is the protection of a table against changes of its schema while others write to it.
  */
-async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>): Promise<T> {
   if (await isMultiPrimary(runner)) {
     throw unavailable(
       new Error(

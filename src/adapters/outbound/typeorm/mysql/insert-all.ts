@@ -29,12 +29,12 @@ export function newInsertAll(): Dialect['insertAll'] {
 async function insertAll(
   connection: Connection,
   rows: Insertion,
-  references: Insertion<Reference>,
+  references: Insertion<Reference> | undefined,
   step: bigint,
 ): Promise<bigint[]> {
   const first = insertRows(rows, step);
   const { insertId, affectedRows } =
-    references.rows.length === 0
+    references === undefined
       ? await connection.query<ResultSetHeader>(first.text, first.values)
       : await inOnePacket(connection, first, insertReferences(references, step));
   if (affectedRows !== rows.rows.length) throw unavailable(new Error('the ids of new rows are unknown'));

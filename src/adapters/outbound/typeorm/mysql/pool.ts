@@ -1,9 +1,8 @@
 import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
-import type { ServerOptions } from '../server-url.js';
-
-const CONNECT_TIMEOUT_MS = 3_000;
+import type { OpenConnections } from '../open-connections.js';
+import { CONNECT_TIMEOUT_MS, type ServerOptions } from '../server-url.js';
 
 /**
  * Independent of the server's defaults, in our sessions a value that does not fit is an error, never cut or zeroed; a
@@ -18,79 +17,50 @@ const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ];
 
-/**
- * The open connections. mysql2 keeps a connection to a server that has become read-only, and hands out the one that was
- * released last, so that an old one may stay for hours; this pool knows which are older.
- */
-export class MysqlPool {
-  /** Oldest first. A stale one is closed when its call releases it. */
-  private readonly states = new Map<PoolConnection, 'idle' | 'busy' | 'stale'>();
+/** Loads mysql2. TypeORM creates the pool, whose connections become known to `connections`. */
+export async function mysqlOptions(
+  { tls, user: username, ...address }: ServerOptions,
+  connections: OpenConnections<PoolConnection>,
+): Promise<DataSourceOptions> {
+  const mysql = await import('mysql2');
+  return {
+    type: 'mysql',
+    ...address,
+    username,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    supportBigNumbers: true,
+    bigNumberStrings: false, // a number when that is exact, otherwise text
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    multipleStatements: true, // see insert-all.ts; every value is bound or escaped
+    ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
+    extra: { enableKeepAlive: true },
+    driver: { createPool: (options: PoolOptions) => observed(mysql.createPool(options), connections) },
+  };
+}
 
-  constructor(private readonly options: ServerOptions) {}
+function observed(pool: Pool, connections: OpenConnections<PoolConnection>): Pool {
+  pool.on('connection', (connection) => {
+    const forget = () => connections.forget(connection);
+    connections.use(connection);
+    // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end the
+    // process.
+    connection.on('error', forget);
+    connection.on('end', forget);
+    // mysql2 sends these before the statement that the connection was made for, which gets the error.
+    for (const statement of SESSION)
+      connection.query(statement, (error) => error && connections.cut(connection, error));
+  });
+  pool.on('acquire', (connection) => connections.use(connection));
+  pool.on('release', (connection) => connections.release(connection));
+  return pool;
+}
 
-  /** Loads mysql2. TypeORM creates the pool. */
-  async dataSourceOptions(): Promise<DataSourceOptions> {
-    const { host, port, user, password, database, tls, poolSize } = this.options;
-    const mysql = await import('mysql2');
-    return {
-      type: 'mysql',
-      host,
-      port,
-      username: user,
-      password,
-      database,
-      poolSize,
-      charset: 'utf8mb4',
-      timezone: 'Z',
-      supportBigNumbers: true,
-      bigNumberStrings: false, // a number when that is exact, otherwise text
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      multipleStatements: true, // see insert-all.ts; every value is bound or escaped
-      ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
-      extra: { enableKeepAlive: true },
-      driver: { createPool: (options: PoolOptions) => this.observed(mysql.createPool(options)) },
-    };
-  }
-
-  /** As `Dialect.discard`. A statement under way fails. */
-  discard(connection: PoolConnection, alsoOlder = false): void {
-    for (const [older, state] of alsoOlder ? this.states : []) {
-      if (older === connection) break;
-      if (state === 'idle') this.cut(older);
-      else this.states.set(older, 'stale');
-    }
-    this.cut(connection);
-  }
-
-  private observed(pool: Pool): Pool {
-    pool.on('connection', (connection) => {
-      const forget = () => this.states.delete(connection);
-      this.states.set(connection, 'busy');
-      // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end the
-      // process.
-      connection.on('error', forget);
-      connection.on('end', forget);
-      // mysql2 sends these before the statement that the connection was made for, which gets the error.
-      for (const statement of SESSION) connection.query(statement, (error) => error && this.cut(connection, error));
-    });
-    pool.on('acquire', (connection) => this.states.set(connection, 'busy'));
-    pool.on('release', (connection) => {
-      if (this.states.get(connection) === 'stale') this.cut(connection);
-      else this.states.set(connection, 'idle');
-    });
-    return pool;
-  }
-
-  private cut(
-    connection: PoolConnection,
-    error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
-  ) {
-    this.states.delete(connection);
-    connection.destroy(); // takes it from the pool, and waits for a server that may never answer
-    // Its types leave out the stream, which mysql2 replaces when TLS begins.
-    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-    connection.stream.destroy(error);
-  }
+export function destroy(connection: PoolConnection, error: Error): void {
+  connection.destroy(); // takes it from the pool, and waits for a server that may never answer
+  // Its types leave out the stream, which mysql2 replaces when TLS begins.
+  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+  connection.stream.destroy(error);
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;

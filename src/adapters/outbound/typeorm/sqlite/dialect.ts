@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import pRetry from 'p-retry';
-import type { QueryRunner } from 'typeorm';
-import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect, type Insertion, type Reference } from '../dialect.js';
+import { placesOf, type Connection, type Dialect, type Insertion, type Reference } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
+import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
 import { inTransaction } from '../transaction.js';
 import { createFile, requireFile } from './file.js';
@@ -21,9 +20,6 @@ export interface SqliteOptions {
  */
 const BUSY_TIMEOUT_MS = 100;
 
-/** The pause between two attempts to take the migration lock, in milliseconds. */
-const MIGRATION_PAUSE_MS = 50;
-
 /** Takes the write lock at once: a transaction that asked for it after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
 
@@ -33,10 +29,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   return {
     // A statement that is sent while a transaction is open becomes part of it and is undone with it.
     connections: 1,
-    retries: 4,
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
-    removeAll: 'DELETE FROM',
     byStatus: 'INDEXED BY pets_status_id',
     inUnion: (select) => `SELECT * FROM (${select})`,
 
@@ -58,13 +52,13 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 
     discard() {}, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
 
-    insertedId: (result) => result as bigint, // the lastInsertRowid that TypeORM gives for every INSERT
     insertAll,
-    async checkWritable() {}, // a file does not become read-only by itself
     lastId,
     reserveIds,
-    whileMigrating,
+    // Schema changes are transactional here, so the write lock is the migration lock.
+    whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
     diagnose: (runner) => diagnoseSqlite(runner, database),
+    ddl: sqliteDdl,
   };
 }
 
@@ -77,8 +71,12 @@ function classify({ code, message }: DriverError): Fault | undefined {
 }
 
 /** There is one writer at a time, so rows become visible in the order of their ids. */
-async function insertAll(connection: Connection, rows: Insertion, references: Insertion<Reference>): Promise<bigint[]> {
-  if (references.rows.length === 0) return insert(connection, rows);
+async function insertAll(
+  connection: Connection,
+  rows: Insertion,
+  references?: Insertion<Reference>,
+): Promise<bigint[]> {
+  if (references === undefined) return insert(connection, rows);
   return inTransaction(connection, BEGIN, async () => {
     const ids = await insert(connection, rows);
     await insert(connection, { ...references, rows: references.rows.map(({ row, values }) => [ids[row], ...values]) });
@@ -88,9 +86,8 @@ async function insertAll(connection: Connection, rows: Insertion, references: In
 
 /** AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
 async function insert(connection: Connection, { into, rows }: Insertion): Promise<bigint[]> {
-  const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`);
   // The lastInsertRowid, which TypeORM gives for every INSERT.
-  const last = await connection.query<bigint>(`${into} VALUES ${places.join(', ')}`, rows.flat());
+  const last = await connection.query<bigint>(`${into} VALUES ${placesOf(rows)}`, rows.flat());
   return rows.map((_, at) => last - BigInt(rows.length - 1 - at));
 }
 
@@ -116,23 +113,4 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
   }
   // In WAL mode only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
-}
-
-/** Schema changes are transactional here, so the write lock is the migration lock. */
-async function whileMigrating<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await pRetry(() => runner.query(BEGIN), {
-    retries: Infinity,
-    factor: 1,
-    minTimeout: MIGRATION_PAUSE_MS,
-    maxRetryTime: MIGRATION_TIMEOUT_MS,
-    shouldRetry: ({ error }) => classify(driverErrorOf(error)) === 'contended',
-  });
-  try {
-    const result = await work();
-    await runner.query('COMMIT');
-    return result;
-  } catch (error) {
-    await runner.query('ROLLBACK').catch(() => undefined); // the first error says more
-    throw error;
-  }
 }

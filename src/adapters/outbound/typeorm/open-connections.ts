@@ -1,0 +1,41 @@
+/**
+ * The connections of a pool, oldest first. A pool hands out the one that was released last, also to a server that has
+ * become read-only, so that an old one may stay for hours: this list knows which are older.
+ */
+export class OpenConnections<Connection> {
+  /** A stale one is closed when its call releases it. */
+  private readonly states = new Map<Connection, 'idle' | 'busy' | 'stale'>();
+
+  /** @param destroy closes a connection without waiting for the engine: a statement under way fails with this error */
+  constructor(private readonly destroy: (connection: Connection, error: Error) => void) {}
+
+  /** It was opened for a call, or taken by one. */
+  use(connection: Connection): void {
+    this.states.set(connection, 'busy');
+  }
+
+  release(connection: Connection): void {
+    if (this.states.get(connection) === 'stale') this.cut(connection);
+    else this.states.set(connection, 'idle');
+  }
+
+  /** It has ended by itself. */
+  forget(connection: Connection): void {
+    this.states.delete(connection);
+  }
+
+  /** As `Dialect.discard`. */
+  discard(connection: Connection, alsoOlder = false): void {
+    for (const [older, state] of alsoOlder ? this.states : []) {
+      if (older === connection) break;
+      if (state === 'idle') this.cut(older);
+      else this.states.set(older, 'stale');
+    }
+    this.cut(connection);
+  }
+
+  cut(connection: Connection, error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' })): void {
+    this.states.delete(connection);
+    this.destroy(connection, error);
+  }
+}

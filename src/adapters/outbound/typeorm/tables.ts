@@ -1,0 +1,107 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A column. The engine chooses its type in the database. */
+export interface Column {
+  /**
+   * - id: a 64-bit integer that the engine generates, and never twice;
+   * - integer: of 64 bits;
+   * - text: what people write, of characters that compare by their bytes, trailing spaces included;
+   * - code: text that programs write;
+   * - bytes.
+   */
+  readonly type: 'id' | 'integer' | 'text' | 'code' | 'bytes';
+  readonly nullable?: true;
+  readonly unique?: true;
+  /** The length, in characters or bytes: a database that can checks both. Without a least one nothing is checked. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The only values. */
+  readonly values?: readonly string[];
+}
+
+type Columns = Readonly<Record<string, Column>>;
+
+/** The columns of each index, by its name. */
+type Indexes = Readonly<Record<string, readonly string[]>>;
+
+export interface Table {
+  readonly name: string;
+  /** The first is the primary key. */
+  readonly columns: Columns;
+  /** Those of several columns. */
+  readonly unique?: Indexes;
+  readonly indexes?: Indexes;
+}
+
+/** One step of the schema. Only adds, so that replicas of the version before go on; indexes have no users to break. */
+export interface Migration {
+  /** Ends with the milliseconds since 1970 of its making, in 13 digits, by which TypeORM orders migrations. */
+  readonly name: string;
+  readonly tables?: readonly Table[];
+  /** New columns, by table. */
+  readonly columns?: Readonly<Record<string, Columns>>;
+  /** By table. */
+  readonly indexes?: Readonly<Record<string, { readonly add: Indexes; readonly drop?: readonly string[] }>>;
+}
+
+/** How an engine defines tables. */
+export interface Ddl {
+  /** The type of a column, without NOT NULL. */
+  typeOf(column: Column): string;
+  /** The statements that make a table with its indexes. They must work again when a run was cut short between two of them. */
+  createTable(table: Table): string[];
+  /** Further statements, by the name of the migration that sends them first: tables that only this engine has. */
+  readonly further?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The condition that a column of this name must meet, if any. @param length the engine's function for characters */
+export function conditionOf(name: string, { min, max, values }: Column, length = 'length'): string | undefined {
+  if (values) return `${name} IN (${values.map((value) => `'${value}'`).join(', ')})`;
+  if (min === undefined) return undefined;
+  return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
+}
+
+export function createIndex(table: string, index: string, columns: readonly string[]): string {
+  return `CREATE INDEX ${index} ON ${table} (${columns.join(', ')})`;
+}
+
+/** The tables as they are after these migrations. */
+export function tablesAfter(migrations: readonly Migration[]): Pick<Table, 'name' | 'columns'>[] {
+  const columns = new Map<string, Columns>();
+  for (const { tables = [], columns: added = {} } of migrations) {
+    for (const table of tables) columns.set(table.name, table.columns);
+    for (const [name, more] of Object.entries(added)) columns.set(name, { ...columns.get(name), ...more });
+  }
+  return [...columns].map(([name, columns]) => ({ name, columns }));
+}
+
+/** A migration for TypeORM, which keeps the record of those that ran. There is no way back: a schema only grows. */
+export function migrationClass(migration: Migration, ddl: Ddl): new () => MigrationInterface {
+  return class {
+    readonly name = migration.name;
+    up(runner: QueryRunner): Promise<void> {
+      return apply(migration, ddl, runner);
+    }
+    async down(): Promise<void> {}
+  };
+}
+
+/** Each step looks first, since not every engine undoes the schema changes of a run that is cut short. */
+async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promise<void> {
+  const { name, tables = [], columns = {}, indexes = {} } = migration;
+  const statements = [...tables.flatMap((table) => ddl.createTable(table)), ...(ddl.further?.[name] ?? [])];
+  for (const statement of statements) await runner.query(statement);
+  for (const [table, added] of Object.entries(columns)) {
+    for (const [column, definition] of Object.entries(added)) {
+      if (await runner.hasColumn(table, column)) continue;
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${ddl.typeOf(definition)}`);
+    }
+  }
+  for (const [table, { add, drop = [] }] of Object.entries(indexes)) {
+    const present = (await runner.getTable(table))?.indices.map((index) => index.name);
+    for (const [index, names] of Object.entries(add)) {
+      if (!present?.includes(index)) await runner.query(createIndex(table, index, names));
+    }
+    for (const index of drop) if (present?.includes(index)) await runner.dropIndex(table, index);
+  }
+}
