@@ -224,7 +224,7 @@ describe('A release', () => {
     expect(openapi).toMatch(/^ {2}version: 1\.0\.0$/m); // the specification, section 9
   });
 
-  it('is tested and audited first, and publishes an image that each platform built, with its contents and provenance', () => {
+  it('is tested and audited first, and publishes an image that each platform built, with its origin, contents and provenance', () => {
     const { jobs = {} } = workflows['release.yml'] ?? {};
     expect(jobs.check?.uses).toBe('./.github/workflows/ci.yml');
     expect([jobs.image?.needs, jobs.release?.needs]).toEqual([['check', 'audit'], 'image']);
@@ -240,6 +240,7 @@ describe('A release', () => {
     expect(workflows['ci.yml']?.jobs.image?.strategy?.matrix.runner).toEqual(['ubuntu-latest', 'ubuntu-24.04-arm']);
     const build = jobs.image?.steps?.find(({ uses }) => uses?.startsWith('docker/build-push-action@'));
     expect(build?.with).toMatchObject({ push: true, sbom: true, provenance: 'mode=max' });
+    expect(build?.with?.labels).toMatch(/^(?:org\.opencontainers\.image\.(?:source|version|revision|licenses)=.+\n){4}$/);
   });
 
   it('has an image name without capitals, is the latest unless it is a pre-release, and says which it is', () => {
