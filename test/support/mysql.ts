@@ -50,8 +50,10 @@ export async function newMysqlDatabase(serverPort = Number(port)): Promise<Mysql
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
     root,
     async drop() {
-      await root.query(`DROP DATABASE ${database}`);
-      await root.end();
+      root.destroy(); // a test may have cut it, or left a transaction open on it
+      const fresh = await mysql.createConnection(server);
+      await fresh.query(`DROP DATABASE ${database}`);
+      await fresh.end();
     },
   };
 }

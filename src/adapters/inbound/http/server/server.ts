@@ -13,6 +13,11 @@ export interface ServerOptions {
   readonly requestTimeout?: number;
   /** How long a request may take from its start to the end of its response, once that has begun, in milliseconds. */
   readonly responseTimeout?: number;
+  /**
+   * How long idle connections stay open when the server stops, in milliseconds. A client that is about to send its next
+   * request gets an answer with `Connection: close` instead of a broken connection.
+   */
+  readonly idleGrace?: number;
   /** The most connections at a time; for a further one the one that has been idle for longest is closed. */
   readonly maxConnections?: number;
   /** Called with the responses that the application does not see. */
@@ -29,16 +34,10 @@ export interface Server {
 /** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
-/**
- * How long idle connections stay open when the server stops, in milliseconds. A client that is about to send its next
- * request gets an answer with `Connection: close` instead of a broken connection.
- */
-const IDLE_GRACE_MS = 500;
-
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
   const { headersTimeout = 15_000, requestTimeout = 30_000, responseTimeout = 60_000 } = options;
-  const { maxConnections = 1000, observe = () => undefined } = options;
+  const { idleGrace = 500, maxConnections = 1000, observe = () => undefined } = options;
   const server = createServer({
     headersTimeout,
     requestTimeout,
@@ -56,7 +55,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
       // Not http.Server's close, which also closes idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      await Promise.race([closed, delay(Math.min(IDLE_GRACE_MS, timeoutMs), undefined, { ref: false })]);
+      await Promise.race([closed, delay(Math.min(idleGrace, timeoutMs), undefined, { ref: false })]);
       server.close(); // closes idle connections, and ends the timers of http.Server
       connections.closeUnused();
       await closed;

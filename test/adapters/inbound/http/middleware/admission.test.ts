@@ -162,7 +162,7 @@ describe('A request that waits for its permit', () => {
 
 describe('A request whose work takes longer than the deadline', () => {
   it('is 503 with Retry-After, and returns its permit once', async () => {
-    await start({ requestDeadline: 500, maxInFlight: 2 });
+    await start({ requestDeadline: 1500, maxInFlight: 2 });
     const release = holdLists();
     const answer = await client.get('/v1/pets');
     expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
@@ -173,11 +173,11 @@ describe('A request whose work takes longer than the deadline', () => {
   });
 
   it('is not one whose body is slow: the deadline begins after that', async () => {
-    await start({ requestDeadline: 300 });
+    await start({ requestDeadline: 1000 });
     async function* slowly() {
       yield headOf(PET.length);
       for (const character of PET) {
-        await delay(20); // more than the deadline in all
+        await delay(40); // more than the deadline in all
         yield character;
       }
     }
