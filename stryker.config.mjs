@@ -3,8 +3,11 @@
 
 /** The parts: what is mutated, and the tests that must notice. */
 const PARTS = {
-  domain: { mutate: ['src/domain/**/*.ts', '!src/domain/ports/**'], tests: ['domain/**/*'] },
-  application: { mutate: ['src/application/**/*.ts'], tests: ['application/**/*'] },
+  domain: { mutate: ['src/domain/**/*.ts', '!src/domain/ports/**'], tests: ['domain/**/*', 'application/sessions/*'] },
+  application: {
+    mutate: ['src/application/**/*.ts'],
+    tests: ['application/**/*', 'adapters/inbound/http/api/pets/**/*'],
+  },
   http: {
     mutate: [
       'src/adapters/inbound/http/request/*.ts',

@@ -47,15 +47,6 @@ describe('A new key', () => {
       digits,
     );
   });
-
-  it('draws its random characters evenly from all 62', () => {
-    const counts = new Map<string, number>();
-    for (const character of secrets.randomText(BASE62.join(''), 62_000))
-      counts.set(character, (counts.get(character) ?? 0) + 1);
-    expect([...counts.keys()].sort()).toEqual([...BASE62].sort());
-    expect(Math.min(...counts.values())).toBeGreaterThan(800); // 1000 expected, with a deviation of 32
-    expect(Math.max(...counts.values())).toBeLessThan(1200);
-  });
 });
 
 describe('A mistyped key', () => {
@@ -143,13 +134,6 @@ describe('A key', () => {
   it('is revoked once it was revoked, expired or not', () => {
     expect(apiKeyState({ ...kept, revokedAt: NOW }, NOW)).toBe('revoked');
     expect(apiKeyState({ ...kept, revokedAt: NOW, expiresAt: NOW }, later(1))).toBe('revoked');
-  });
-});
-
-describe('The machine gives', () => {
-  it('SHA-256 and CRC-32 as the standards have them', () => {
-    expect(secrets.sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-    expect(secrets.crc32('123456789')).toBe(0xcbf43926);
   });
 });
 

@@ -1,13 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  API_STATUS_OF,
-  errorResponse,
-  HTTP_CODE_OF,
-  HttpError,
-  STATUS_OF,
-  type HttpErrorCode,
-} from '../../../../src/adapters/inbound/http/errors.js';
-import { DOMAIN_ERROR_CODES, DomainError, type DomainErrorCode } from '../../../../src/domain/errors.js';
+import { API_STATUS_OF, errorResponse } from '../../../../src/adapters/inbound/http/errors.js';
+import { DomainError } from '../../../../src/domain/errors.js';
 import { clientOf, outcome } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';
 
@@ -16,13 +9,6 @@ const { get, post, send, raw } = clientOf(server);
 afterAll(() => server.close());
 afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
-
-/** Messages that name parts of HTTP, which the core does not know. */
-const WORDED_HERE: Partial<Record<DomainErrorCode, string>> = {
-  operation_removed:
-    'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
-  idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
-};
 
 describe('The table of codes', () => {
   it('has the statuses of the wire contract', () => {
@@ -44,55 +30,6 @@ describe('The table of codes', () => {
       internal_error: 500,
       unavailable: 503,
     });
-  });
-
-  it('has the code of the wire contract for every refusal of the core', () => {
-    expect(HTTP_CODE_OF).toEqual({
-      invalid: 'invalid_request',
-      not_found: 'not_found',
-      already_exists: 'internal_error',
-      operation_removed: 'operation_removed',
-      api_key_invalid: 'api_key_invalid',
-      sign_in_failed: 'sign_in_failed',
-      too_many_attempts: 'too_many_attempts',
-      idempotency_key_reused: 'idempotency_key_reused',
-      unavailable: 'unavailable',
-    });
-    expect(Object.keys(HTTP_CODE_OF).sort()).toEqual([...DOMAIN_ERROR_CODES].sort());
-  });
-
-  it('takes for a bug what no operation of this interface can meet', () => {
-    const bugs = DOMAIN_ERROR_CODES.filter((code) => HTTP_CODE_OF[code] === 'internal_error');
-    expect(bugs).toEqual(['already_exists']);
-  });
-
-  it.each(DOMAIN_ERROR_CODES)(
-    'says %s with the message of the core or of this interface, unless it is a bug here',
-    (code) => {
-      const { status, body } = errorResponse(new DomainError(code, 'Because.'));
-      const told = {
-        code: HTTP_CODE_OF[code],
-        message: WORDED_HERE[code] ?? 'Because.',
-        status: STATUS_OF[HTTP_CODE_OF[code]],
-      };
-      expect(status).toBe(told.status);
-      expect(JSON.parse(body)).toEqual(
-        HTTP_CODE_OF[code] === 'internal_error'
-          ? { ...told, message: expect.stringMatching(/^The service failed/) }
-          : told,
-      );
-    },
-  );
-
-  it.each(Object.keys(STATUS_OF) as HttpErrorCode[])('says %s in the three members of the specification', (code) => {
-    const { status, body, headers } = errorResponse(new HttpError(code, 'Because.', { Allow: 'GET' }));
-    expect(body).toBe(`{"code":"${code}","message":"Because.","status":${STATUS_OF[code]}}`);
-    expect(status).toBe(STATUS_OF[code]);
-    expect(headers).toMatchObject({ Allow: 'GET' });
-  });
-
-  it('names an error that only HTTP knows', () => {
-    expect(String(new HttpError('not_acceptable', 'Because.'))).toBe('HttpError: Because.');
   });
 
   it.each([

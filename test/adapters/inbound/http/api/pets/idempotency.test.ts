@@ -64,11 +64,16 @@ describe('The same Idempotency-Key with the same animal', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('still replays 24 hours later, after old keys were forgotten', async () => {
-    await add('day');
-    clock.advance(24 * 60 * 60 * 1000);
+  it.each([
+    ['replays the answer for 48 hours', 0, 'true'],
+    ['adds another animal after them', 1, undefined],
+  ])('%s', async (name, more, replayed) => {
+    const first = await add(name);
+    clock.advance(48 * 60 * 60 * 1000 + more);
     await services.purgeExpired.execute(() => undefined);
-    expect((await add('day')).headers['idempotent-replayed']).toBe('true');
+    const { status, headers } = await add(name);
+    expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
+    expect((await get(first.headers.location ?? '')).text).toBe(first.text);
   });
 
   it('is one key, quoted or bare', async () => {
