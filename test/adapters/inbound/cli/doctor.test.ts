@@ -128,15 +128,15 @@ describeMysql('animal-store doctor on MySQL', () => {
   });
 
   it.each([
-    [2000, 'behind'],
-    [-2000, 'ahead of'],
+    [60_000, 'behind'],
+    [-60_000, 'ahead of'],
   ])('finds a clock that is %d ms off', async (offset, direction) => {
     const connected = newDatabase(database.options);
     await connected.connect();
     const findings = await new TypeormSchema(connected).diagnose(() => Date.now() + offset);
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       ok: false,
-      message: expect.stringMatching(new RegExp(`^The database's clock is (19|20)\\d\\d ms ${direction} ours\\.$`)),
+      message: expect.stringMatching(new RegExp(`^The database's clock is \\d+ ms ${direction} ours\\.$`)),
     });
     await connected.close();
   });
