@@ -22,6 +22,8 @@ import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
 
 const CAT = createPet({ name: 'cat', categoryId: 1n });
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+/** For calls that wait for others, on a slow machine too. */
+const PATIENT = { timeoutMs: 60_000 };
 const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
 
 describeEachDatabase('the database', (bench) => {
@@ -250,7 +252,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('refuses at once what would wait in too long a queue', async () => {
-    const small = newDatabase({ ...fresh.options, poolSize: 1 });
+    const small = newDatabase({ ...fresh.options, poolSize: 1 }, PATIENT);
     await small.connect();
     const calls = Array.from({ length: 1010 }, () => small.run((manager) => manager.query('SELECT 1')));
     const answers = await Promise.allSettled(calls);
@@ -278,7 +280,7 @@ describeMysql('the database on MySQL', () => {
   });
 
   it('leaves a fifth of the connections to reads and health checks when writes hang', async () => {
-    const small = newDatabase({ ...fresh.options, poolSize: 5 });
+    const small = newDatabase({ ...fresh.options, poolSize: 5 }, PATIENT);
     await small.connect();
     await fresh.root.query('LOCK TABLES pets READ');
     const insert = `INSERT INTO pets (name, category_id, status) VALUES ('Milo', 3, 'available')`;
