@@ -1,17 +1,14 @@
 /** Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors. */
-export const DOMAIN_ERROR_CODES = [
-  'invalid', // a value breaks a rule; the message names every offending member and says what would be right
-  'not_found',
-  'already_exists',
-  'operation_removed',
-  'api_key_invalid', // malformed, unknown, revoked or expired; which of these is never disclosed
-  'sign_in_failed', // the email or the password is wrong; which of them is never disclosed
-  'too_many_attempts', // always a TooManyAttempts
-  'idempotency_key_reused', // for another animal
-  'unavailable', // the store cannot be reached or cannot answer now; the same request may succeed later
-] as const;
-
-export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];
+export type DomainErrorCode =
+  | 'invalid' // a value breaks a rule; the message names every offending member and says what would be right
+  | 'not_found'
+  | 'already_exists'
+  | 'operation_removed'
+  | 'api_key_invalid' // malformed, unknown, revoked or expired; which of these is never disclosed
+  | 'sign_in_failed' // the email or the password is wrong; which of them is never disclosed
+  | 'too_many_attempts' // always a TooManyAttempts
+  | 'idempotency_key_reused' // for another animal
+  | 'unavailable'; // the store cannot be reached or cannot answer now; the same request may succeed later
 
 /** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
 export interface Violation {

@@ -30,7 +30,7 @@ export const API_STATUS_OF = {
 } as const;
 
 /** Every `code` that an error can carry, with its status: the one table for the API and the pages. */
-export const STATUS_OF = {
+const STATUS_OF = {
   ...API_STATUS_OF,
   bad_form: 400,
   cross_origin_form: 403,
