@@ -13,6 +13,8 @@ const config: Config = {
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
   // No test measures time. This is only how long a test may hang on a slow machine.
   testTimeout: 240_000,
+  // Of the heap: Node.js keeps the modules of each test file. A worker above it is replaced before its next file.
+  workerIdleMemoryLimit: '300MB',
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // Of every processor: much of the time in test/faults is spent waiting.
