@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** The service's object graph without HTTP, its storage migrated; closed after the test. */
-export async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
+async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
   const composition = await compose(testConfig(config), { overrides });
   open.push(composition);
   await composition.storage.connect();

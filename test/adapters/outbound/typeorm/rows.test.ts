@@ -35,15 +35,6 @@ describe('through the entity manager of SQLite', () => {
   });
   afterAll(() => store.close());
 
-  it('an account survives its row', () =>
-    fc.assert(
-      fc.asyncProperty(instant, async (createdAt) => {
-        const email = newHash();
-        const { id } = await store.accounts.add({ email, createdAt });
-        expect(await store.accounts.find(id)).toStrictEqual({ id, email, createdAt });
-      }),
-    ));
-
   it('an API key survives its row, with and without each instant', () =>
     fc.assert(
       fc.asyncProperty(
@@ -66,15 +57,6 @@ describe('through the entity manager of SQLite', () => {
           expect(await store.apiKeys.findByPrefix(key.prefix)).toEqual(key);
         },
       ),
-    ));
-
-  it('a session survives its row', () =>
-    fc.assert(
-      fc.asyncProperty(accountIds, instant, instant, async (accountId, createdAt, lastSeenAt) => {
-        const session = { hash: newHash(), accountId, createdAt, lastSeenAt };
-        await store.sessions.add(session);
-        expect(await store.sessions.find(session.hash)).toEqual(session);
-      }),
     ));
 });
 
