@@ -17,5 +17,5 @@ export default {
     '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
     '<rootDir>/test/infrastructure/{config,container,logging,metrics}.test.ts',
   ],
-  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement'],
+  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement', 'http/cost'],
 };

@@ -139,7 +139,11 @@ describeMysql('a rolling restart under load', () => {
     const database = await newMysqlDatabase();
     const key = await newKeyIn(database.options);
     const { port, database: name } = database.options;
-    const env = { DATABASE_URL: `mysql://root@127.0.0.1:${port}/${name}`, SHUTDOWN_DELAY: '3s' }; // many checks of the balancer
+    const env = {
+      DATABASE_URL: `mysql://root@127.0.0.1:${port}/${name}`,
+      REQUEST_DEADLINE: '60s',
+      SHUTDOWN_DELAY: '3s', // many checks of the balancer
+    };
     let services = [await serveWhenReady({ env }), await serveWhenReady({ env })];
     const urls = new Set(services.map(({ url }) => url));
     const balancer = await Balancer.over(urls);

@@ -21,7 +21,7 @@ function residentMebibytes(pid: number): number {
 describe('a service with clients that are slow or large', () => {
   it('goes on serving the others in bounded memory, and answers 408, 431 and 413', async () => {
     const service = await serveWhenReady({
-      env: { DATABASE_URL: 'memory:', MAX_IN_FLIGHT: '64', MAX_CONNECTIONS: '2000' },
+      env: { DATABASE_URL: 'memory:', REQUEST_DEADLINE: '60s', MAX_IN_FLIGHT: '64', MAX_CONNECTIONS: '2000' },
     });
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const call = callerOf(service.url, key);

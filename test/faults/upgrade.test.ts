@@ -20,7 +20,8 @@ describeEachDatabase('a replica of the version before', (bench) => {
       options.kind === 'sqlite'
         ? `sqlite:${options.path}`
         : `mysql://${options.user}@${options.host}:${options.port}/${options.database}`;
-    const old = await serveWhenReady({ env: { DATABASE_URL: url } });
+    const env = { DATABASE_URL: url, REQUEST_DEADLINE: '60s' };
+    const old = await serveWhenReady({ env });
     const call = callerOf(old.url, key);
     for (let each = 0; each < 300; each++) await call(addition(`before ${each}`));
     const outcomes: Outcome[] = [];
@@ -40,7 +41,7 @@ describeEachDatabase('a replica of the version before', (bench) => {
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await old.stop()).code).toBe(0);
 
-    const again = await serveWhenReady({ env: { DATABASE_URL: url } }); // an operator goes back
+    const again = await serveWhenReady({ env }); // an operator goes back
     expect((await callerOf(again.url, key)(addition('back'))).status).toBe(201);
     expect((await again.stop()).code).toBe(0);
   });
