@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { cleanUp, freePort, serveWhenReady, type RunningService } from '../support/process.js';
+import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
 
@@ -75,11 +75,11 @@ const descriptorsOf = ({ pid }: RunningService) => readdirSync(`/proc/${pid}/fd`
 
 describe('a service whose clients misuse their connections', () => {
   it('goes on for every kind of client, on both ports', async () => {
-    const admin = await freePort();
-    const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: String(admin) } });
+    const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0' } });
+    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
     const before = service.stderr();
     const atRest = descriptorsOf(service);
-    for (const port of [Number(new URL(service.url).port), admin]) {
+    for (const port of [service.url, admin].map((url) => Number(new URL(url).port))) {
       for (const { packet, read, end, moment } of CASES) {
         const socket = open(port, packet);
         read(socket);

@@ -5,7 +5,7 @@ import type { RequestRecord } from '../../src/adapters/inbound/http/server/types
 import { HttpError } from '../../src/adapters/inbound/http/errors.js';
 import { pageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
-import { animalStore, freePort, serveUnread } from '../support/process.js';
+import { animalStore, serveUnread } from '../support/process.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'r-1',
@@ -162,13 +162,13 @@ describe('serve', () => {
   });
 
   it('keeps its faults in one line each with LOG_FORMAT=pretty', async () => {
-    const env = { DATABASE_URL: 'memory:', PORT: String(await freePort()), LOG_FORMAT: 'pretty' };
+    const env = { DATABASE_URL: 'memory:', PORT: '0', LOG_FORMAT: 'pretty' };
     const first = serveUnread({ env });
-    await first.until(() => first.stdout().includes('INFO: listening') || undefined);
-    expect(await animalStore(['serve'], { env })).toEqual({
+    const PORT = await first.until(() => /INFO: listening .*:(\d+)"/.exec(first.stdout())?.[1]);
+    expect(await animalStore(['serve'], { env: { ...env, PORT } })).toEqual({
       code: 78,
       stdout: '',
-      stderr: expect.stringMatching(`^port ${env.PORT} is taken`),
+      stderr: expect.stringMatching(`^port ${PORT} is taken`),
     });
     await first.stop();
   });
