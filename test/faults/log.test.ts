@@ -64,9 +64,12 @@ function pipe(): Medium {
   };
 }
 
-/** Sends so many requests on one connection, and gives the number of answers that were 200. */
+const idOf = (request: number) => String(request).padStart(120, '0');
+
+/** Sends so many requests on one connection, numbered by their ids, and gives the number of answers that were 200. */
 function ask(port: number, requests: number): Promise<number> {
-  const request = `GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${'x'.repeat(120)}\r\n\r\n`;
+  const request = (_: unknown, number: number) =>
+    `GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${idOf(number)}\r\n\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let served = 0;
@@ -78,7 +81,7 @@ function ask(port: number, requests: number): Promise<number> {
       served += parts.length - 1;
       if (served >= requests) socket.destroy();
     });
-    socket.write(request.repeat(requests));
+    socket.write(Array.from({ length: requests }, request).join(''));
   });
 }
 
@@ -99,10 +102,11 @@ async function survives(medium: Medium): Promise<void> {
   await eventually(async () => medium.text().includes('"requestId":"afterwards"'));
   const lines = medium.text().split('\n').slice(0, -1);
   expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow();
-  const told = lines.filter((line) => line.includes('/livez')).length - 1;
-  const missing = Number(lost());
-  expect(missing).toBeGreaterThan(0);
-  expect(told + missing).toBe(REQUESTS);
+  const told = lines.flatMap((line) => /"requestId":"(\d{120})"/.exec(line)?.[1] ?? []);
+  expect(told).toEqual(Array.from(told, (_, number) => idOf(number))); // in order, with one gap at the end
+  expect(told.length + Number(lost())).toBe(REQUESTS);
+  expect(lines.join('\n').length).toBeGreaterThan(2 << 20); // what the buffer holds
+  expect(lines.join('\n').length).toBeLessThan((4 << 20) + (1 << 18));
 
   medium.fill();
   expect(await ask(port, 1000)).toBe(1000);
