@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepCalling } from '../../../support/callers.js';
 import { animalStore, bash, cleanUp, newFolder, serveWhenReady, type Surroundings } from '../../../support/process.js';
@@ -17,7 +18,7 @@ let file: string;
 beforeAll(() => animalStore(['migrate'], { cwd: prepared }));
 beforeEach(() => {
   cwd = newFolder();
-  cpSync(prepared, cwd, { recursive: true });
+  execFileSync('cp', ['-a', `${prepared}/.`, cwd]); // with the modes of its folders
   store = { cwd };
   file = join(cwd, 'data/animal-store.sqlite');
 });
