@@ -88,7 +88,7 @@ try {
     withStore,
     copy,
     backup,
-    readNewPassword: () => readNewPassword(process.stdin, (text) => process.stderr.write(text)),
+    readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
     diagnose,
     print: (line) => process.stdout.write(`${visible(line)}\n`),
     remark,

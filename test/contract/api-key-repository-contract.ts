@@ -165,6 +165,18 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
     expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
   });
 
+  it('expires a key at an instant, unless it expires sooner', async () => {
+    const [sooner, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
+    for (const key of [apiKey(1), apiKey(2, { expiresAt: later }), apiKey(3, { expiresAt: sooner })])
+      await keys.add(key);
+    for (const number of [1, 2, 3]) await keys.expire(apiKey(number).prefix, NOON);
+    expect(await keys.list()).toEqual([
+      apiKey(1, { expiresAt: NOON }),
+      apiKey(2, { expiresAt: NOON }),
+      apiKey(3, { expiresAt: sooner }),
+    ]);
+  });
+
   it('revokes every key of one account, and leaves revoked ones and other accounts as they are', async () => {
     const earlier = new Date(NOON.getTime() - 1);
     const keyOfAnother = apiKey(3, { accountId: 2n });
@@ -218,6 +230,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
   it('does nothing to a key that it does not know', async () => {
     await keys.add(apiKey(1));
     await keys.revoke('as_99999999', NOON);
+    await keys.expire('as_99999999', NOON);
     await keys.recordUse('as_99999999', NOON);
     expect(await keys.list()).toEqual([apiKey(1)]);
   });
@@ -256,6 +269,7 @@ export function apiKeyRepositoryContract(kind: StoreKind): void {
         () => closed.page(1n, 1),
         () => closed.countActive(1n, NOON),
         () => closed.revoke(apiKey(1).prefix, NOON),
+        () => closed.expire(apiKey(1).prefix, NOON),
         () => closed.revokeOf(1n, NOON),
         () => closed.recordUse(apiKey(1).prefix, NOON),
         () => closed.purge(NOON),

@@ -26,12 +26,21 @@ export class SetPassword {
     password: string,
     holder?: { readonly current: string; readonly address: string },
   ): Promise<Account> {
-    const account = await accountWithEmail(this.accounts, email);
-    await checkPassword(password, account.email, this.commonPasswords);
+    const account = await this.check(email, password);
     if (holder !== undefined) checkChange(password, holder.current);
     await this.accounts.setPasswordHash(account.id, await this.hasher.hash(password));
     await this.sessions.removeOf(account.id);
     this.auditLog.record({ event: 'password_changed', accountId: account.id, address: holder?.address });
+    return account;
+  }
+
+  /**
+   * Resolves to the account if the password follows the rules.
+   * @throws DomainError `not_found` when no account has this email, `invalid`, `unavailable`.
+   */
+  async check(email: string, password: string): Promise<Account> {
+    const account = await accountWithEmail(this.accounts, email);
+    await checkPassword(password, account.email, this.commonPasswords);
     return account;
   }
 }

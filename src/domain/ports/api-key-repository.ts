@@ -28,7 +28,9 @@ export interface ApiKeyRepository {
   countActive(accountId: bigint, at: Date): Promise<number>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
-  /** The same for every key of the account. */
+  /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */
+  expire(prefix: string, at: Date): Promise<void>;
+  /** Revokes every key of the account. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /** Sets the instant of last use; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;

@@ -14,6 +14,7 @@ export interface AuditEvent {
     | 'password_changed'
     | 'password_confirmation_failed'
     | 'api_key_created'
+    | 'api_key_replaced'
     | 'api_key_revoked'
     | 'account_deleted';
   /** Absent when no account is known. */

@@ -17,6 +17,7 @@ import { FindApiKey } from '../../application/api-keys/find-api-key.js';
 import { IssueApiKey } from '../../application/api-keys/issue-api-key.js';
 import { ListApiKeys } from '../../application/api-keys/list-api-keys.js';
 import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
+import { ReplaceApiKey } from '../../application/api-keys/replace-api-key.js';
 import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
 import { CopyStore } from '../../application/maintenance/copy-store.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
@@ -69,6 +70,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
     findApiKey: useCase(FindApiKey, [apiKeys, clock]),
     pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),
+    replaceApiKey: useCase(ReplaceApiKey, [apiKeys, clock, auditLog, IssueApiKey]),
     revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock, auditLog]),
     createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
     signUp: useCase(SignUp, [accounts, hasher, throttle, clock, commonPasswords, auditLog]),

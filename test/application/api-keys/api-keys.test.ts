@@ -99,6 +99,35 @@ describe('The limit of active keys', () => {
   });
 });
 
+describe('Replacing a key', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+
+  it('gives a new key of the same name, and lets the old one work for a day more', async () => {
+    const { replaceApiKey, authenticate, pageApiKeys, events, account, key, stored, clock } = await withKey();
+    const request = { account, prefix: stored.prefix, expiresIn: 2 * DAY, address: '192.0.2.1' };
+    const fresh = await replaceApiKey.execute(request);
+    const { keys } = await pageApiKeys.execute(account.id);
+    expect(keys.map(({ name, state }) => [name, state])).toEqual(Array(2).fill(['default', 'active']));
+    expect(events.at(-1)).toMatchObject({ event: 'api_key_replaced', keyPrefix: stored.prefix, address: '192.0.2.1' });
+    clock.advance(DAY - 1);
+    for (const each of [key, fresh]) expect(await authenticate.execute(each)).toMatchObject({ accountId: account.id });
+    clock.advance(1);
+    await expect(authenticate.execute(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    expect(await authenticate.execute(fresh)).toMatchObject({ accountId: account.id });
+  });
+
+  it('refuses a key that is not active, or not of the account, and changes nothing', async () => {
+    const { replaceApiKey, revokeApiKey, createAccount, apiKeys, account, stored } = await withKey();
+    const joe = await createAccount.execute('joe@example.com');
+    const replace = (by: typeof joe) => replaceApiKey.execute({ account: by, prefix: stored.prefix, address: '::1' });
+    await expect(replace(joe)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await apiKeys.list()).toEqual([stored]);
+    await revokeApiKey.execute({ prefix: stored.prefix });
+    await expect(replace(account)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await apiKeys.list()).toHaveLength(1);
+  });
+});
+
 describe('The pages of keys', () => {
   it('lead from the newest key to the oldest, each key once', async () => {
     const { issueApiKey, pageApiKeys, revokeApiKey, apiKeys, clock, createAccount } = await newAccountHolders();

@@ -28,7 +28,8 @@ export interface CommandContext {
   readonly copy: CopyStore['execute'];
   /** Copies the store to a new file; `done` and `total` count pages. */
   readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
-  readonly readNewPassword: () => Promise<string>;
+  /** @param check rejects a password that breaks a rule, before it is typed again */
+  readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /** Checks the configuration and the store, and changes nothing. */
   readonly diagnose: () => Promise<readonly Finding[]>;
   /** Writes a line of the result to standard output. */

@@ -11,9 +11,14 @@ type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
  * The password that an operator sets: typed twice and unseen where `input` is a terminal, else the one line that comes
  * from it.
  * @param remark where the questions go
+ * @param check rejects a password that breaks a rule, before it is typed again
  * @throws DomainError `invalid` where the two differ, where nothing is given, or where more than a line comes.
  */
-export async function readNewPassword(input: PasswordSource, remark: (text: string) => void): Promise<string> {
+export async function readNewPassword(
+  input: PasswordSource,
+  remark: (text: string) => void,
+  check: (password: string) => Promise<unknown>,
+): Promise<string> {
   if (input.isTTY !== true) return oneLine(await text(input));
   // Readline echoes what it edits to its output, so that goes nowhere.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -33,6 +38,7 @@ export async function readNewPassword(input: PasswordSource, remark: (text: stri
 
   try {
     const password = await ask('New password: ');
+    await check(password);
     if ((await ask('Once more: ')) === password) return password;
     throw new DomainError('invalid', 'The two passwords differ; nothing was changed.');
   } finally {

@@ -41,6 +41,10 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     await this.keys.revoke(prefix, at).finally(() => this.invalidate());
   }
 
+  async expire(prefix: string, at: Date): Promise<void> {
+    await this.keys.expire(prefix, at).finally(() => this.invalidate());
+  }
+
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
     await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
   }

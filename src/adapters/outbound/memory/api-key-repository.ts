@@ -48,6 +48,11 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     if (key !== undefined && key.revokedAt === undefined) this.keys.set(prefix, { ...key, revokedAt: at });
   }
 
+  async expire(prefix: string, at: Date): Promise<void> {
+    const key = this.keys.get(prefix);
+    if (key && !(key.expiresAt && key.expiresAt <= at)) this.keys.set(prefix, { ...key, expiresAt: at });
+  }
+
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
     for (const key of this.keys.values()) if (key.accountId === accountId) await this.revoke(key.prefix, at);
   }

@@ -76,6 +76,11 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     );
   }
 
+  async expire(prefix: string, at: Date): Promise<void> {
+    const later = { prefix, expiresAt: Or(IsNull(), MoreThan(at)) };
+    await this.database.run((manager) => manager.update(ApiKeyEntity, later, { expiresAt: at }));
+  }
+
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
     await this.database.run((manager) =>
       manager.update(ApiKeyEntity, { accountId, revokedAt: IsNull() }, { revokedAt: at }),

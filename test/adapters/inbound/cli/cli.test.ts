@@ -374,6 +374,7 @@ describe('accounts password', () => {
 
   test.each([
     ['differ', [`${PASSWORD}\\r`, `${PASSWORD}!\\r`], /differ/],
+    ['would be too short', ['short\\r'], /12 to 128 characters/], // said before it is typed again
     ['are none', ['\\r'], /No password was given/],
     ['were broken off', ['abc\\003'], /No password was given/],
   ])('sets nothing where the two %s', async (_, typed, reason) => {

@@ -114,6 +114,14 @@ describe('A revocation by this instance', () => {
   });
 });
 
+describe('An expiry set by this instance', () => {
+  it('takes effect at once', async () => {
+    await keys.findByHash(hash);
+    await keys.expire(prefix, NOON);
+    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), expiresAt: NOON });
+  });
+});
+
 describe('A change whose answer is lost', () => {
   const lost = new DomainError('unavailable', 'The connection broke.');
 

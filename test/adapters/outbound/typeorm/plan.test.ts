@@ -133,6 +133,7 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
   ['purging API keys', ({ apiKeys }) => apiKeys.purge(LONG_AGO)],
   ['counting the keys of an account', ({ apiKeys }) => apiKeys.countActive(7n, new Date())],
   ['revoking no key', ({ apiKeys }) => apiKeys.revoke('as_ffffffff', LONG_AGO)],
+  ['expiring no key', ({ apiKeys }) => apiKeys.expire('as_ffffffff', LONG_AGO)],
   ['revoking the keys of no account', ({ apiKeys }) => apiKeys.revokeOf(2n ** 60n, LONG_AGO)],
   ['recording the use of no key', ({ apiKeys }) => apiKeys.recordUse('as_ffffffff', LONG_AGO)],
   ['finding a session', ({ sessions }) => sessions.find(UNKNOWN)],

@@ -10,7 +10,8 @@ export function addAccountsPassword(accounts: Command, context: CommandContext):
     .option('--json', 'print JSON')
     .action((typed: string, options: { json?: true }) =>
       withMigratedStore(context, async ({ setPassword }) => {
-        const { email } = await setPassword.execute(typed, await context.readNewPassword());
+        const password = await context.readNewPassword((given) => setPassword.check(typed, given));
+        const { email } = await setPassword.execute(typed, password);
         report(context, options, { email, password: 'set' }, () => []);
         context.remark(`The password of ${email} is set. All its sessions have ended.`);
       }),

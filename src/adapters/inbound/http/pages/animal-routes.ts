@@ -61,7 +61,7 @@ export function animalRoutes({ pages, render, cookies, listPets, createPet }: An
       if (!(error instanceof DomainError && error.code === 'idempotency_key_reused')) throw error;
       const message = 'This form has added another animal already. Submit it again to add this one too.';
       ctx.status = 422;
-      renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
+      await renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
     }
   });
 }

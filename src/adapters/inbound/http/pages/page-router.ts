@@ -27,7 +27,7 @@ export type RenderForm<Field extends string = never> = (
   ctx: HttpContext,
   form: Partial<Form<Field>>,
   violations?: readonly Violation[],
-) => void;
+) => void | Promise<void>;
 
 /** Routes of pages and forms. */
 export class PageRouter {
@@ -76,7 +76,7 @@ export class PageRouter {
         const reported = pageError(error);
         ctx.state.error = reported;
         ctx.status = reported.status;
-        render(ctx, form, violationsOf(error, fields));
+        await render(ctx, form, violationsOf(error, fields));
       }
     });
   }

@@ -73,6 +73,7 @@ function assetRoutes(router: HttpRouter, admission: HttpMiddleware): void {
     '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
     '/account/page.css': own('assets/page.css'),
     '/account/copy.js': own('assets/copy.js'),
+    '/account/show.js': own('assets/show.js'),
     '/account/try.js': own('assets/try.js'),
     '/account/paw.svg': own('assets/paw.svg'),
   };

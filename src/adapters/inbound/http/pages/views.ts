@@ -31,7 +31,18 @@ interface Views {
     readonly sessions: readonly ListedSession[];
   };
   'new-key': Form & { readonly name: string; readonly expiry: string; readonly expiries: ReadonlyMap<string, Expiry> };
-  'issued-key': { readonly key: string; readonly stored: ApiKey; readonly baseUrl: string };
+  'issued-key': {
+    readonly key: string;
+    readonly stored: ApiKey;
+    /** The key that it replaces, if any. */
+    readonly replaced: ApiKey | undefined;
+    readonly baseUrl: string;
+  };
+  'replace-key': Form & {
+    readonly key: ApiKey;
+    readonly expiry: string;
+    readonly expiries: ReadonlyMap<string, Expiry>;
+  };
   'revoke-key': { readonly key: ApiKeyWithState };
   animals: {
     readonly pets: readonly Pet[];

@@ -14,6 +14,7 @@ const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
 const OWN = [
   '/account',
   '/account/keys/new',
+  `/account/keys/${stored.prefix}/replace`,
   `/account/keys/${stored.prefix}/revoke`,
   '/account/password',
   '/account/delete',
@@ -30,7 +31,14 @@ const MISSING = [
   '/animals/',
   '/animals/1',
 ];
-const ASSETS = ['/account/pico.css', '/account/page.css', '/account/copy.js', '/account/try.js', '/account/paw.svg'];
+const ASSETS = [
+  '/account/pico.css',
+  '/account/page.css',
+  '/account/copy.js',
+  '/account/show.js',
+  '/account/try.js',
+  '/account/paw.svg',
+];
 
 function expectHeaders({ headers }: Page, cacheControl = 'no-store'): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);

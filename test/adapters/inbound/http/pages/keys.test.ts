@@ -75,11 +75,11 @@ describe('Making a key', () => {
     const tim = await accountHolder(server, 'tim@example.com');
     const key = keyOn(await createKey(tim, 'For a month', '30d'));
     const listed = async () => textOf(await tim.get('/account'));
-    expect(await listed()).toContain(`For a month ${key.slice(0, 11)}… just now never in 30 days Revoke`);
+    expect(await listed()).toContain(`For a month ${key.slice(0, 11)}… just now never in 30 days Replace`);
     clock.advance(10 * 60_000);
     await callWith(key);
     clock.advance(5 * 60_000);
-    expect(await listed()).toContain(`${key.slice(0, 11)}… 15 minutes ago 5 minutes ago in 30 days Revoke`);
+    expect(await listed()).toContain(`${key.slice(0, 11)}… 15 minutes ago 5 minutes ago in 30 days Replace`);
     expect((await tim.get('/account')).html).toContain(
       '<time datetime="2026-12-01T12:10:00.000Z" title="1 Dec 2026, 12:10 UTC">5 minutes ago</time>',
     );
@@ -166,6 +166,23 @@ describe('The list of keys', () => {
 
   it.each(['as_00000000', '', 'x&older=y'])('has no page after %j', async (prefix) => {
     expect((await jane.get(`/account?older=${prefix}`)).status).toBe(404);
+  });
+});
+
+describe('Replacing a key', () => {
+  it('asks first, shows a new key once, and says when the old one ends', async () => {
+    const old = keyOn(await createKey(jane, 'Shop floor'));
+    const path = `/account/keys/${old.slice(0, 11)}/replace`;
+    const asked = await jane.get(path);
+    expect([asked.heading, textOf(asked)]).toEqual(['Replace this API key?', expect.stringContaining('Shop floor')]);
+    expect((await mallory.send(path, { expiry: '90d' })).status).toBe(404);
+    expect((await jane.fillIn(path, { expiry: '90d' })).location).toBe('/account/keys/issued');
+    const page = await jane.get('/account/keys/issued');
+    expect(textOf(page)).toMatch(new RegExp(`${old.slice(0, 11)}… , which it replaces, works until \\d`));
+    expect([await callWith(old), await callWith(keyOn(page))]).toEqual([200, 200]);
+    expect(textOf(await jane.get('/account'))).toMatch(new RegExp(`${old.slice(0, 11)}… just now just now in 1 day`));
+    await jane.send(path.replace('replace', 'revoke'), {});
+    expect((await jane.get(path)).location).toBe('/account');
   });
 });
 

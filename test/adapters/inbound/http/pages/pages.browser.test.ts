@@ -169,7 +169,7 @@ describeBrowser('the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('tell a password manager which field is which', async () => {
+  it('tell a password manager which field is which, and show a password', async () => {
     const { context, page } = await holder('manager@example.com');
     const fieldsOf = async (path: string) => {
       await page.goto(path);
@@ -183,6 +183,14 @@ describeBrowser('the web pages in Chromium', () => {
     await page.getByText('You are signed out.').waitFor();
     expect(await fieldsOf('/account/sign-in')).toEqual(['username', 'current-password']);
     expect(await fieldsOf('/account/sign-up')).toEqual(['username', 'new-password']);
+    const password = page.getByLabel('Password');
+    for (const [name, type] of [
+      ['Show password', 'text'],
+      ['Hide password', 'password'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      expect(await password.getAttribute('type')).toBe(type);
+    }
     await context.close();
   });
 
