@@ -258,7 +258,7 @@ describe('DATABASE_URL', () => {
     'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
     'mysql://keeper:hunter2@db/animals?password=hunter2',
     'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
-    'postgres://keeper:hunter2@db/animals',
+    'redis://keeper:hunter2@db/animals',
     'hunter2',
   ])('never tells what it holds: %s', (url) => {
     const errors = errorsOf({ DATABASE_URL: url });
