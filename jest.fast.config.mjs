@@ -1,7 +1,8 @@
 import config from './jest.config.ts';
 
 /**
- * For the inner loop: no MySQL, no browser, no process, and no type check, which `npm run typecheck` does.
+ * For the inner loop: no database that waits for the disk, no browser, no process, no real time limit, and no type check,
+ * which `npm run typecheck` does.
  *
  * @type {import('jest').Config}
  */
@@ -13,9 +14,15 @@ export default {
   verbose: false, // also with one file: no list of its skipped tests
   reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],
   testMatch: [
-    '<rootDir>/test/{application,contract,domain}/**/*.test.ts',
+    '<rootDir>/test/{application,domain}/**/*.test.ts',
     '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
-    '<rootDir>/test/infrastructure/{config,container,logging,metrics}.test.ts',
+    '<rootDir>/test/infrastructure/{config,metrics}.test.ts',
   ],
-  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement', 'http/cost'],
+  testPathIgnorePatterns: [
+    '\\.browser\\.test\\.ts$',
+    'openapi/agreement',
+    'http/cost',
+    'server/connections',
+    'copy-store',
+  ],
 };
