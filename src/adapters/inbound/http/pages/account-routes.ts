@@ -1,5 +1,5 @@
 import { accountOf, SESSION_COOKIE, sessionOf, tokenOf } from './browser-session.js';
-import { leaveFlash, readFlash } from './flash.js';
+import { leaveFlash, readFlash } from './cookies.js';
 import { seeOther, type PageTools, type RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';

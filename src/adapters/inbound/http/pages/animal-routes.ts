@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountOf } from './browser-session.js';
-import { leaveFlash } from './flash.js';
+import { leaveFlash } from './cookies.js';
 import { seeOther, type PageTools, type RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import { readPageQuery, writePageQuery } from '../request/page-query.js';

@@ -1,5 +1,5 @@
 import { accountOf } from './browser-session.js';
-import { leaveFlash } from './flash.js';
+import { leaveFlash } from './cookies.js';
 import { seeOther, type PageTools, type RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import type { Expiry } from './views.js';

@@ -1,8 +1,7 @@
 import Router from '@koa/router';
 import { SESSION_COOKIE, sessionOf } from './browser-session.js';
-import type { Cookies } from './cookies.js';
+import { type Cookies, leaveFlash, takeFlash } from './cookies.js';
 import { pageError } from './errors.js';
-import { leaveFlash, takeFlash } from './flash.js';
 import { readForm } from './form.js';
 import type { Render } from './views.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
