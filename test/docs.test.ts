@@ -134,6 +134,21 @@ describe('the documentation', () => {
     expect(shown.filter(({ line }) => commandFault(line) !== undefined)).toEqual([]);
   });
 
+  it('names promises of storages as their contracts do', () => {
+    const sections = read('docs/storages.md')
+      .split(/\n(?=[^\n]*`[a-z-]+`[^\n]*\n\n-)/)
+      .slice(1);
+    const promises = sections.flatMap((section) => {
+      const ports = [...(section.split('\n')[0] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, port]) => port);
+      const titles = [...section.matchAll(/^- (.*)$/gm)].map(([, title]) => title);
+      return ports.flatMap((port) => titles.map((title) => ({ port, title })));
+    });
+    expect(promises.length).toBeGreaterThan(20);
+    const isKept = ({ port, title }: (typeof promises)[number]) =>
+      read(`test/contract/${port}-contract.ts`).includes(`it('${title}', `);
+    expect(promises.filter((promise) => !isKept(promise))).toEqual([]);
+  });
+
   it('tells of every command', () => {
     const names = program.commands.flatMap((command) =>
       command.commands.length === 0

@@ -61,7 +61,7 @@ async function diagnose(): Promise<Finding[]> {
   const configuration = { check: 'configuration', ok: true, message: `Valid; the store is ${name}, ${location}.` };
   if (scope === 'process') return [configuration];
   try {
-    const findings = await connected(config, false, ({ storage }) => storage.diagnose());
+    const findings = await connected(config, false, async ({ storage }) => (await storage.diagnose?.()) ?? []);
     return [configuration, { check: REACHABILITY, ok: true, message: `${name} answers: ${location}.` }, ...findings];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -72,16 +72,19 @@ export interface Storage {
   readonly sessions: SessionRepository;
   readonly throttle: Throttle;
   readonly schema: Schema;
-  /** Moves all data; `undefined` for a storage whose data no other process can reach. */
-  readonly transfer: Transfer | undefined;
-  /** Live numbers; `undefined` for a storage without connections. */
-  readonly connections: ConnectionStatistics | undefined;
   /** Connects. Rejects with DomainError `unavailable`, and may then be called again. Does nothing when connected. */
   connect(): Promise<void>;
-  /** Checks a connected store and changes nothing. Rejects with DomainError `unavailable`. */
-  diagnose(): Promise<Finding[]>;
   /** Closes the connections. May be called at any time and more than once. */
   close(): Promise<void>;
+
+  // Abilities, each absent from a storage that does not have it.
+
+  /** Moves all data, for `copy`. */
+  readonly transfer?: Transfer;
+  /** Live numbers, for metrics. */
+  readonly connections?: ConnectionStatistics;
+  /** Checks a connected store and changes nothing, for `doctor`. Rejects with DomainError `unavailable`. */
+  diagnose?(): Promise<Finding[]>;
 }
 
 /** Every method rejects with DomainError `unavailable` when the store cannot be reached. */

@@ -24,10 +24,7 @@ function openMemory(): Storage {
     throttle: new MemoryThrottle(),
     // Always within reach, and without a schema.
     schema: { check: async () => {}, pendingMigrations: async () => [], migrate: async () => [] },
-    transfer: undefined,
-    connections: undefined,
     async connect() {},
-    diagnose: async () => [],
     async close() {},
   };
 }
