@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import { openNew, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
 /** What every adapter of AccountRepository owes. */
-export function accountRepositoryContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function accountRepositoryContract(kind: TestStorageKind): void {
+  let opened: TestStorage;
   let accounts: AccountRepository;
   beforeEach(async () => {
-    opened = await kind.open();
+    opened = await openNew(kind);
     ({ accounts } = opened);
   });
   afterEach(() => opened.close());
@@ -93,7 +94,7 @@ export function accountRepositoryContract(kind: StoreKind): void {
 
   it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids from %s on', async (nextId) => {
     await opened.close();
-    opened = await kind.open(nextId);
+    opened = await openNew(kind, { nextId });
     ({ accounts } = opened);
     const [one, other, third] = [
       await accounts.add({ email: 'a@x', createdAt: NOON }, 'hash a'),

@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import { accountRepositoryContract } from './account-repository-contract.js';
 
-describeEachStore('the account repository', accountRepositoryContract);
+describeEach(TEST_STORAGES, 'the account repository', accountRepositoryContract);

@@ -1,18 +1,22 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ApiKey } from '../../src/domain/api-key.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import { openNew, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
 
 /** What every adapter of ApiKeyRepository owes. */
-export function apiKeyRepositoryContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function apiKeyRepositoryContract(
+  kind: TestStorageKind,
+  decorated = (keys: ApiKeyRepository): ApiKeyRepository => keys,
+): void {
+  let opened: TestStorage;
   let keys: ApiKeyRepository;
   beforeEach(async () => {
-    opened = await kind.open();
-    keys = opened.apiKeys;
+    opened = await openNew(kind);
+    keys = decorated(opened.apiKeys);
   });
   afterEach(() => opened.close());
 

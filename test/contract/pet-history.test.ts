@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createPet, PET_STATUSES, type Pet } from '../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../src/domain/ports/pet-repository.js';
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
 // addition began, and ids ascend in real time.
@@ -111,9 +111,9 @@ async function run(instances: readonly PetRepository[], clients = 16, calls = 40
   return history;
 }
 
-describeEachStore('the history that concurrent clients see', (kind) => {
+describeEach(TEST_STORAGES, 'the history that concurrent clients see', (kind) => {
   it('keeps the order of real time, also between instances', async () => {
-    const opened = await kind.open();
+    const opened = await openNew(kind);
     const other = await opened.another?.();
     try {
       const history = await run([opened.pets, ...(other ? [other.pets] : [])]);

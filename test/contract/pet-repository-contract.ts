@@ -1,28 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import { openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
 /** With milliseconds, which no store may cut. */
 const NOON = new Date('2026-11-20T12:00:00.123Z');
 
 /** What every adapter of PetRepository owes. */
-export function petRepositoryContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function petRepositoryContract(kind: TestStorageKind): void {
+  let opened: TestStorage;
   let pets: PetRepository;
-  const reset = async (nextId?: bigint): Promise<void> => {
-    opened = await kind.open(nextId);
+  const reset = async (options?: OpenOptions): Promise<void> => {
+    opened = await openNew(kind, options);
     ({ pets } = opened);
   };
   beforeEach(() => reset());
   afterEach(() => opened.close());
   const reopen = async (nextId: bigint): Promise<void> => {
     await opened.close();
-    await reset(nextId);
+    await reset({ nextId });
   };
 
   describe('adding and finding', () => {
@@ -302,7 +304,10 @@ export function petRepositoryContract(kind: StoreKind): void {
         const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last
         const called = Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key)));
         const done = called.finally(() => (calls.areDone = true));
-        while (!calls.areDone) for (const { id } of await (other ?? opened).pets.list({ limit: 100 })) seen.add(id);
+        while (!calls.areDone) {
+          for (const { id } of await (other ?? opened).pets.list({ limit: 100 })) seen.add(id);
+          await setImmediate();
+        }
         await done;
       }
       await other?.close();

@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import { petRepositoryContract } from './pet-repository-contract.js';
 
-describeEachStore('the pet repository', petRepositoryContract);
+describeEach(TEST_STORAGES, 'the pet repository', petRepositoryContract);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Session } from '../../src/domain/session.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import { openNew, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-12-01T12:00:00.123Z');
@@ -21,11 +22,11 @@ function session(number: number, members: Partial<Session> = {}): Session {
 }
 
 /** What every adapter of SessionRepository owes. */
-export function sessionRepositoryContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function sessionRepositoryContract(kind: TestStorageKind): void {
+  let opened: TestStorage;
   let sessions: SessionRepository;
   beforeEach(async () => {
-    opened = await kind.open();
+    opened = await openNew(kind);
     ({ sessions } = opened);
   });
   afterEach(() => opened.close());

@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import { sessionRepositoryContract } from './session-repository-contract.js';
 
-describeEachStore('the session repository', sessionRepositoryContract);
+describeEach(TEST_STORAGES, 'the session repository', sessionRepositoryContract);

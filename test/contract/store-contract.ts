@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createPet } from '../../src/domain/pet.js';
-import type { OpenStore, StoreKind } from '../support/stores.js';
+import { eventually } from '../support/eventually.js';
+import { open, openNew, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectUnavailable, withAnother } from './instances.js';
 
+const NOON = new Date('2026-11-20T12:00:00.123Z');
 const CAT = createPet({ name: 'cat', categoryId: 1n });
 
 /** What every schema of a storage owes. */
-export function storeContract(kind: StoreKind): void {
-  let opened: OpenStore;
+export function storeContract(kind: TestStorageKind): void {
+  let opened: TestStorage;
   beforeEach(async () => {
-    opened = await kind.openEmpty();
+    opened = await openNew(kind, { migrate: false });
   });
   afterEach(() => opened.close());
 
@@ -56,6 +59,36 @@ export function storeContract(kind: StoreKind): void {
     expect(ran.flat()).toEqual(pending);
     for (const each of schemas) await expect(each.check()).resolves.toBeUndefined();
     for (const other of others) await other.close();
+  });
+
+  it('is unavailable to every change that it cannot make, and serves again afterwards', async () => {
+    const { sql } = opened.target;
+    if (sql === undefined) throw new Error('tests cannot disturb this store');
+    await opened.schema.migrate();
+    const other = await open(opened.target, { config: { requestDeadline: 3_000 } });
+    const { pets, accounts, apiKeys, sessions } = other;
+    const once = { accountId: 1n, key: 'key', at: NOON };
+    const key = { prefix: 'as_00000001', hash: '1'.repeat(64), accountId: 1n, name: 'key', createdAt: NOON };
+    const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
+    const release = await sql.hold();
+    const calls = { areDone: false };
+    const changes = Promise.allSettled([
+      pets.add(CAT),
+      pets.addOnce(CAT, once),
+      accounts.add({ email: 'jane@example.com', createdAt: NOON }),
+      apiKeys.add(key),
+      sessions.add(session),
+    ]).finally(() => (calls.areDone = true));
+    await eventually(async () => {
+      await sql.cut();
+      return calls.areDone;
+    });
+    for (const outcome of await changes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DomainError', code: 'unavailable' } });
+    }
+    await release();
+    expect((await pets.addOnce(CAT, once)).replayed).toBe(false);
+    await other.close();
   });
 
   it('is unavailable to every call once it has let go of the store', () =>

@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import { storeContract } from './store-contract.js';
 
-describeEachStore('the store', storeContract);
+describeEach(TEST_STORAGES, 'the store', storeContract);

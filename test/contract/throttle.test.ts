@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/stores.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import { throttleContract } from './throttle-contract.js';
 
-describeEachStore('the throttle', throttleContract);
+describeEach(TEST_STORAGES, 'the throttle', throttleContract);

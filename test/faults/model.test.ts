@@ -1,15 +1,13 @@
 import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
-import type { DatabaseOptions } from '../support/new-database.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
-import { mysqlMissing, newMysqlDatabase } from '../support/mysql.js';
-import { describeUnless } from '../support/requirements.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-import { newSqliteFile } from '../support/sqlite.js';
-import { targetOf } from '../support/targets.js';
+import { startTestServer } from '../support/server.js';
+import { describeEach, TEST_STORAGES } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 
 // Random sequences of calls, each answer compared with that of a model too simple to be wrong.
 
@@ -166,60 +164,42 @@ const RUNS = 20;
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
 
-async function openMemory(): Promise<Real> {
-  let server: TestServer = await startTestServer();
-  close = () => server.close();
-  const real: Real = {
-    client: clientOf(server),
-    forgets: true,
-    async restart() {
-      await server.close();
-      server = await startTestServer();
-      real.client = clientOf(server);
-    },
-  };
-  return real;
-}
-
-async function openDatabase(fresh: { readonly options: DatabaseOptions; drop(): void | Promise<void> }): Promise<Real> {
-  const start = () => startTestServer({ storage: targetOf(fresh.options), email: `${Math.random()}@example.com` });
+async function open(kind: TestStorageKind): Promise<Real> {
+  const target = await kind.newTarget();
+  const storage = parseStorageUrl(target.url);
+  const forgets = storage.scope === 'process';
+  const start = () => startTestServer({ storage, email: `${Math.random()}@example.com` });
   let server = await start();
   const { key } = server;
   close = async () => {
     await server.close();
-    await fresh.drop();
+    await target.drop();
   };
   const real: Real = {
     client: clientOf(server),
-    forgets: false,
+    forgets,
     async restart() {
       await server.close();
       server = await start();
-      real.client = clientOf({ port: server.port, key }); // idempotency keys belong to the account
+      real.client = clientOf(forgets ? server : { port: server.port, key }); // idempotency keys belong to the account
     },
   };
   return real;
 }
 
-for (const [name, missing, open] of [
-  ['memory', undefined, openMemory],
-  ['SQLite', undefined, async () => openDatabase(newSqliteFile())],
-  ['MySQL', mysqlMissing, async () => openDatabase(await newMysqlDatabase())],
-] as const) {
-  describeUnless(missing, `a service on ${name}`, () => {
-    it('answers any sequence of calls and restarts as the model does', async () => {
-      await fc.assert(
-        fc.asyncProperty(commands, async (sequence) => {
-          const real = await open();
-          try {
-            await fc.asyncModelRun(() => ({ model: empty(), real }), sequence);
-          } finally {
-            await close();
-            close = async () => undefined;
-          }
-        }),
-        { numRuns: RUNS, endOnFailure: false },
-      );
-    });
+describeEach(TEST_STORAGES, 'a service', (kind) => {
+  it('answers any sequence of calls and restarts as the model does', async () => {
+    await fc.assert(
+      fc.asyncProperty(commands, async (sequence) => {
+        const real = await open(kind);
+        try {
+          await fc.asyncModelRun(() => ({ model: empty(), real }), sequence);
+        } finally {
+          await close();
+          close = async () => undefined;
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: false },
+    );
   });
-}
+});

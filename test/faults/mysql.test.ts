@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '../support/stores.js';
 import {
   addition,
   callerOf,
@@ -14,6 +13,7 @@ import {
 import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
 import { OwnMysql } from '../support/own-mysql.js';
 import { cleanUp, serve, serveUnread, type RunningService } from '../support/process.js';
+import { open } from '../support/storages.js';
 import { createPet } from '../../src/domain/pet.js';
 
 describeMysql('a service whose MySQL is broken', () => {
@@ -46,7 +46,7 @@ describeMysql('a service whose MySQL is broken', () => {
     }
     await mysql.start();
     await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
-    call = callerOf(service.url, await newKeyIn(mysql.options));
+    call = callerOf(service.url, await newKeyIn(mysql.url));
     await eventually(async () => (await call(addition('first', 'first'))).status === 201);
   });
 
@@ -111,7 +111,7 @@ describeMysql('a service whose MySQL is broken', () => {
   test('relies on generated ids to ascend, but not on their step', async () => {
     const root = await mysql.root();
     await root.query('SET GLOBAL auto_increment_increment = 7, GLOBAL auto_increment_offset = 3');
-    const opened = await openDatabase(mysql.options); // sessions that begin now have the step
+    const opened = await open({ url: mysql.url, drop: () => mysql.remove() }); // sessions that begin now have the step
     const added = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         at % 2 === 0

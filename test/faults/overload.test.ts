@@ -23,7 +23,7 @@ const CALLERS = 600;
 describeMysql('far more load than the service can carry', () => {
   it('is shed with 503 and Retry-After, and what is accepted is answered in full', async () => {
     const database = await newMysqlDatabase();
-    const key = await newKeyIn(database.options);
+    const key = await newKeyIn(database.url);
     const path = await slowPath(database.options.port);
     const env = {
       DATABASE_URL: `mysql://root@127.0.0.1:${path.port}/${database.options.database}`,

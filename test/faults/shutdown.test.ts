@@ -137,7 +137,7 @@ class Balancer {
 describeMysql('a rolling restart under load', () => {
   it('fails no request', async () => {
     const database = await newMysqlDatabase();
-    const key = await newKeyIn(database.options);
+    const key = await newKeyIn(database.url);
     const { port, database: name } = database.options;
     const env = {
       DATABASE_URL: `mysql://root@127.0.0.1:${port}/${name}`,

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, type Caller } from '../support/callers.js';
 import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
-import { describeUnless } from '../support/requirements.js';
-import { STORES, type StorePlace } from '../support/stores.js';
+import { describeEach, SHARED_STORAGES } from '../support/storages.js';
+import type { TestTarget } from '../support/test-storage.js';
 
 afterAll(cleanUp);
 
 const ROUNDS = 20;
 
-for (const { name, missing, scope, newPlace } of STORES) {
-  if (scope !== 'network' || newPlace === undefined) continue; // one process at a time
-
-  describeUnless(missing, `a replica on ${name} that stops dead while it adds animals`, () => {
-    let place: StorePlace;
+describeEach(
+  SHARED_STORAGES.filter(({ scope }) => scope === 'network'),
+  'a replica that stops dead while it adds animals',
+  (kind) => {
+    let target: TestTarget;
     let stopping: RunningService;
     let other: RunningService;
     let calls: readonly [Caller, Caller];
     beforeEach(async () => {
-      place = await newPlace();
-      const env = { DATABASE_URL: place.url, REQUEST_DEADLINE: '60s' };
+      target = await kind.newTarget();
+      const env = { DATABASE_URL: target.url, REQUEST_DEADLINE: '60s' };
       await animalStore(['migrate'], { env });
       await animalStore(['accounts', 'create', 'a@example.com'], { env });
       const { stdout } = await animalStore(['keys', 'create', '--account', 'a@example.com', '--json'], { env });
@@ -31,7 +31,7 @@ for (const { name, missing, scope, newPlace } of STORES) {
       process.kill(stopping.pid, 'SIGCONT');
       await stop();
       await Promise.all([stopping.stop(), other.stop()]);
-      await place.drop();
+      await target.drop();
     });
 
     it('blocks no addition of another replica, at whatever moment it stops', async () => {
@@ -53,5 +53,5 @@ for (const { name, missing, scope, newPlace } of STORES) {
         process.kill(stopping.pid, 'SIGCONT');
       }
     });
-  });
-}
+  },
+);

@@ -6,20 +6,16 @@ import { TypeormPetRepository } from '../../src/adapters/outbound/typeorm/pet-re
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
-import { describeEachDatabase } from '../support/databases.js';
 import { Next9000000000000, WidenedStatus9000000000000 } from '../support/next-migration.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
+import { describeEachDatabase } from '../support/storages.js';
 
 afterAll(cleanUp);
 
 describeEachDatabase('a replica of the version before', (bench) => {
   it('serves while the next one migrates, and after that, and starts again on the newer schema', async () => {
-    const options = bench.options();
-    const key = await newKeyIn(options);
-    const url =
-      options.kind === 'sqlite'
-        ? `sqlite:${options.path}`
-        : `mysql://${options.user}@${options.host}:${options.port}/${options.database}`;
+    const { url } = bench.target();
+    const key = await newKeyIn(url);
     const env = { DATABASE_URL: url, REQUEST_DEADLINE: '60s' };
     const old = await serveWhenReady({ env });
     const call = callerOf(old.url, key);

@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { httpModule } from '../../src/infrastructure/container/http.js';
 import { METRICS } from '../../src/infrastructure/container/identifiers.js';
-import { describeEachDatabase } from '../support/databases.js';
 import { testConfig } from '../support/config.js';
-import { targetOf } from '../support/targets.js';
+import { describeEachDatabase } from '../support/storages.js';
 
 describeEachDatabase('A composition', (bench) => {
   it('closes its storage', async () => {
-    const { storage, services, close } = await compose(testConfig({ storage: targetOf(bench.options()) }));
+    const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(bench.target().url) }));
     await storage.connect();
     await services.schema.migrate();
     await services.schema.check();
@@ -17,7 +17,7 @@ describeEachDatabase('A composition', (bench) => {
   });
 
   it('reports the connections to operators', async () => {
-    const config = testConfig({ storage: targetOf(bench.options()), admin: { host: '127.0.0.1', port: 0 } });
+    const config = testConfig({ storage: parseStorageUrl(bench.target().url), admin: { host: '127.0.0.1', port: 0 } });
     const modules = [httpModule(config, { observe: () => undefined, onError: () => undefined })];
     const { services, storage, get, close } = await compose(config, { modules });
     await storage.connect();

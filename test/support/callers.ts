@@ -1,9 +1,9 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
-import { type DatabaseOptions, newDatabase } from './new-database.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
 import { testConfig } from './config.js';
-import { targetOf } from './targets.js';
+import { type DatabaseOptions, newDatabase } from './new-database.js';
 
 export { eventually } from './eventually.js';
 
@@ -81,8 +81,8 @@ export function keepCalling(
 }
 
 /** Migrates the schema, creates an account, and returns an API key of it. */
-export async function newKeyIn(options: DatabaseOptions): Promise<string> {
-  const { storage, services, close } = await compose(testConfig({ storage: targetOf(options) }));
+export async function newKeyIn(url: string): Promise<string> {
+  const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(url) }));
   const { schema, createAccount, issueApiKey } = services;
   await storage.connect();
   await schema.migrate();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
 import mysql from 'mysql2/promise';
 import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/version.js';
-import { newMysqlDatabase, type MysqlDatabase } from './mysql.js';
+import { mysqlKind, newMysqlDatabase, type MysqlDatabase } from './mysql.js';
 import { freePort } from './process.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -31,6 +31,8 @@ export async function newMariadbDatabase(): Promise<MysqlDatabase> {
   server ??= startMariadb();
   return newMysqlDatabase((await server).port);
 }
+
+export const mariadb = mysqlKind('MariaDB', mariadbMissing, newMariadbDatabase);
 
 function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import mysql from 'mysql2/promise';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { describeUnless } from './requirements.js';
+import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
 
 /** Why there is no MySQL in this run; `undefined` where there is one. */
-export const mysqlMissing =
-  port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
+const mysqlMissing = port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
 
 /** A suite that needs a real MySQL. */
 export function describeMysql(name: string, tests: () => void): void {
@@ -16,20 +18,29 @@ export function describeMysql(name: string, tests: () => void): void {
 }
 
 /** An empty database of its own on a MySQL or MariaDB server. */
-export interface MysqlDatabase {
+export interface MysqlDatabase extends SqlTarget {
   readonly options: { readonly kind: 'mysql' } & ServerOptions;
   /** The same as a DATABASE_URL, without the size of the pool. */
   readonly url: string;
   /** A connection as root, for what the service itself must not do. */
-  readonly root: mysql.Connection;
-  /** Drops the database. */
-  drop(): Promise<void>;
+  readonly root: Connection;
+}
+
+export const mysql = mysqlKind('MySQL', mysqlMissing, () => newMysqlDatabase());
+
+/** @param newTarget an empty database on a server that speaks the protocol of MySQL */
+export function mysqlKind(
+  name: string,
+  missing: string | undefined,
+  newTarget: () => Promise<MysqlDatabase>,
+): TestStorageKind<SqlTarget> {
+  return { name, scope: 'network', missing, newTarget };
 }
 
 /** The ids of the transactions in this database that wait for a lock of another one. */
 export async function waitingTransactions({ root, options }: MysqlDatabase): Promise<string[]> {
   await sleep(200); // the table is not refreshed within 0.1 s of its last reading
-  const [rows] = await root.query<mysql.RowDataPacket[]>(
+  const [rows] = await root.query<RowDataPacket[]>(
     `SELECT trx_id AS id FROM information_schema.innodb_trx
       JOIN information_schema.processlist AS process ON process.id = trx_mysql_thread_id
       WHERE process.db = ? AND trx_state = 'LOCK WAIT'`,
@@ -42,18 +53,58 @@ export async function waitingTransactions({ root, options }: MysqlDatabase): Pro
 export async function newMysqlDatabase(serverPort = Number(port)): Promise<MysqlDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`;
   const server = { host: '127.0.0.1', port: serverPort, user: 'root', password: '' };
-  const root = await mysql.createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
+  const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);
+  const options = { kind: 'mysql', ...server, database, poolSize: 5 } as const;
   return {
-    options: { kind: 'mysql', ...server, database, poolSize: 5 },
+    options,
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
     root,
+    sql: accessTo(options, root),
     async drop() {
       root.destroy(); // a test may have cut it, or left a transaction open on it
-      const fresh = await mysql.createConnection(server);
+      const fresh = await createConnection(server);
       await fresh.query(`DROP DATABASE ${database}`);
       await fresh.end();
+    },
+  };
+}
+
+function accessTo(options: ServerOptions, root: Connection): SqlAccess {
+  const rowsOf = async (text: string, values: unknown[] = []) => (await root.query<RowDataPacket[]>(text, values))[0];
+  const tables = async () => (await rowsOf('SHOW TABLES')).map((row) => Object.values(row).join());
+  return {
+    tables,
+    newDatabase: (settings, poolSize = options.poolSize) =>
+      new Database(mysqlDialect({ ...options, poolSize }), settings),
+    query: rowsOf,
+    async fill(table, rows) {
+      const columns = Object.keys(rows[0] ?? {}).map((name) => `\`${name}\``);
+      await root.query(`INSERT INTO ${table} (${columns.join()}) VALUES ?`, [rows.map(Object.values)]);
+      await root.query(`ANALYZE TABLE ${table}`);
+    },
+    async setNextId(table, id) {
+      await root.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${id}`);
+    },
+    async readsOf(database, call) {
+      const statement = (text: string) => database.run((manager) => manager.query<RowDataPacket[]>(text));
+      await statement('FLUSH STATUS');
+      await call();
+      const counters = await statement("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
+    },
+    async hold() {
+      await root.query(`LOCK TABLES ${(await tables()).map((table) => `${table} WRITE`).join()}`);
+      return async () => {
+        await root.query('UNLOCK TABLES');
+      };
+    },
+    async cut() {
+      const others = 'SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()';
+      for (const { id } of await rowsOf(others, [options.database])) {
+        await root.query(`KILL ${id}`).catch(() => undefined); // it has ended meanwhile
+      }
     },
   };
 }

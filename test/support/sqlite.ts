@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import type { SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+import { Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { sqliteDialect, type SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
 
 /** A place for an SQLite file that is not there yet, in a folder of its own. */
 export interface SqliteFile {
@@ -34,4 +36,55 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
   } finally {
     file.close();
   }
+}
+
+export const sqlite: TestStorageKind<SqlTarget> = {
+  name: 'SQLite',
+  scope: 'machine',
+  missing: undefined,
+  async newTarget() {
+    const file = newSqliteFile();
+    return { url: file.url, sql: accessTo(file.options.path), drop: async () => file.drop() };
+  },
+};
+
+function accessTo(path: string): SqlAccess {
+  return {
+    newDatabase: (settings) => new Database(sqliteDialect({ path }), settings),
+    query: async (text) => runOnFile(path, text),
+    async tables() {
+      const made = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+      return runOnFile(path, made).map(({ name }) => String(name));
+    },
+    async fill(table, rows) {
+      const file = new BetterSqlite3(path);
+      const columns = Object.keys(rows[0] ?? {});
+      const insert = file.prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`);
+      file.transaction(() => rows.forEach((row) => insert.run(...Object.values(row))))();
+      file.exec('ANALYZE');
+      file.close();
+    },
+    async setNextId(table, id) {
+      runOnFile(path, `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1n})`);
+    },
+    async readsOf(database, call) {
+      await database.query('PRAGMA cache_size = 0');
+      const before = bytesRead();
+      await call();
+      return Math.floor((bytesRead() - before) / PAGE_SIZE);
+    },
+    async hold() {
+      const file = new BetterSqlite3(path);
+      file.exec('BEGIN IMMEDIATE');
+      return async () => void file.close(); // which rolls back
+    },
+    async cut() {},
+  };
+}
+
+const PAGE_SIZE = 4096;
+
+/** By this process. */
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }

@@ -7,7 +7,8 @@ import { INT64_MAX, INT64_MIN } from '../../../src/domain/values.js';
 import { createPet } from '../../../src/domain/pet.js';
 import type { Transfer } from '../../../src/domain/ports/transfer.js';
 import { describeUnless } from '../../support/requirements.js';
-import { STORES, type StorePlace } from '../../support/stores.js';
+import { SHARED_STORAGES } from '../../support/storages.js';
+import type { TestTarget } from '../../support/test-storage.js';
 
 jest.setTimeout(60_000);
 
@@ -62,18 +63,17 @@ function copyBetween(from: Transfer, to: Transfer, onProgress: OnCopyProgress = 
   return new CopyStore(transfers, new SystemSecrets()).execute('', '', onProgress);
 }
 
-const movable = STORES.flatMap(({ newPlace, ...kind }) => (newPlace === undefined ? [] : [{ ...kind, newPlace }]));
-const pairs = movable.flatMap((from) => movable.map((to) => ({ from, to })));
+const pairs = SHARED_STORAGES.flatMap((from) => SHARED_STORAGES.map((to) => ({ from, to })));
 
 for (const { from, to } of pairs) {
   describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
-    let places: StorePlace[] = [];
+    let targets: TestTarget[] = [];
     let opened: Storage[] = [];
     let source: Storage;
     let target: Storage;
 
-    async function open(place: StorePlace | undefined): Promise<Storage> {
-      const storage = await parseStorageUrl(place?.url ?? '').open();
+    async function open(at: TestTarget | undefined): Promise<Storage> {
+      const storage = await parseStorageUrl(at?.url ?? '').open();
       opened.push(storage);
       await storage.connect();
       await storage.schema.migrate();
@@ -83,13 +83,13 @@ for (const { from, to } of pairs) {
     const copyAll = (onProgress?: OnCopyProgress) => copyBetween(transferOf(source), transferOf(target), onProgress);
 
     beforeEach(async () => {
-      places = [await from.newPlace(), await to.newPlace()];
-      [source, target] = [await open(places[0]), await open(places[1])];
+      targets = [await from.newTarget(), await to.newTarget()];
+      [source, target] = [await open(targets[0]), await open(targets[1])];
     });
     afterEach(async () => {
       for (const storage of opened) await storage.close();
       opened = [];
-      for (const place of places) await place.drop();
+      for (const each of targets) await each.drop();
     });
 
     it('keeps every id, digit and instant, and says how many rows there are', async () => {
@@ -145,7 +145,7 @@ for (const { from, to } of pairs) {
 
     it('leaves out what is written meanwhile', async () => {
       await fill(source);
-      const writer = await open(places[0]);
+      const writer = await open(targets[0]);
       const writes: Promise<unknown>[] = [];
       const summaries = await copyAll((phase, done) => {
         if (phase === 'copying' && done > 0 && writes.length === 0) {

@@ -15,7 +15,7 @@ import { TypeormSessionRepository } from '../../../../src/adapters/outbound/type
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import { createPet } from '../../../../src/domain/pet.js';
-import { describeEachDatabase } from '../../../support/databases.js';
+import { describeEachDatabase } from '../../../support/storages.js';
 import { describeMysql, newMysqlDatabase, waitingTransactions, type MysqlDatabase } from '../../../support/mysql.js';
 import { Next9000000000000 } from '../../../support/next-migration.js';
 import { newSqliteFile, type SqliteFile } from '../../../support/sqlite.js';
@@ -34,7 +34,7 @@ describeEachDatabase('the database', (bench) => {
   };
 
   it('is unavailable to every call before it is connected and after it is closed', async () => {
-    const database = newDatabase(bench.options());
+    const database = bench.target().sql.newDatabase();
     const { throttle } = typeormStorage(database);
     const attempts = [
       () => throttle.count('x', { attempts: 1, periodMs: 1 }),
@@ -51,7 +51,7 @@ describeEachDatabase('the database', (bench) => {
       () => new TypeormSessionRepository(database).purge(new Date(), new Date()),
       () => new TypeormSchema(database).check(),
       () => new TypeormSchema(database).migrate(),
-      ...(bench.kind === 'mysql' ? attempts : []), // SQLite leaves them to the memory of the process
+      ...(database.dialect.limiter ? attempts : []), // the others leave them to the memory of the process
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await database.connect();

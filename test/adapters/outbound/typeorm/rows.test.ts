@@ -6,8 +6,8 @@ import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm
 import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { INT64_MAX } from '../../../../src/domain/values.js';
-import { newSqliteFile } from '../../../support/sqlite.js';
-import { openDatabase, type OpenStore } from '../../../support/stores.js';
+import { sqlite } from '../../../support/sqlite.js';
+import { openNew, type TestStorage } from '../../../support/storages.js';
 
 const instant = fc.date({ noInvalidDate: true });
 
@@ -25,13 +25,12 @@ it('lists of one statement are in order, whatever the order of their rows', asyn
 const accountIds = fc.bigInt({ min: 1n, max: INT64_MAX });
 
 describe('through the entity manager of SQLite', () => {
-  let store: OpenStore;
+  let store: TestStorage;
   let number = 0;
   /** One that no other row has. */
   const newHash = () => String(++number).padStart(64, '0');
   beforeAll(async () => {
-    const file = newSqliteFile();
-    store = await openDatabase(file.options, async () => file.drop());
+    store = await openNew(sqlite);
   });
   afterAll(() => store.close());
 

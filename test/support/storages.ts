@@ -1,0 +1,101 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Config } from '../../src/infrastructure/config.js';
+import { compose } from '../../src/infrastructure/container/compose.js';
+import { testConfig } from './config.js';
+import { mariadb } from './mariadb.js';
+import { memory } from './memory.js';
+import { mysql } from './mysql.js';
+import { describeUnless } from './requirements.js';
+import { sqlite } from './sqlite.js';
+import type { SqlTarget, TestStorageKind, TestTarget } from './test-storage.js';
+
+export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, mysql, mariadb];
+
+/** Every storage there is; MariaDB is one more server for that of MySQL. */
+export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGES];
+
+/** Those whose stores other processes can reach. */
+export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'process');
+
+/** One suite for each storage; one that this run cannot have is skipped, with the reason. */
+export function describeEach<Target>(
+  kinds: readonly TestStorageKind<Target>[],
+  name: string,
+  tests: (kind: TestStorageKind<Target>) => void,
+): void {
+  for (const kind of kinds) describeUnless(kind.missing, `${name} on ${kind.name}`, () => tests(kind));
+}
+
+/** One instance of the program, connected. */
+export interface TestStorage extends Storage {
+  readonly target: TestTarget;
+  /** Opens the same store as another instance of the program; `undefined` where no other can. */
+  readonly another: (() => Promise<TestStorage>) | undefined;
+}
+
+export interface OpenOptions {
+  /** True by default. */
+  readonly migrate?: boolean;
+  /** The id of the first animal and of the first account, in a new store. */
+  readonly nextId?: bigint;
+  readonly config?: Partial<Config>;
+}
+
+export async function open(target: TestTarget, { migrate = true, nextId, config }: OpenOptions = {}) {
+  const place = parseStorageUrl(target.url);
+  const { storage, close } = await compose(testConfig({ storage: place, poolSize: 5, ...config }));
+  await storage.connect();
+  if (migrate) await storage.schema.migrate();
+  for (const table of nextId === undefined ? [] : ['pets', 'accounts'])
+    await target.sql?.setNextId(table, nextId ?? 1n);
+  const opened: TestStorage = {
+    ...storage,
+    ...(nextId !== undefined && target.repositories?.(nextId)),
+    close,
+    target,
+    another: place.scope === 'process' ? undefined : () => open(target, { migrate }),
+  };
+  return opened;
+}
+
+/** Opens a new store, which `close` removes. */
+export async function openNew(kind: TestStorageKind, options?: OpenOptions): Promise<TestStorage> {
+  const target = await kind.newTarget();
+  const opened = await open(target, options);
+  return { ...opened, close: () => opened.close().then(() => target.drop()) };
+}
+
+/** An empty database, fresh for every test. */
+export interface Bench {
+  target(): SqlTarget;
+  /** A connected instance, closed after the test. */
+  connect(migrations?: DatabaseOptions['migrations']): Promise<Database>;
+}
+
+/** One suite for each SQL engine. */
+export function describeEachDatabase(name: string, tests: (bench: Bench) => void): void {
+  describeEach(SQL_STORAGES, name, (kind) => {
+    let target: SqlTarget;
+    let opened: Database[] = [];
+    beforeEach(async () => {
+      target = await kind.newTarget();
+    });
+    afterEach(async () => {
+      for (const database of opened) await database.close();
+      opened = [];
+      await target.drop();
+    });
+    tests({
+      target: () => target,
+      async connect(migrations) {
+        const database = target.sql.newDatabase({ migrations });
+        opened.push(database);
+        await database.connect();
+        return database;
+      },
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
+import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+
+/** A storage as tests run it. Everything that they need of an engine is in its file. */
+export interface TestStorageKind<Target = TestTarget> {
+  readonly name: string;
+  readonly scope: StorageTarget['scope'];
+  /** Why it cannot be had in this run. */
+  readonly missing: string | undefined;
+  /** A new store, which nothing has opened yet. */
+  newTarget(): Promise<Target>;
+}
+
+export interface TestTarget {
+  /** The DATABASE_URL of it. */
+  readonly url: string;
+  /** Of a storage that generates no id from `nextId` on by `sql`. */
+  readonly repositories?: (nextId: bigint) => Pick<Storage, 'pets' | 'accounts'>;
+  readonly sql?: SqlAccess;
+  drop(): Promise<void>;
+}
+
+export interface SqlTarget extends TestTarget {
+  readonly sql: SqlAccess;
+}
+
+/** What tests do to a store on an SQL engine without the storage. */
+export interface SqlAccess {
+  /** Not connected yet. */
+  newDatabase(settings?: DatabaseOptions, poolSize?: number): Database;
+  /** The rows of one statement, on a connection of its own. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Their names. */
+  tables(): Promise<string[]>;
+  /** Inserts rows, at least one, and brings the statistics of the engine up to date. */
+  fill(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
+  setNextId(table: string, id: bigint): Promise<void>;
+  /** How many rows, or pages, the engine reads for a call on a database of one connection. */
+  readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
+  /** Lets no write of a program begin until the returned function is called. */
+  hold(): Promise<() => Promise<void>>;
+  /** Ends every connection of programs, where there is a server. */
+  cut(): Promise<void>;
+}
