@@ -73,6 +73,9 @@ function accessTo(path: string): SqlAccess {
       await call();
       return Math.floor((bytesRead() - before) / PAGE_SIZE);
     },
+    async forbidDeletion(table) {
+      runOnFile(path, `CREATE TRIGGER kept BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'kept'); END`);
+    },
     async hold() {
       const file = new BetterSqlite3(path);
       file.exec('BEGIN IMMEDIATE');

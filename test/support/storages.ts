@@ -20,6 +20,9 @@ export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGE
 /** Those whose stores other processes can reach. */
 export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'process');
 
+/** Those that several replicas serve. */
+export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope === 'network');
+
 /** One suite for each storage; one that this run cannot have is skipped, with the reason. */
 export function describeEach<Target>(
   kinds: readonly TestStorageKind<Target>[],

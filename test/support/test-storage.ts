@@ -37,6 +37,8 @@ export interface SqlAccess {
   setNextId(table: string, id: bigint): Promise<void>;
   /** How many rows, or pages, the engine reads for a call on a database of one connection. */
   readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
+  /** Refuses to delete a row of the table from now on. */
+  forbidDeletion(table: string): Promise<void>;
   /** Lets no write of a program begin until the returned function is called. */
   hold(): Promise<() => Promise<void>>;
   /** Ends every connection of programs, where there is a server. */

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 import {
   animalStore,
   bash,
@@ -13,6 +12,8 @@ import {
   startAnimalStore,
 } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
+import { describeEach, REPLICATED_STORAGES } from '../../../support/storages.js';
+import type { TestTarget } from '../../../support/test-storage.js';
 
 jest.setTimeout(120_000); // it starts many processes
 
@@ -185,17 +186,17 @@ describe('animal-store copy', () => {
   });
 });
 
-describeMysql('animal-store copy with MySQL', () => {
-  let database: MysqlDatabase;
+describeEach(REPLICATED_STORAGES, 'animal-store copy between a file and a server', (kind) => {
+  let target: TestTarget;
   beforeEach(async () => {
-    database = await newMysqlDatabase();
+    target = await kind.newTarget();
   });
-  afterEach(() => database.drop());
+  afterEach(() => target.drop());
 
-  test('moves a store from a file to the server', () => expectMove(database.url));
+  test('moves a store from a file to the server', () => expectMove(target.url));
 
   test('moves a store from the server to a file', async () => {
-    from = database.url;
+    from = target.url;
     await expectMove(`sqlite:${join(folder, 'to.sqlite')}`);
   });
 });
