@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 
-/** How long calls wait while an earlier batch runs, in milliseconds: one slow connection must not hold up the others. */
-const FLUSH_AFTER_MS = 20;
+/** In milliseconds: one slow connection must not hold up the others. */
+const MAX_WAIT_MS = 20;
 
 /**
  * Loads together the keys of calls at the same time: within one turn of the event loop, or while an earlier batch runs. So no
@@ -15,10 +15,17 @@ export class Batcher<Key, Value> {
   private running = 0;
   private flushTimer: NodeJS.Timeout | undefined;
 
-  /** @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key */
-  constructor(loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize: number) {
+  /**
+   * @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key
+   * @param maxWaitMs how long calls wait while an earlier batch runs, in milliseconds
+   */
+  constructor(
+    loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
+    maxBatchSize: number,
+    private readonly maxWaitMs = MAX_WAIT_MS,
+  ) {
     const runBatch = async (keys: readonly Key[]) => {
-      this.loader.clearAll(); // later calls load again
+      for (const key of keys) this.loader.clear(key); // later calls load again
       this.running++;
       try {
         return await loadAll(keys);
@@ -31,18 +38,13 @@ export class Batcher<Key, Value> {
     this.loader = new DataLoader(runBatch, { maxBatchSize, batchScheduleFn });
   }
 
-  /** Whether no batch waits or runs. */
-  get isIdle(): boolean {
-    return this.running + this.waiting.length === 0;
-  }
-
   load(key: Key): Promise<Value> {
     return this.loader.load(key);
   }
 
   private schedule(start: () => void): void {
     this.waiting.push(start);
-    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, FLUSH_AFTER_MS);
+    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, this.maxWaitMs);
     else if (this.waiting.length === 1) setImmediate(this.flush);
   }
 

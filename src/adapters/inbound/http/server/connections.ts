@@ -28,7 +28,7 @@ interface Exchange {
 interface Connection {
   readonly socket: Socket;
   /** The request whose headers arrived last. */
-  latest?: Exchange;
+  latest: Exchange | undefined;
   /** Responses that are not finished, in the order of their requests, each with its time limit. */
   readonly open: Map<ServerResponse, NodeJS.Timeout>;
   /** Pipelined requests that wait until fewer responses are open. */
@@ -97,7 +97,14 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const connection: Connection = { socket, open: new Map(), held: [], bytesAtRest: 0, isRefused: false };
+    const connection: Connection = {
+      socket,
+      latest: undefined,
+      open: new Map(),
+      held: [],
+      bytesAtRest: 0,
+      isRefused: false,
+    };
     this.connections.set(socket, connection);
     socket.on('resume', () => {
       if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
@@ -146,6 +153,7 @@ export class Connections {
     response.once('close', () => {
       clearTimeout(timer);
       open.delete(response);
+      if (request.complete && connection.latest?.request === request) connection.latest = undefined;
       this.ended(connection);
     });
     void this.handle(request, response);
