@@ -75,7 +75,7 @@ function listOf(isItem: (text: string) => boolean, message: string): Parser<read
   return (text) => {
     const items = text.split(',').map((item) => item.trim());
     if (!items.every(isItem)) throw new InvalidValue(message);
-    return Object.freeze(items);
+    return items;
   };
 }
 
@@ -98,7 +98,7 @@ export const rateLimit: Parser<RateLimit> = (text) => {
   if (requests === undefined || Number(period) > DAY) {
     throw new InvalidValue(`must be requests and seconds such as 1000/60s, of at most ${DAY}s`);
   }
-  return Object.freeze({ requests: Number(requests), period: Number(period) });
+  return { requests: Number(requests), period: Number(period) };
 };
 
 export const storageUrl: Parser<StorageTarget> = (text) => {

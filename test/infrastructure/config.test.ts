@@ -119,12 +119,6 @@ describe('the configuration', () => {
     });
   });
 
-  test('is frozen', () => {
-    const config = readConfig({ RATE_LIMIT: '1/1s', ADMIN_PORT: '0', ALLOWED_HOSTS: 'a,b', CORS_ORIGINS: '*' });
-    const parts = [config, config.rateLimit, config.admin, config.allowedHosts, config.corsOrigins];
-    expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
-  });
-
   test.each(flat(ACCEPTED))('accepts %s=%s', (name, text) => {
     expect(errorsOf({ [name]: text })).toEqual([]);
   });
@@ -141,7 +135,7 @@ describe('the configuration', () => {
   test('reports all faults at once, one line for each variable', () => {
     const environment = Object.fromEntries(Object.entries(REFUSED).map(([name, [, text]]) => [name, text]));
     const faults = Object.entries(REFUSED).map(([name, [fault, text]]) => `${name} is "${text}"; it must be ${fault}`);
-    expect(errorsOf(environment)).toEqual(faults);
+    expect(errorsOf(environment).toSorted()).toEqual(faults.toSorted());
   });
 
   test('reports a delay of the shutdown that is not shorter than the shutdown', () => {
