@@ -4,8 +4,8 @@ export type DomainErrorCode =
   | 'not_found'
   | 'already_exists'
   | 'operation_removed'
-  | 'api_key_invalid' // malformed, unknown, revoked or expired; which of these is never disclosed
-  | 'sign_in_failed' // the email or the password is wrong; which of them is never disclosed
+  | 'api_key_invalid' // malformed, unknown, revoked or expired; the error does not disclose which
+  | 'sign_in_failed' // the email or the password is wrong; the error does not disclose which
   | 'too_many_attempts' // always a TooManyAttempts
   | 'idempotency_key_reused' // for another animal
   | 'unavailable'; // the store cannot be reached or cannot answer now; the same request may succeed later
@@ -32,7 +32,7 @@ export class DomainError extends Error {
 export class TooManyAttempts extends DomainError {
   /** @param retryAfter in milliseconds, above 0. */
   constructor(readonly retryAfter: number) {
-    super('too_many_attempts', 'There were too many attempts; wait a little before the next.');
+    super('too_many_attempts', 'Too many attempts; try again later.');
   }
 }
 

@@ -127,7 +127,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "method_not_allowed",
-         *       "message": "This path takes GET, HEAD, OPTIONS, POST; not DELETE.",
+         *       "message": "This path accepts GET, HEAD, OPTIONS, POST, but not DELETE.",
          *       "status": 405
          *     }
          * @example {
@@ -529,7 +529,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page (RFC 8288), where more animals follow: follow it as it stands.
+                     * @description The next page (RFC 8288), where more animals follow. Use it unchanged.
                      * @example </v1/pets?limit=2&cursor=AAECAwQFBgcICQoLDA>; rel="next"
                      */
                     Link?: string;
@@ -560,7 +560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retrying safe: the same key with the same animal adds it once. 1 to 255 printable ASCII characters, bare or quoted as a structured-field string (the quotes do not count); yours alone, so other accounts may use the same key. Such as `8e03978e-40d5-43dd-bc93-6894a57f9324`. */
+                /** @description Makes retrying safe: the same key with the same animal adds it once. 1 to 255 printable ASCII characters, bare or quoted as a structured-field string (the quotes do not count). Other accounts may use the same key. Such as `8e03978e-40d5-43dd-bc93-6894a57f9324`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

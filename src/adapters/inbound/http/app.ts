@@ -39,7 +39,7 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, P
 }
 
 /**
- * The public HTTP interface: the middleware in the order in which a request passes it, and which of it each path has. A
+ * The public HTTP interface: the middleware in the order in which a request passes it, and the paths that each list serves. A
  * route reads the body if its operation has one, takes a permit (`admission`) and calls its use case.
  */
 export function createApp(options: AppOptions): Handler {
@@ -105,7 +105,7 @@ function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
 }
 
-/** Runs the middleware behind the first pattern that fits. A /v1 request passes none of the pages, and the reverse. */
+/** Runs the middleware behind the first pattern that fits. A /v1 request skips that of the pages, and vice versa. */
 function byPath(lists: readonly (readonly [path: RegExp, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
   const composed = lists.map(([path, ...middleware]) => ({ path, run: compose(middleware) }));
   return (ctx, next) => composed.find(({ path }) => path.test(ctx.path))?.run(ctx, next);

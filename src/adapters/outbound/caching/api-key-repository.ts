@@ -69,7 +69,7 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     return this.keys.countActive(accountId, at);
   }
 
-  /** Without effect on the cache: these keys have been refused for long. */
+  /** Leaves the cache as it is: these keys are refused anyway. */
   purge(before: Date): Promise<void> {
     return this.keys.purge(before);
   }
@@ -91,7 +91,7 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
       fetchMethod: async (hash, _stale, { options }) => {
         const asked = this.time.now();
         const key = await this.keys.findByHash(hash);
-        options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean: for as long as there is room
+        options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean no limit
         return key;
       },
     });

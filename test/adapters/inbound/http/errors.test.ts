@@ -62,7 +62,7 @@ describe('Another method', () => {
     ['POST', '/docs', 'GET, HEAD, OPTIONS'],
   ])('%s %s is refused, with those that are allowed', async (method, target, allow) => {
     const answer = await send(method, target);
-    expect(outcome(answer)).toBe(`405 method_not_allowed: This path takes ${allow}; not ${method}.`);
+    expect(outcome(answer)).toBe(`405 method_not_allowed: This path accepts ${allow}, but not ${method}.`);
     expect(answer.headers.allow).toBe(allow);
   });
 

@@ -4,13 +4,13 @@ import { HttpError } from '../errors.js';
 import { hostname, isLoopback, repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** Printable ASCII without `#` and `\`, in which programs on the way see different paths. */
+/** Printable ASCII without `#` and `\`, in which proxies may see different paths. */
 const TARGET = /^[!"$-[\]-~]+$/;
 
 /** The start of an absolute target with its authority (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
 
-/** A path with a segment `.` or `..`, percent-encoded or not, which programs on the way may resolve. */
+/** A path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 /** Cuts the origin from an absolute target, and refuses a target that is neither a path nor `*`. */
@@ -29,7 +29,7 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
 };
 
 /**
- * Refuses a request whose head another program on its way may read otherwise.
+ * Refuses a request whose head a proxy may read differently.
  * @param accepted absent: every host
  */
 export function requestHead(accepted: AcceptedHosts | undefined): HttpMiddleware {

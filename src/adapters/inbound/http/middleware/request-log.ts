@@ -6,7 +6,7 @@ import type { HttpMiddleware } from '../state.js';
 const TRACEPARENT =
   /^(?:00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?)$/;
 
-/** The trace id of a valid traceparent; two of them come as one text that is not valid. */
+/** The trace id of a valid traceparent; a repeated header is not valid. */
 function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, current, later] = TRACEPARENT.exec(traceparent) ?? [];

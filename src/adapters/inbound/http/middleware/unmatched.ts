@@ -13,7 +13,7 @@ export function unmatched(...routers: readonly HttpRouter[]): HttpMiddleware {
     if (methods.length === 0) throw new HttpError('not_found', 'No resource has this path.');
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
     if (ctx.method !== 'OPTIONS') {
-      throw new HttpError('method_not_allowed', `This path takes ${allow}; not ${ctx.method}.`, { Allow: allow });
+      throw new HttpError('method_not_allowed', `This path accepts ${allow}, but not ${ctx.method}.`, { Allow: allow });
     }
     ctx.status = 204;
     ctx.set('Allow', allow);

@@ -5,7 +5,7 @@ import { violationText } from '../../../../domain/errors.js';
 import { isPetStatus, statusViolation } from '../../../../domain/pet.js';
 
 /**
- * Reads the query of a list: `limit`, `status` and `cursor`, each at most once, and nothing else.
+ * Reads the query of a list: `limit`, `status` and `cursor`, each at most once; refuses other parameters.
  * @throws HttpError `invalid_request`, naming every offending parameter.
  */
 export function readPageQuery(parameters: URLSearchParams): PageRequest {
@@ -18,7 +18,7 @@ export function readPageQuery(parameters: URLSearchParams): PageRequest {
   }
 
   const limit = once('limit', (text) => {
-    // Number() alone would also accept 5.0, +5, 05 and an empty text.
+    // Number() would also accept 5.0, +5, 05 and an empty text.
     const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
     violations.push(...pageLimitViolations(value).map(violationText));
     return value;
@@ -30,7 +30,7 @@ export function readPageQuery(parameters: URLSearchParams): PageRequest {
   });
   const position = once('cursor', (text) => {
     const read = readCursor(text);
-    if (read === undefined) violations.push('cursor is damaged; follow the Link of the page before as it stands');
+    if (read === undefined) violations.push('cursor is damaged; use the Link of the previous page unchanged');
     else if (read.status !== status)
       violations.push('cursor belongs to another status; keep the status it was given for');
     return read;

@@ -128,14 +128,14 @@ describe('Any other query parameter', () => {
   it('is reported together with all other violations', async () => {
     expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toBe(
       '400 invalid_request: limit must be a whole number from 1 to 100; status must be one of available, pending, sold; ' +
-        'cursor is damaged; follow the Link of the page before as it stands; ' +
+        'cursor is damaged; use the Link of the previous page unchanged; ' +
         '"staus", "offset" are not parameters of this operation.',
     );
   });
 });
 
 describe('cursor', () => {
-  const DAMAGED = '400 invalid_request: cursor is damaged; follow the Link of the page before as it stands.';
+  const DAMAGED = '400 invalid_request: cursor is damaged; use the Link of the previous page unchanged.';
   const OTHER = '400 invalid_request: cursor belongs to another status; keep the status it was given for.';
 
   it.each(['', '0', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '../..', '%00'])('is refused as "%s"', async (cursor) => {
