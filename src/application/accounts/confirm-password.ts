@@ -8,7 +8,7 @@ import type { Throttle } from '../../domain/ports/throttle.js';
 /** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
 export class ConfirmPassword {
   constructor(
-    private readonly accounts: AccountRepository,
+    private readonly accounts: Pick<AccountRepository, 'findPasswordHash'>,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly auditLog: AuditLog,

@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/ports/clock.js';
 /** Creates an account (specification, section 5.5). */
 export class CreateAccount {
   constructor(
-    private readonly accounts: AccountRepository,
+    private readonly accounts: Pick<AccountRepository, 'add'>,
     private readonly clock: Clock,
   ) {}
 

@@ -9,7 +9,7 @@ const OWNER_EMAIL = 'owner@localhost';
 /** Creates the first account and key of a store without accounts, so that a new user can call the service at once. */
 export class CreateOwner {
   constructor(
-    private readonly accounts: AccountRepository,
+    private readonly accounts: Pick<AccountRepository, 'list'>,
     private readonly createAccount: CreateAccount,
     private readonly issueApiKey: IssueApiKey,
   ) {}

@@ -7,9 +7,9 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 /** Deletes an account, revokes its keys and ends its sessions; the animals that it added stay. */
 export class DeleteAccount {
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly keys: ApiKeyRepository,
-    private readonly sessions: SessionRepository,
+    private readonly accounts: Pick<AccountRepository, 'remove'>,
+    private readonly keys: Pick<ApiKeyRepository, 'revokeOf'>,
+    private readonly sessions: Pick<SessionRepository, 'removeOf'>,
     private readonly clock: Clock,
     private readonly auditLog: AuditLog,
   ) {}

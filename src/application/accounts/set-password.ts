@@ -9,8 +9,8 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 /** Sets the password of an account and ends all its sessions; for an operator, or once the old password is confirmed. */
 export class SetPassword {
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly sessions: SessionRepository,
+    private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'setPasswordHash'>,
+    private readonly sessions: Pick<SessionRepository, 'removeOf'>,
     private readonly hasher: PasswordHasher,
     private readonly commonPasswords: CommonPasswords,
     private readonly auditLog: AuditLog,

@@ -12,7 +12,7 @@ import type { Throttle } from '../../domain/ports/throttle.js';
 /** Creates an account for the person who asks (specification, section 5.5). */
 export class SignUp {
   constructor(
-    private readonly accounts: AccountRepository,
+    private readonly accounts: Pick<AccountRepository, 'add'>,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly clock: Clock,

@@ -17,7 +17,7 @@ const LAST_USE_PRECISION = 60_000;
 /** Finds the account of an API key (specification, section 5). */
 export class Authenticate {
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: Pick<ApiKeyRepository, 'findByHash' | 'recordUse'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
   ) {}

@@ -10,7 +10,7 @@ export interface ApiKeyWithState extends ApiKey {
 /** One key of an account, by its prefix. */
 export class FindApiKey {
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: Pick<ApiKeyRepository, 'findByPrefix'>,
     private readonly clock: Clock,
   ) {}
 
@@ -21,7 +21,11 @@ export class FindApiKey {
   }
 }
 
-export async function apiKeyOf(keys: ApiKeyRepository, accountId: bigint, prefix: string): Promise<ApiKey> {
+export async function apiKeyOf(
+  keys: Pick<ApiKeyRepository, 'findByPrefix'>,
+  accountId: bigint,
+  prefix: string,
+): Promise<ApiKey> {
   const key = await keys.findByPrefix(prefix);
   if (key?.accountId !== accountId) throw new DomainError('not_found', 'The account has no API key with this prefix.');
   return key;

@@ -29,8 +29,8 @@ interface IssuedApiKey {
 export class IssueApiKey {
   /** @param maxActiveKeys how many active keys an account may have, at least 1. */
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly keys: ApiKeyRepository,
+    private readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail'>,
+    private readonly keys: Pick<ApiKeyRepository, 'add' | 'countActive' | 'revoke'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly auditLog: AuditLog,

@@ -13,8 +13,8 @@ interface ListedApiKey extends ApiKeyWithState {
 /** The keys of one account, or of all, oldest first, with the state each is in now. */
 export class ListApiKeys {
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly keys: ApiKeyRepository,
+    private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'list'>,
+    private readonly keys: Pick<ApiKeyRepository, 'list'>,
     private readonly clock: Clock,
   ) {}
 

@@ -15,7 +15,7 @@ const API_KEY_PAGE_SIZE = 20;
 /** The keys of an account, page by page. */
 export class PageApiKeys {
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: Pick<ApiKeyRepository, 'findByPrefix' | 'page'>,
     private readonly clock: Clock,
   ) {}
 

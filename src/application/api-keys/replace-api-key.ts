@@ -23,7 +23,7 @@ const OVERLAP = 24 * 60 * 60 * 1000;
 /** Creates an API key with the name of another one, which then expires within a day. */
 export class ReplaceApiKey {
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: Pick<ApiKeyRepository, 'expire' | 'findByPrefix'>,
     private readonly clock: Clock,
     private readonly auditLog: AuditLog,
     private readonly issueApiKey: IssueApiKey,

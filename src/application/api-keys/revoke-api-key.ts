@@ -14,7 +14,7 @@ interface RevocationRequest {
 /** Revokes a key; a key that is revoked already stays so. */
 export class RevokeApiKey {
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: Pick<ApiKeyRepository, 'findByPrefix' | 'revoke'>,
     private readonly clock: Clock,
     private readonly auditLog: AuditLog,
   ) {}

@@ -14,9 +14,9 @@ const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
 /** Deletes idempotency keys, sessions, API keys and counts of attempts whose time is over; run regularly. */
 export class PurgeExpired {
   constructor(
-    private readonly pets: PetRepository,
-    private readonly apiKeys: ApiKeyRepository,
-    private readonly sessions: SessionRepository,
+    private readonly pets: Pick<PetRepository, 'purgeIdempotencyKeys'>,
+    private readonly apiKeys: Pick<ApiKeyRepository, 'purge'>,
+    private readonly sessions: Pick<SessionRepository, 'purge'>,
     private readonly throttle: Throttle,
     private readonly clock: Clock,
   ) {}

@@ -20,7 +20,7 @@ export interface CreatePetResult {
 /** Specification, section 4.2; idempotency keys after draft-ietf-httpapi-idempotency-key-header. */
 export class CreatePet {
   constructor(
-    private readonly pets: PetRepository,
+    private readonly pets: Pick<PetRepository, 'add' | 'addOnce'>,
     private readonly clock: Clock,
   ) {}
 

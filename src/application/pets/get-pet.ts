@@ -10,7 +10,7 @@ export const GET_PET_SUNSET = new Date('2030-12-05T23:59:59Z');
 /** Specification, section 4.3; deprecated. */
 export class GetPet {
   constructor(
-    private readonly pets: PetRepository,
+    private readonly pets: Pick<PetRepository, 'find'>,
     private readonly clock: Clock,
   ) {}
 

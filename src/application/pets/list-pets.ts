@@ -23,7 +23,7 @@ export interface PetPage {
 
 /** Specification, section 4.1. */
 export class ListPets {
-  constructor(private readonly pets: PetRepository) {}
+  constructor(private readonly pets: Pick<PetRepository, 'list'>) {}
 
   /** @throws DomainError `invalid` for a limit out of bounds, `unavailable`. */
   async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest): Promise<PetPage> {

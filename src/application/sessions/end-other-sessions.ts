@@ -5,7 +5,7 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 /** Ends every session of an account except the current one. */
 export class EndOtherSessions {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessions: Pick<SessionRepository, 'removeOf'>,
     private readonly secrets: Secrets,
     private readonly auditLog: AuditLog,
   ) {}

@@ -7,7 +7,7 @@ import { sessionId } from '../../domain/session.js';
 /** Ends one session of an account, in any browser. */
 export class EndSession {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessions: Pick<SessionRepository, 'list' | 'remove'>,
     private readonly auditLog: AuditLog,
   ) {}
 

@@ -17,7 +17,7 @@ export const LISTED_SESSIONS = 100;
 /** The sessions of an account that have not ended, last seen first. */
 export class ListSessions {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessions: Pick<SessionRepository, 'list'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
   ) {}

@@ -11,8 +11,8 @@ const LAST_SEEN_PRECISION = 60_000;
 /** Finds the account of a browser's session. */
 export class ResumeSession {
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly sessions: SessionRepository,
+    private readonly accounts: Pick<AccountRepository, 'find'>,
+    private readonly sessions: Pick<SessionRepository, 'find' | 'recordUse'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
   ) {}

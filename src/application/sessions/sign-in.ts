@@ -27,8 +27,8 @@ export class SignIn {
   private decoyHash: Promise<string> | undefined;
 
   constructor(
-    private readonly accounts: AccountRepository,
-    private readonly sessions: SessionRepository,
+    private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'findPasswordHash'>,
+    private readonly sessions: Pick<SessionRepository, 'add' | 'remove'>,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly clock: Clock,

@@ -5,7 +5,7 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 /** Ends one session. */
 export class SignOut {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly sessions: Pick<SessionRepository, 'find' | 'remove'>,
     private readonly secrets: Secrets,
     private readonly auditLog: AuditLog,
   ) {}

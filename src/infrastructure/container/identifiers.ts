@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
+import type { CachedApiKeys } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
 import type { Semaphore } from '../../adapters/support/semaphore.js';
 import type { AuditLog } from '../../domain/ports/audit-log.js';
@@ -21,6 +22,7 @@ export const PORT = {
   pets: identifier<PetRepository>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
+  cachedApiKeys: identifier<CachedApiKeys>('CachedApiKeys'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
   throttle: identifier<Storage['throttle']>('Throttle'),
   schema: identifier<Storage['schema']>('Schema'),

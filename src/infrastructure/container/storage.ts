@@ -22,10 +22,11 @@ export const storageModule = (create: boolean) =>
       )
       .onDeactivation((storage) => storage.close());
     bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
-    bind(PORT.apiKeys).toResolvedValue(
+    bind(PORT.apiKeys).toResolvedValue(({ apiKeys }) => apiKeys, [STORAGE]);
+    bind(PORT.cachedApiKeys).toResolvedValue(
       // Memory gains nothing from a cache.
-      ({ storage }, { apiKeys }) => (storage.scope === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
-      [CONFIG, STORAGE],
+      ({ storage }, apiKeys) => (storage.scope === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
+      [CONFIG, PORT.apiKeys],
     );
     bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
     bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);

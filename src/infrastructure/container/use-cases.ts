@@ -54,8 +54,20 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     return type;
   }
 
-  const { pets, accounts, apiKeys, sessions, throttle, clock, secrets, hasher, commonPasswords, auditLog, transfers } =
-    PORT;
+  const {
+    pets,
+    accounts,
+    apiKeys,
+    cachedApiKeys,
+    sessions,
+    throttle,
+    clock,
+    secrets,
+    hasher,
+    commonPasswords,
+    auditLog,
+    transfers,
+  } = PORT;
   return {
     schema: PORT.schema,
     listPets: useCase(ListPets, [pets]),
@@ -63,15 +75,15 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     getPet: useCase(GetPet, [pets, clock]),
     copyStore: useCase(CopyStore, [transfers, secrets]),
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
-    authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
+    authenticate: useCase(Authenticate, [cachedApiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
     listAccounts: useCase(ListAccounts, [accounts]),
     issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, MAX_KEYS_PER_ACCOUNT]),
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
     findApiKey: useCase(FindApiKey, [apiKeys, clock]),
     pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),
-    replaceApiKey: useCase(ReplaceApiKey, [apiKeys, clock, auditLog, IssueApiKey]),
-    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock, auditLog]),
+    replaceApiKey: useCase(ReplaceApiKey, [cachedApiKeys, clock, auditLog, IssueApiKey]),
+    revokeApiKey: useCase(RevokeApiKey, [cachedApiKeys, clock, auditLog]),
     createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
     signUp: useCase(SignUp, [accounts, hasher, throttle, clock, commonPasswords, auditLog]),
     signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets, auditLog]),
@@ -82,6 +94,6 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
     confirmPassword: useCase(ConfirmPassword, [accounts, hasher, throttle, auditLog]),
     setPassword: useCase(SetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
-    deleteAccount: useCase(DeleteAccount, [accounts, apiKeys, sessions, clock, auditLog]),
+    deleteAccount: useCase(DeleteAccount, [accounts, cachedApiKeys, sessions, clock, auditLog]),
   };
 }

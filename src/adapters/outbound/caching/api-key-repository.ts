@@ -10,18 +10,24 @@ const MAX_AGE_MS = 4_000;
 
 const MAX_KEYS = 10_000;
 
+/** What authentication and revocation need. */
+export type CachedApiKeys = Pick<
+  ApiKeyRepository,
+  'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
+>;
+
 /**
  * Caches which key has a hash for at most MAX_AGE_MS since the store was asked; an unknown one is not cached. Changes by
  * this instance take effect at once, changes by another one within MAX_AGE_MS.
  */
-export class CachingApiKeyRepository implements ApiKeyRepository {
+export class CachingApiKeyRepository implements CachedApiKeys {
   private cache = this.newCache();
   /** The last use that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
 
   /** @param time milliseconds that never go back */
   constructor(
-    private readonly keys: ApiKeyRepository,
+    private readonly keys: CachedApiKeys,
     private readonly time: { now(): number } = performance,
   ) {}
 
@@ -49,29 +55,8 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
   }
 
-  add(key: ApiKey): Promise<void> {
-    return this.keys.add(key);
-  }
-
   findByPrefix(prefix: string): Promise<ApiKey | undefined> {
     return this.keys.findByPrefix(prefix);
-  }
-
-  list(accountId?: bigint): Promise<ApiKey[]> {
-    return this.keys.list(accountId);
-  }
-
-  page(...parameters: Parameters<ApiKeyRepository['page']>): Promise<ApiKey[]> {
-    return this.keys.page(...parameters);
-  }
-
-  countActive(accountId: bigint, at: Date): Promise<number> {
-    return this.keys.countActive(accountId, at);
-  }
-
-  /** Leaves the cache as it is: these keys are refused anyway. */
-  purge(before: Date): Promise<void> {
-    return this.keys.purge(before);
   }
 
   /**

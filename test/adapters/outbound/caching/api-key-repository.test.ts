@@ -38,7 +38,7 @@ beforeEach(async () => {
   now = 1_000_000;
   store = new Store();
   keys = new CachingApiKeyRepository(store, { now: () => now });
-  await keys.add(apiKey(1));
+  await store.add(apiKey(1));
 });
 
 const { hash, prefix } = apiKey(1);
