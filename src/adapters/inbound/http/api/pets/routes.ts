@@ -8,7 +8,7 @@ import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
-import type { GetPet } from '../../../../../application/pets/get-pet.js';
+import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
 import type { ListPets } from '../../../../../application/pets/list-pets.js';
 
 export const PET_PATH = '/v1/pets/:petId';
@@ -26,7 +26,7 @@ export interface PetOptions {
  * this service begin with it.
  * @param publicBaseUrl ends with `/v1`; absent: no prefix
  */
-export function pathPrefix(publicBaseUrl: string | undefined): string {
+function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
 
@@ -89,6 +89,30 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
     const pet = await getPet.execute(petId);
     sendJson(ctx, writePet(pet));
   });
+}
+
+/** Announces on every response of the path of the operation when it goes and what replaces it (RFC 9745, RFC 8594). */
+export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
+  const prefix = pathPrefix(publicBaseUrl);
+  const headers = {
+    Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
+    Sunset: GET_PET_SUNSET.toUTCString(),
+    Link: `<${prefix}/v1/pets?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
+  };
+  return (ctx, next) => {
+    const [route] = api.match(ctx.path, 'GET').path;
+    ctx.state.isDeprecated = route?.path === PET_PATH;
+    if (ctx.state.isDeprecated) ctx.set(headers);
+    return next();
+  };
+}
+
+/** After the sunset every method is 410, also where the route would answer 405 or 406. */
+export function sunset(getPet: GetPet): HttpMiddleware {
+  return ({ state }, next) => {
+    if (state.isDeprecated) getPet.requireAvailable();
+    return next();
+  };
 }
 
 function accountOf({ caller }: State): bigint {

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { parse } from 'yaml';
-import { deprecation } from '../../../../../../src/adapters/inbound/http/api/pets/deprecation.js';
+import { deprecation } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import { PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
 import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
