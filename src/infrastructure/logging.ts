@@ -64,7 +64,7 @@ export function auditLog(logger: Logger): AuditLog {
  */
 export function requestLog(logger: Logger): RequestObserver {
   return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
-    const code = error === undefined ? undefined : codeOf(error);
+    const code = error === undefined ? undefined : errorResponse(error).code;
     const line = {
       requestId,
       traceId,
@@ -100,10 +100,6 @@ export function errorLog(logger: Logger): (error: unknown, requestId: string) =>
     if (isExpected) logger.debug({ requestId, err: error }, 'client disconnected');
     else logger.error({ requestId, err: error }, 'response failed');
   };
-}
-
-function codeOf(error: unknown): string {
-  return errorResponse(error).code;
 }
 
 // A driver's error also holds the statement and its values, which are not logged.

@@ -226,18 +226,7 @@ export class Connections {
   /** Reports a response that the application does not see. @returns its X-Request-Id */
   private report(status: number, error: HttpError, request?: IncomingMessage): string {
     const requestId = requestIdOf(request);
-    this.options.observe({
-      requestId,
-      traceId: undefined,
-      method: request?.method,
-      route: undefined,
-      status,
-      duration: 0,
-      aborted: false,
-      accountId: undefined,
-      keyPrefix: undefined,
-      error,
-    });
+    this.options.observe({ requestId, method: request?.method, status, duration: 0, aborted: false, error });
     return requestId;
   }
 
