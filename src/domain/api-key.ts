@@ -53,7 +53,7 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
 
 /**
  * The stored form of `key`.
- * @throws DomainError `invalid` where the name breaks a rule, or where the key would expire before it was made.
+ * @throws DomainError `invalid` if the name breaks a rule, or if the key would expire before it was made.
  */
 export function createApiKey(
   key: string,

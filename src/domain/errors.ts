@@ -1,6 +1,6 @@
 /** Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors. */
 export type DomainErrorCode =
-  | 'invalid' // a value breaks a rule; the message names every offending member and says what would be right
+  | 'invalid' // a value breaks a rule; the message names every offending member and its rule
   | 'not_found'
   | 'already_exists'
   | 'operation_removed'

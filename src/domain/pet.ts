@@ -70,7 +70,7 @@ export function createPet(draft: PetDraft): NewPet {
 /**
  * An animal as the store holds it.
  * @param id positive int64
- * @throws Error where the id or the status is one that this program never stores
+ * @throws Error for an id or a status that this program never stores
  */
 export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
   if (id < 1n || id > INT64_MAX) throw new Error(`${id} is not the id of an animal`);

@@ -34,7 +34,7 @@ interface Stored {
   readonly instants: readonly (Date | undefined)[];
 }
 
-/** @throws Error where a row holds what this program never stores */
+/** @throws Error for values that this program never stores */
 export function checkStored(kind: string, { ids, hashes = [], instants }: Stored): void {
   const isRight =
     ids.every((id) => id >= 1n && id <= INT64_MAX) &&

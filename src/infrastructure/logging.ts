@@ -31,7 +31,7 @@ export function createLogger(
   return logger;
 }
 
-/** @returns a `format` for a person: local time, level, message, and what else the line has */
+/** @returns a `format` for a person: local time, level, message, and the other members */
 export async function prettyFormat(): Promise<(line: string) => string> {
   const { isColorSupported, prettyFactory } = await import('pino-pretty');
   return prettyFactory({

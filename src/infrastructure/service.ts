@@ -110,7 +110,7 @@ export class Service {
     });
   }
 
-  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts what takes longer. */
+  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts slower requests. */
   async stop(): Promise<void> {
     const end = performance.now() + this.config.shutdownTimeout;
     if (this.status.phase === 'serving') {

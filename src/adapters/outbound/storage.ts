@@ -30,7 +30,7 @@ export interface StorageTarget {
   open(options?: StorageOptions): Promise<Storage>;
   /**
    * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
-   * where the file exists, else `unavailable`. Absent where the engine has a tool of its own, or nothing to copy.
+   * if the file exists, else `unavailable`. Absent if the engine has a tool of its own, or nothing to copy.
    */
   readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** The engine's own command for that, for a message. */
@@ -54,7 +54,7 @@ export interface StorageOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Whether `connect` creates a store that does not exist, and prepares it for serving; true by default. Otherwise it
-   * changes nothing, and rejects with `unavailable` where there is none.
+   * changes nothing, and rejects with `unavailable` if there is none.
    */
   readonly create?: boolean | undefined;
   /** Called for every call with the time that it waited for a connection, in milliseconds. */

@@ -48,7 +48,7 @@ export class Batcher<Key, Value> {
     else if (this.waiting.length === 1) setImmediate(this.flush);
   }
 
-  /** Starts what waits: one batch, or several when there are more keys than one takes. */
+  /** Starts the waiting keys: one batch, or several when there are more keys than one takes. */
   private readonly flush = (): void => {
     clearTimeout(this.flushTimer);
     this.flushTimer = undefined;

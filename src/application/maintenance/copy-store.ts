@@ -12,7 +12,7 @@ interface Summary {
 /** Called before the first batch and after each. `done` and `total` count rows of all collections. */
 export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
 
-/** Copies all data of one store to an empty one, and compares what arrived. Memory stays bounded by one batch. */
+/** Copies all data of one store to an empty one, and compares both. Memory stays bounded by one batch. */
 export class CopyStore {
   constructor(
     private readonly transfers: Transfers,

@@ -62,7 +62,7 @@ export function signInCounts({ network, site }: Client, email: string): [Count, 
  * must not use up the attempts of account holders.
  * @param counts in the order in which they are looked at; the first that is used up refuses the attempt.
  * @param onRefused called when the attempt is refused or does not count.
- * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; what `attempt` throws.
+ * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
  */
 export async function countAttempt<T>(
   throttle: Throttle,

@@ -6,7 +6,7 @@ import type { Account, NewAccount } from '../account.js';
  */
 export interface AccountRepository {
   /**
-   * Adds the account, with its password's hash where it has one, wholly or not at all.
+   * Adds the account, and the hash of its password if it has one, wholly or not at all.
    * Rejects with DomainError `already_exists` when another account has exactly this email, also when both are added at the same time.
    * Ids ascend in the order of adding, and may have gaps.
    */

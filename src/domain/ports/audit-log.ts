@@ -26,7 +26,7 @@ export interface AuditEvent {
   readonly reason?: AuthenticationFailure | 'email_taken' | undefined;
 }
 
-/** Keeps what happened for operators. Never throws: no operation fails because of its record. */
+/** Keeps a record for operators. Never throws: no operation fails because of its record. */
 export interface AuditLog {
   record(event: AuditEvent): void;
 }

@@ -38,7 +38,7 @@ export interface Transfer {
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
    * Prepares an empty store, whose schema is up to date, for `write`: marks it as incomplete, so that no instance of the
-   * service uses it before `finish`. Removes what an unfinished transfer left.
+   * service uses it before `finish`. Removes the rows of an unfinished transfer.
    * @returns the names of the collections that hold rows; if there are any, the store is unchanged
    */
   begin(): Promise<string[]>;

@@ -20,7 +20,7 @@ export interface Composition {
   readonly services: Services;
   /** Call `connect` before the first use. */
   readonly storage: Storage;
-  /** Gets what a module binds. */
+  /** Gets an object that a module binds. */
   readonly get: <T>(identifier: ServiceIdentifier<T>) => T;
   /** Closes the storage. */
   readonly close: () => Promise<void>;

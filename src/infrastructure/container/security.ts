@@ -10,5 +10,5 @@ export const securityModule = new ContainerModule(({ bind }) => {
   bind(PORT.secrets).toResolvedValue(() => new SystemSecrets());
   bind(PORT.hasher).toResolvedValue(() => new Argon2PasswordHasher());
   bind(PORT.commonPasswords).toResolvedValue(() => new ZxcvbnCommonPasswords());
-  bind(PORT.auditLog).toConstantValue({ record() {} }); // a command shows its caller what it did
+  bind(PORT.auditLog).toConstantValue({ record() {} }); // a command prints its result
 });

@@ -12,7 +12,7 @@ type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
  * from it.
  * @param remark where the questions go
  * @param check rejects a password that breaks a rule, before it is typed again
- * @throws DomainError `invalid` where the two differ, where nothing is given, or where more than a line comes.
+ * @throws DomainError `invalid` if the two differ, or if the input is empty or has several lines
  */
 export async function readNewPassword(
   input: PasswordSource,
@@ -20,7 +20,7 @@ export async function readNewPassword(
   check: (password: string) => Promise<unknown>,
 ): Promise<string> {
   if (input.isTTY !== true) return oneLine(await text(input));
-  // Readline echoes what it edits to its output, so that goes nowhere.
+  // Readline echoes the input to its output, which discards it.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output, terminal: true, historySize: 0 });
   terminal.once('SIGINT', () => terminal.close());

@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress';
 type OnProgress = (phase: string, done: number, total: number) => void;
 
 /**
- * Draws a bar with the rate and the remaining time on standard error, where that is a terminal; otherwise nothing.
+ * Draws a bar with the rate and the remaining time on standard error if that is a terminal.
  * @returns `stop` leaves the last line on the terminal
  */
 export function newProgressBar(unit: string): { readonly update: OnProgress; readonly stop: () => void } {

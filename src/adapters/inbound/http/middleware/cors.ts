@@ -37,6 +37,6 @@ export function crossOrigin(origins: readonly string[]): HttpMiddleware {
     allowHeaders: ALLOWED,
     exposeHeaders: EXPOSED,
     maxAge: MAX_AGE,
-    keepHeadersOnError: false, // the error handler keeps what is set
+    keepHeadersOnError: false, // the error handler keeps the headers
   });
 }

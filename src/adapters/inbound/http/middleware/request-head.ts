@@ -67,7 +67,7 @@ function isAccepted(hostname: string, { names, loopback }: AcceptedHosts): boole
 }
 
 /**
- * Refuses what node:http accepts although a proxy may read it otherwise (RFC 9112, sections 6.1 and 11.2): a transfer
+ * Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2): a transfer
  * coding other than `chunked`, and any in HTTP/1.0.
  */
 function checkTransferEncoding(request: IncomingMessage): void {

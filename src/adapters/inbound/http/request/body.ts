@@ -18,7 +18,7 @@ export function readJsonBody(request: IncomingMessage): Promise<Buffer> {
  * Reads the body of a request. Of a body that is refused the rest stays unread, for a response that closes the connection.
  * @param type the one accepted media type, with no parameter but charset=utf-8
  * @param limit of its length, in bytes
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` where the body breaks off or arrives
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if the body breaks off or arrives
  *   in too many parts
  */
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {

@@ -24,7 +24,7 @@ export function writeCursor({ after, status }: Position): string {
   return bytes.toString('base64url');
 }
 
-/** The position, or `undefined` where the token is not one that `writeCursor` makes. */
+/** The position, or `undefined` for a token that `writeCursor` does not make. */
 export function readCursor(token: string): Position | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== LENGTH) return undefined;

@@ -77,7 +77,7 @@ function unquote(value: string): string | undefined {
 /** uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
 
-/** The host without its port, in lower case and with an address in its shortest form; absent where it is malformed. */
+/** The host without its port, in lower case and with an address in its shortest form; `undefined` if it is malformed. */
 export function hostname(host: string): string | undefined {
   return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }

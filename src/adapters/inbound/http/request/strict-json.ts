@@ -92,7 +92,7 @@ class Reader {
     }
   }
 
-  /** Consumes the next character where it is this one. */
+  /** Consumes the next character if it is this one. */
   private skip(unit: number): boolean {
     const found = this.next() === unit;
     if (found) this.at++;

@@ -4,7 +4,7 @@ import { HttpError } from '../errors.js';
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** The error for these violations, at least one, each a phrase that starts with what it is about. */
+/** The error for these violations, at least one, each a phrase that starts with a name. */
 export function invalidRequest(violations: readonly string[]): HttpError {
   return new HttpError('invalid_request', `${violations.join('; ')}.`);
 }

@@ -91,7 +91,7 @@ export class Connections {
 
   private opened(socket: Socket): void {
     // node:http removes its own listener from a socket that it hands over for CONNECT. An error without a listener ends
-    // the process; the event `close` that follows it is what matters.
+    // the process. The event `close` follows each error.
     socket.on('error', () => undefined);
     if (this.connections.size >= this.options.maxConnections && !this.closeIdle()) {
       socket.destroy();
@@ -187,7 +187,7 @@ export class Connections {
     this.start(connection, next);
   }
 
-  /** Answers what could not be read, once, and closes the connection. */
+  /** Answers a request that node:http could not read, once, and closes the connection. */
   private failed(error: Error, socket: Duplex): void {
     const { latest: { request, response } = {} } = this.connections.get(socket) ?? {};
     if (request === undefined || response === undefined || request.complete) {
@@ -204,7 +204,7 @@ export class Connections {
     response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
   }
 
-  /** Answers on the bare connection, where there is no response object. Discards what else the client sends. */
+  /** Answers without a response object. Discards further input. */
   private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
     const connection = this.connections.get(socket);
     if (connection === undefined || connection.isRefused) return;

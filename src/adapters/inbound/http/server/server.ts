@@ -27,7 +27,7 @@ export interface ServerOptions {
 export interface Server {
   /** The address that it listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
-  /** Takes no new connection, finishes what is under way for at most `timeoutMs`, and then closes every connection. */
+  /** Refuses new connections, waits for open responses for at most `timeoutMs`, and then closes every connection. */
   stop(timeoutMs: number): Promise<void>;
 }
 

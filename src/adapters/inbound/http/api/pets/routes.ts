@@ -91,7 +91,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 }
 
-/** Announces on every response of the path of the operation when it goes and what replaces it (RFC 9745, RFC 8594). */
+/** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
 export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
   const prefix = pathPrefix(publicBaseUrl);
   const headers = {
@@ -107,7 +107,7 @@ export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddle
   };
 }
 
-/** After the sunset every method is 410, also where the route would answer 405 or 406. */
+/** After the sunset every method is 410, also one that the route would answer with 405 or 406. */
 export function sunset(getPet: GetPet): HttpMiddleware {
   return ({ state }, next) => {
     if (state.isDeprecated) getPet.requireAvailable();
