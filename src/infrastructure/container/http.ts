@@ -34,10 +34,12 @@ export function httpModule(
     bind(STATUS).toConstantValue({ phase: 'starting', url: '' });
     bind(OBSERVER).toResolvedValue(
       (metrics?: Metrics): RequestObserver =>
-        (record) => {
-          metrics?.observe(record);
-          observe(record);
-        },
+        metrics === undefined
+          ? observe
+          : (record) => {
+              metrics.observe(record);
+              observe(record);
+            },
       [OPTIONAL_METRICS],
     );
     bind(PERMITS).toResolvedValue(

@@ -1,6 +1,11 @@
+import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { attemptKey } from './attempt-key.js';
 import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
+
+/** The key of a count of attempts: short for every name, and it reveals no email and no address. */
+export function attemptKey(name: string): string {
+  return hash('sha256', name, 'hex');
+}
 
 /** Counts the attempts of this process, in memory; expired counts delete themselves. */
 export class MemoryThrottle implements Throttle {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Throttle, AttemptLimit } from '../../../domain/ports/throttle.js';
-import { attemptKey } from '../support/attempt-key.js';
+import { attemptKey } from '../support/memory-throttle.js';
 import type { Database } from './database.js';
 import type { Limiter } from './dialect.js';
 import { purgeBefore } from './purge.js';
