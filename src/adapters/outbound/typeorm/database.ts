@@ -43,6 +43,11 @@ export interface ExecuteOptions {
 /** Of work that only reads. */
 export const READ: ExecuteOptions = { effect: 'safe' };
 
+/** The placeholders of rows, for VALUES. */
+export function placesOf(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+}
+
 /**
  * The connections to one database, and the rules by which every statement reaches it.
  * Every method rejects with DomainError `unavailable` when the store cannot be reached or does not answer in time, also

@@ -37,11 +37,6 @@ export type Limiter = new (
   options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
 ) => RateLimiterStoreAbstract;
 
-/** The placeholders of rows, for VALUES. */
-export function placesOf(rows: readonly (readonly unknown[])[]): string {
-  return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
-}
-
 /** What differs between the engines. */
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */

@@ -1,8 +1,7 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
-import { READ, type Database, type ExecuteOptions } from './database.js';
-import { placesOf } from './dialect.js';
+import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
 import type { Integer } from './entities.js';
 import {
   additionFromRow,

@@ -1,5 +1,4 @@
-import { placesOf } from './dialect.js';
-import { READ, type Database } from './database.js';
+import { placesOf, READ, type Database } from './database.js';
 
 /** How many rows one statement deletes, so that none holds its locks for long. */
 const BATCH_SIZE = 500;

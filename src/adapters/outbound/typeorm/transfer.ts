@@ -1,8 +1,8 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
 import { DuplicateError } from '../support/errors.js';
-import { READ, type Database, type ExecuteOptions } from './database.js';
-import { placesOf, type Connection } from './dialect.js';
+import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
+import type { Connection } from './dialect.js';
 import { MIGRATIONS } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
 import { tablesAfter, type Column, type Table } from './tables.js';

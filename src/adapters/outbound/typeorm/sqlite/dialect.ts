@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { placesOf, type Connection, type Dialect, type Insertion, type Reference } from '../dialect.js';
+import { placesOf } from '../database.js';
+import type { Connection, Dialect, Insertion, Reference } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
