@@ -33,6 +33,17 @@ describeEachDatabase('the database', (bench) => {
     return database;
   };
 
+  it('generates no id while an addition with a smaller one is not committed', async () => {
+    const [first, second] = [await migrated(), await bench.connect()];
+    const rows = { into: 'INSERT INTO pets (name, category_id, status)', rows: [['cat', 1n, 'available']] };
+    await first.transaction(async (connection) => {
+      await first.dialect.insertAll(connection, rows);
+      const addition = second.execute((other) => second.dialect.insertAll(other, rows), { timeoutMs: 5_000 });
+      await expect(addition).rejects.toMatchObject(UNAVAILABLE);
+    });
+    await expect(new TypeormPetRepository(second).add(CAT)).resolves.toMatchObject({ id: 2n });
+  });
+
   it('is unavailable to every call before it is connected and after it is closed', async () => {
     const database = bench.target().sql.newDatabase();
     const { throttle } = typeormStorage(database);
