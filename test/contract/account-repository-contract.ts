@@ -79,7 +79,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     expect((await accounts.list()).map((account) => account.email)).toEqual(['jane@example.com', email]);
   });
 
-  it('tells an account that it cannot keep from one that is there already', async () => {
+  it('distinguishes an account that it cannot store from a duplicate', async () => {
     const email = 'x'.repeat(255); // the rules forbid it, and storages differ in what they take
     const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
     expect(error).not.toMatchObject({ code: 'already_exists' });
@@ -195,7 +195,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
 
-  // Memory is this process's alone.
+  // Memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same accounts and passwords in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
@@ -227,7 +227,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
       });
     });
 
-    it('is unavailable to every call once it has let go of the store', () =>
+    it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ accounts: closed }) => [
         () => closed.add({ email: 'jane@example.com', createdAt: NOON }),
         () => closed.find(1n),

@@ -41,7 +41,7 @@ export function apiKeyRepositoryContract(
     expect(await keys.findByPrefix(key.prefix)).toEqual(key);
   });
 
-  it('says nothing of what is not there: an absent instant stays absent', async () => {
+  it('keeps an absent instant absent', async () => {
     await keys.add(apiKey(1));
     const found = await keys.findByHash(apiKey(1).hash);
     expect(Object.keys(found ?? {}).sort()).toEqual(['accountId', 'createdAt', 'hash', 'name', 'prefix']);
@@ -77,7 +77,7 @@ export function apiKeyRepositoryContract(
     expect(await keys.page(9n, 9)).toEqual([]);
   });
 
-  it('gives pages of those keys alone that are active at an instant', async () => {
+  it('gives pages of only the keys that are active at an instant', async () => {
     const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
     const unlimited = apiKey(1);
     const limited = apiKey(2, { expiresAt: at(10) });
@@ -150,7 +150,7 @@ export function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([one, { ...other, revokedAt: NOON }]);
   });
 
-  it('tells a key that it cannot keep from one that is there already', async () => {
+  it('distinguishes a key that it cannot store from a duplicate', async () => {
     const key = apiKey(1, { name: 'x'.repeat(101) }); // the rules forbid it, and storages differ in what they take
     const error: unknown = await keys.add(key).then(
       () => ({ code: 'kept' }),
@@ -247,7 +247,7 @@ export function apiKeyRepositoryContract(
     await expectCopies([key], [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)]);
   });
 
-  // Memory is this process's alone.
+  // Memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same keys, uses and revocations in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
@@ -263,7 +263,7 @@ export function apiKeyRepositoryContract(
       });
     });
 
-    it('is unavailable to every call once it has let go of the store', () =>
+    it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ apiKeys: closed }) => [
         () => closed.add(apiKey(1)),
         () => closed.findByHash(apiKey(1).hash),

@@ -46,7 +46,7 @@ export async function withAnother<Instance extends { close(): Promise<void> }>(
   }
 }
 
-/** Expects every call of an instance that has let go of the store to be refused as `unavailable`. */
+/** Expects every call of a closed instance to be refused as `unavailable`. */
 export async function expectUnavailable<Instance extends { close(): Promise<void> }>(
   store: Shared<Instance>,
   callsOf: (closed: Instance) => Calls,

@@ -142,7 +142,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
   });
 
   describe('listing', () => {
-    it('gives nothing where there is nothing', async () => {
+    it('gives an empty list for an empty store', async () => {
       expect(await pets.list({ limit: 10 })).toEqual([]);
       expect(await pets.list({ limit: 10, status: 'sold' })).toEqual([]);
     });
@@ -159,7 +159,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 6 })).toEqual(added);
     });
 
-    it('gives all that there are to a caller who wants that many', async () => {
+    it('gives all animals when the limit is their number', async () => {
       const added = await Promise.all(Array.from({ length: 150 }, (_, n) => pets.add(cat({ name: `cat ${n}` }))));
       added.sort(byId);
       expect(await pets.list({ limit: 149 })).toEqual(added.slice(0, 149));
@@ -184,7 +184,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 2, status, after: wanted[1]?.id ?? 0n })).toEqual(wanted.slice(2, 4));
     });
 
-    it('gives each of several lists at the same time as it gives each alone', async () => {
+    it('gives several lists at the same time as one by one', async () => {
       const after = (await addMany(pets, 12))[4]?.id ?? 0n;
       const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
       const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
@@ -284,7 +284,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
     });
 
-    it('leaves other additions of the same moment alone', async () => {
+    it('does not affect other additions at the same time', async () => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, n) =>
           n % 3 === 0 ? pets.add(cat()) : pets.addOnce(cat(), use({ key: `key ${n % 4}` })).then(({ pet }) => pet),
@@ -336,7 +336,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
     });
   });
 
-  // Memory is this process's alone.
+  // Memory belongs to one process.
   if (kind.scope !== 'process') {
     describe('another instance of the program', () => {
       it('has the same animals and keys, also after this one has ended', async () => {
@@ -377,7 +377,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
         });
       });
 
-      it('makes animals visible in ascending order of id, as does this one, with and without a key', async () => {
+      it('makes animals visible in ascending order of id, with and without a key', async () => {
         await withAnother(opened, async (other) => {
           const write = async (writer: number) => {
             for (let turn = 0; turn < 40; turn++) {
@@ -411,7 +411,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
         });
       });
 
-      it('is unavailable to every call once it has let go of the store', () =>
+      it('is unavailable to every call after it is closed', () =>
         expectUnavailable(opened, ({ pets: closed }) => [
           () => closed.add(cat()),
           () => closed.addOnce(cat(), use()),

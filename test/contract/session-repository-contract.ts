@@ -130,7 +130,7 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
     await expectCopies([added], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
   });
 
-  // Memory is this process's alone.
+  // Memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same sessions in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
@@ -145,7 +145,7 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
       });
     });
 
-    it('is unavailable to every call once it has let go of the store', () =>
+    it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ sessions: closed }) => [
         () => closed.add(session(1)),
         () => closed.find(session(1).hash),

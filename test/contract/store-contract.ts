@@ -28,7 +28,7 @@ export function storeContract(kind: TestStorageKind): void {
     expect(await pets.list({ limit: 10 })).toEqual([added]);
   });
 
-  // Memory has no schema, and is this process's alone.
+  // Memory has no schema, and belongs to one process.
   if (kind.scope === 'process') return;
 
   it('is unavailable, and changes nothing, until it is migrated', async () => {
@@ -91,7 +91,7 @@ export function storeContract(kind: TestStorageKind): void {
     await other.close();
   });
 
-  it('is unavailable to every call once it has let go of the store', () =>
+  it('is unavailable to every call after it is closed', () =>
     expectUnavailable(opened, ({ schema }) => [
       () => schema.check(),
       () => schema.pendingMigrations(),

@@ -95,7 +95,7 @@ export function throttleContract(kind: TestStorageKind): void {
       });
     });
 
-    it('is unavailable to every call once it has let go of the store', () =>
+    it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ throttle: closed }) => [
         () => closed.count('jane', LIMIT),
         () => closed.refund('jane', LIMIT),

@@ -81,7 +81,7 @@ it.each([
   `as_${'0'.repeat(31)}`,
   `AS_${'0'.repeat(30)}`,
   `as_${'-'.repeat(30)}`,
-])('A text is no key for its checksum alone: %j', (body) => {
+])('A right checksum does not make a text a key: %j', (body) => {
   const zeros: Secrets = { ...stub(), crc32: () => 0 };
   expect(isWellFormedApiKey(`${body}000000`, zeros)).toBe(false);
   expect(isWellFormedApiKey(`as_${'0'.repeat(36)}`, zeros)).toBe(true);

@@ -19,7 +19,7 @@ describe('A password', () => {
     ['of 128 emoji', '🐈🐕🐎🐑🐄🐖🐐🦌🐇🐿🦔🦇🐁🐀🐢🐍'.repeat(8).slice(0, 256)],
     ['with spaces around it', ' quiet river '],
     ['of any characters', 'tab\there, nul\u0000'],
-    ['of lower case letters alone', 'nocompositionrules'],
+    ['of only lower case letters', 'nocompositionrules'],
     ['of digits that count neither up nor down', '314159265358'],
     ['with a sequence of nine characters, twice', 'horse-mat'.repeat(2)],
     ['with a repeated word after another character', `7${'horsemat'.repeat(2)}`],

@@ -139,7 +139,7 @@ function checked(method: string, target: string, answer: Answer): Answer {
   }
   if (violations.length > 0)
     throw new Error(`${method} ${target} got ${status}: ${violations.join('; ')}\n${answer.text}`);
-  // Outside the interface the document knows errors alone.
+  // Outside the interface the document describes only errors.
   if (status >= 400 || target === '/v1' || target.startsWith('/v1/')) {
     checkResponse(method, target, status, headers, answer.text);
   }

@@ -50,7 +50,7 @@ export function acceptsBody(text: string): boolean {
 }
 
 /**
- * Whether the document allows this query of listPets; of a cursor it tells the form alone.
+ * Whether the document allows this query of listPets; of a cursor it knows only the form.
  * @param parameters decoded, in the order sent
  */
 export function acceptsQuery(parameters: Iterable<readonly [string, string]>): boolean {

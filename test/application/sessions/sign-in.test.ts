@@ -36,7 +36,7 @@ describe('Signing up', () => {
     expect(await holders.resumeSession.execute(await signIn())).toEqual(account);
   });
 
-  it('keeps the hash alone', async () => {
+  it('stores only the hash', async () => {
     await signUp();
     expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
   });
@@ -95,7 +95,7 @@ describe('Signing up', () => {
 describe('Signing in', () => {
   beforeEach(() => signUp());
 
-  it('gives a new token of more than 256 bits each time, of which the hash alone is kept', async () => {
+  it('gives a new token of more than 256 bits each time, of which only the hash is stored', async () => {
     const tokens = [await signIn(), await signIn(' JANE@example.com')];
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);

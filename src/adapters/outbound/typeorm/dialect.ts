@@ -71,8 +71,9 @@ export interface Dialect {
    */
   discard(connection: unknown, alsoOlder: boolean): void;
   /**
-   * Inserts rows, at least one, and rows that refer to them, at least one if given, all in one transaction; resolves to the ids of the former in
-   * their order, which ascend. Rows become visible in ascending order of id, whichever program inserts them.
+   * Inserts rows, at least one, and rows that refer to them, at least one if given, all in one transaction; resolves to
+   * the ids of the former in their order, which ascend. Rows become visible in ascending order of id, whichever program
+   * inserts them.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
   /** A number that no id exceeds that the table ever had, also one that was not generated. */

@@ -343,7 +343,7 @@ describe('accounts password', () => {
     return bash(`{ ${typing.join('; ')}; } | script -qefc "${command}" shown`, store);
   }
 
-  test('reads a password from standard input, keeps its hash alone, and never prints it', async () => {
+  test('reads a password from standard input, stores only its hash, and never prints it', async () => {
     expect(keptHash()).toBeNull();
     const set = await bash(`printf '%s\\n' '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
     expect(set).toEqual({

@@ -22,7 +22,7 @@ describe('Addresses', () => {
   });
 
   it.each([
-    ['the base alone', '/v1'],
+    ['only the base', '/v1'],
     ['the base with a slash', '/v1/'],
     ['an unknown path', '/v1/dogs'],
     ['another case', '/v1/Pets'],

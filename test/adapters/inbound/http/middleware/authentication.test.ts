@@ -37,7 +37,7 @@ describe('A key', () => {
   });
 
   it.each([
-    ['the scheme alone', 'Bearer'],
+    ['only the scheme', 'Bearer'],
     ['no space', `Bearer:${key}`],
     ['a tab for a space', `Bearer\t${key}`],
     ['two keys', `Bearer ${key} ${key}`],

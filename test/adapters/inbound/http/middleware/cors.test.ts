@@ -5,7 +5,7 @@ const SHOP = 'https://shop.example';
 const server = await startTestServer({ corsOrigins: [SHOP, 'http://localhost:3000'] });
 afterAll(() => server.close());
 
-/** Sends these headers alone. */
+/** Sends only these headers. */
 async function send(method: string, path: string, headers: Record<string, string>, to: TestServer = server) {
   const response = await fetch(to.url + path, { method, headers, redirect: 'manual' });
   return { status: response.status, text: await response.text(), headers: Object.fromEntries(response.headers) };

@@ -295,7 +295,7 @@ describe('The sessions on the account page', () => {
 });
 
 describe('Changing the password', () => {
-  it('asks for the old one, ends every session, and lets in with the new one alone', async () => {
+  it('asks for the old one, ends every session, and accepts only the new one', async () => {
     const email = 'changing@example.com';
     const visitor = await accountHolder(server, email);
     const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;

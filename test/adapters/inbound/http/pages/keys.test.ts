@@ -207,7 +207,7 @@ describe('Revoking a key', () => {
 
 describe("Another account's key", () => {
   it('is not there: not listed, not shown, not revoked', async () => {
-    const key = keyOn(await createKey(jane, 'Hers alone'));
+    const key = keyOn(await createKey(jane, 'Only hers'));
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     expect((await mallory.get('/account')).html).not.toContain(key.slice(0, 11));
     const asked = await mallory.get(path);

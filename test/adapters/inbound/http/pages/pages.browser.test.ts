@@ -35,7 +35,7 @@ describeBrowser('the web pages in Chromium', () => {
   const requests: string[] = [];
 
   beforeAll(async () => {
-    // For pictures, time stands still and the address is a nice one, so that they change with the pages alone.
+    // For pictures, time stands still and the address is a nice one, so that they change only with the pages.
     const still = { clock: new SettableClock(), publicBaseUrl: 'http://127.0.0.1:8080/v1' };
     server = await startTestServer(PICTURES === undefined ? {} : still);
     browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
@@ -150,7 +150,7 @@ describeBrowser('the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('work by keyboard alone, and put the focus on what went wrong', async () => {
+  it('work with only a keyboard, and put the focus on what went wrong', async () => {
     const { context, page } = await open();
     await page.goto('/account/sign-up');
     await page.keyboard.press('Tab');

@@ -14,7 +14,7 @@ const nested = (depth: number) => `{"name":"Rex","categoryId":1,"x":${'['.repeat
 describe('A body is refused as malformed', () => {
   it.each([
     ['empty', '', 'The body is empty; send one JSON object.'],
-    ['white space alone', ' \n', 'The body is not JSON; send one JSON object.'],
+    ['only white space', ' \n', 'The body is not JSON; send one JSON object.'],
     ['cut off', '{"name":"Rex"', 'The body is not JSON; send one JSON object.'],
     ['no JSON', 'name=Rex', 'The body is not JSON; send one JSON object.'],
     ['followed by another value', `${PET}{}`, 'The body is not JSON; send one JSON object.'],

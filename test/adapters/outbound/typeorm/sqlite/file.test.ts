@@ -45,7 +45,7 @@ async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('The SQLite file', () => {
-  it('is created with its folders, for their owner alone', async () => {
+  it('is created with its folders, for their owner only', async () => {
     const path = join(folder, 'deep', 'er', 'store.sqlite');
     const storage = await open(path);
     await storage.connect();

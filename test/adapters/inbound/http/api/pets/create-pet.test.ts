@@ -77,8 +77,8 @@ describe('name', () => {
 
   it.each([
     ['empty', '', 'must contain a character that is not white space'],
-    ['white space alone', ' \u00A0\u3000', 'must contain a character that is not white space'],
-    ['a byte order mark alone', '\uFEFF', 'must contain a character that is not white space'],
+    ['only white space', ' \u00A0\u3000', 'must contain a character that is not white space'],
+    ['only a byte order mark', '\uFEFF', 'must contain a character that is not white space'],
     ['256 letters', 'x'.repeat(256), 'must be at most 255 characters long'],
     ['256 emoji', '🦊'.repeat(256), 'must be at most 255 characters long'],
     ['NUL', 'a\u0000', 'must not contain control characters'],
