@@ -48,8 +48,12 @@ describeMysql('far more load than the service can carry', () => {
     const refused = () => service.log().filter(({ status }) => status === 503).length;
     await service.until(() => (refused() >= tally(503) ? true : undefined)); // the log comes after the answers
     expect(refused()).toBe(tally(503));
-    const kept = await rowsOf(database.options, 'SELECT COUNT(*) AS count FROM pets');
-    expect(Number(kept[0]?.count)).toBe(tally(201));
+    // Only a request that was refused while it was worked on may have taken effect.
+    const unknown = outcomes.filter(({ status, text }) => status === 503 && !text.includes('overloaded'));
+    const rows = await rowsOf(database.options, 'SELECT COUNT(*) AS count FROM pets');
+    const added = Number(rows[0]?.count);
+    expect(added).toBeGreaterThanOrEqual(tally(201));
+    expect(added).toBeLessThanOrEqual(tally(201) + unknown.length);
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await call()).status).toBe(200);
     await service.stop();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import pRetry from 'p-retry';
 import { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
@@ -106,7 +107,9 @@ function accessTo(options: ServerOptions, root: Connection): SqlAccess {
     },
     async cut() {
       const others = 'SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()';
-      for (const { id } of await rowsOf(others, [options.database])) {
+      // Rejects while a statement of another test cannot be converted to the character set of this table.
+      const found = await pRetry(() => rowsOf(others, [options.database]), { minTimeout: 10, retries: 100, factor: 1 });
+      for (const { id } of found) {
         await root.query(`KILL ${id}`).catch(() => undefined); // it has ended meanwhile
       }
     },
