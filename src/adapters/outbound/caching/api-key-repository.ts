@@ -25,6 +25,9 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   /** The last use that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
 
+  /** Writes under way, by prefix. */
+  private readonly recording = new Map<string, Promise<void>>();
+
   /** @param time milliseconds that never go back */
   constructor(
     private readonly keys: CachedApiKeys,
@@ -37,10 +40,15 @@ export class CachingApiKeyRepository implements CachedApiKeys {
     return key && { ...key, ...(lastUsedAt && { lastUsedAt }) };
   }
 
-  /** `findByHash` gives the new instant before the store has it. */
+  /** Calls at the same time share one write; `findByHash` gives the new instant before the store has it. */
   recordUse(prefix: string, at: Date): Promise<void> {
-    this.lastUses.set(prefix, at);
-    return this.keys.recordUse(prefix, at);
+    let write = this.recording.get(prefix);
+    if (write === undefined) {
+      this.lastUses.set(prefix, at);
+      write = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
+      this.recording.set(prefix, write);
+    }
+    return write;
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {

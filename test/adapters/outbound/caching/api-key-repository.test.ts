@@ -8,6 +8,7 @@ const NOON = new Date('2026-11-20T12:00:00Z');
 
 class Store extends MemoryApiKeyRepository {
   asked = 0;
+  recorded = 0;
   gate: Promise<void> = Promise.resolve();
   /** Does what this method asks, and then rejects. */
   loseAnswerOf: 'revoke' | 'revokeOf' | undefined;
@@ -28,6 +29,11 @@ class Store extends MemoryApiKeyRepository {
     const key = await super.findByHash(hash);
     await this.gate;
     return key;
+  }
+
+  override recordUse(prefix: string, at: Date): Promise<void> {
+    this.recorded++;
+    return super.recordUse(prefix, at);
   }
 }
 
@@ -138,6 +144,12 @@ describe('A change whose answer is lost', () => {
   beforeEach(() => {
     store.lost = lost;
   });
+});
+
+it('records a use once for all calls at the same time', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => keys.recordUse(prefix, NOON)));
+  expect(store.recorded).toBe(1);
+  expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
 });
 
 function apiKey(number: number): ApiKey {
