@@ -3,10 +3,10 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
-import { REACHABILITY } from '../adapters/inbound/cli/commands/doctor.js';
 import type { CommandContext, Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
+import { REACHABILITY } from '../adapters/inbound/cli/store.js';
 import type { Finding, OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -18,10 +18,7 @@ async function composed<T>(config: Config, create: boolean, work: (graph: Compos
 }
 
 function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
-  return composed(config, create, async (composition) => {
-    await composition.storage.connect();
-    return work(composition);
-  });
+  return composed(config, create, (composition) => composition.storage.connect().then(() => work(composition)));
 }
 
 const copy: CommandContext['copy'] = (...parameters) =>

@@ -1,15 +1,15 @@
 import { stringify } from 'lossless-json';
 import type { CommandContext } from './context.js';
 
+/** The option that every command with a result has. */
+export interface Format {
+  readonly json?: true;
+}
+
 /** Prints the result as JSON if the option asks for it, else as lines. */
-export function report(
-  { print }: CommandContext,
-  { json }: { readonly json?: true },
-  value: unknown,
-  lines: () => string[],
-): void {
+export function report({ print }: CommandContext, { json }: Format, value: unknown, lines: readonly string[] = []) {
   if (json === true) print(stringify(value) ?? 'null');
-  else lines().forEach(print);
+  else lines.forEach(print);
 }
 
 export function instant(date: Date | undefined): string {
@@ -18,11 +18,11 @@ export function instant(date: Date | undefined): string {
 
 /** Rows of cells as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
+  const widthOf = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
   return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    widths
+      .map((width, at) => (row[at] ?? '').padEnd(width))
       .join('  ')
       .trimEnd(),
   );

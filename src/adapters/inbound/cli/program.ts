@@ -1,15 +1,8 @@
 import { Command } from 'commander';
-import { addAccountsCreate } from './commands/accounts-create.js';
-import { addAccountsList } from './commands/accounts-list.js';
-import { addAccountsPassword } from './commands/accounts-password.js';
-import { addBackup } from './commands/backup.js';
-import { addCopy } from './commands/copy.js';
-import { addDoctor } from './commands/doctor.js';
-import { addKeysCreate } from './commands/keys-create.js';
-import { addKeysList } from './commands/keys-list.js';
-import { addKeysRevoke } from './commands/keys-revoke.js';
-import { addMigrate } from './commands/migrate.js';
+import { addAccountCommands } from './accounts.js';
 import type { CommandContext } from './context.js';
+import { addKeyCommands } from './keys.js';
+import { addStoreCommands } from './store.js';
 
 /** The command line: the use cases for an operator. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
@@ -20,21 +13,11 @@ export function createProgram({ version, ...context }: CommandContext & { readon
     )
     .version(version)
     .showHelpAfterError();
-
   program.command('serve').description('run the service (what npm start does)').action(context.serve);
-  addMigrate(program, context);
-  addDoctor(program, context);
-  addCopy(program, context);
-  addBackup(program, context);
-
-  const accounts = program.command('accounts').description('the accounts, which own API keys');
-  addAccountsCreate(accounts, context);
-  addAccountsPassword(accounts, context);
-  addAccountsList(accounts, context);
-
-  const keys = program.command('keys').description('the API keys of the accounts');
-  addKeysCreate(keys, context);
-  addKeysList(keys, context);
-  addKeysRevoke(keys, context);
+  addStoreCommands(program, context);
+  addAccountCommands(program, context);
+  addKeyCommands(program, context);
+  const [, ...commands] = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each));
+  for (const command of commands) command.option('--json', 'print JSON'); // all but serve have a result
   return program;
 }

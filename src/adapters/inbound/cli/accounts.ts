@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { withMigratedStore, type CommandContext } from './context.js';
+import { columns, instant, report, type Format } from './output.js';
+
+export function addAccountCommands(program: Command, context: CommandContext): void {
+  const accounts = program.command('accounts').description('the accounts, which own API keys');
+  accounts
+    .command('create')
+    .description('create an account')
+    .argument('<email>', 'its email address')
+    .action((email: string, format: Format) =>
+      withMigratedStore(context, async ({ createAccount }) => {
+        const account = await createAccount.execute(email);
+        report(context, format, account, [account.email]);
+      }),
+    );
+  accounts
+    .command('password')
+    .description('set the password of an account, typed or read from standard input, and end its sessions')
+    .argument('<email>', 'its email address')
+    .action((typed: string, format: Format) =>
+      withMigratedStore(context, async ({ setPassword }) => {
+        const password = await context.readNewPassword((given) => setPassword.check(typed, given));
+        const { email } = await setPassword.execute(typed, password);
+        report(context, format, { email, password: 'set' });
+        context.remark(`The password of ${email} is set. All its sessions have ended.`);
+      }),
+    );
+  accounts
+    .command('list')
+    .description('list the accounts, oldest first')
+    .action((format: Format) =>
+      withMigratedStore(context, async ({ listAccounts }) => {
+        const found = await listAccounts.execute();
+        const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
+        report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
+      }),
+    );
+}

@@ -1,0 +1,73 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { withMigratedStore, type CommandContext } from './context.js';
+import { columns, instant, report, type Format } from './output.js';
+
+interface NewKeyOptions extends Format {
+  readonly account: string;
+  readonly name?: string;
+  readonly expiresIn?: number;
+}
+
+const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
+
+export function addKeyCommands(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('the API keys of the accounts');
+  keys
+    .command('create')
+    .description('create an API key; it is printed once, as the only line on standard output')
+    .requiredOption('--account <email>', 'the account it belongs to')
+    .option('--name <text>', 'its purpose')
+    .option('--expires-in <time>', 'its lifetime: a whole number and s, m, h, d or w, such as 90d', parseLifetime)
+    .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
+      withMigratedStore(context, async ({ issueApiKey }) => {
+        const { key, stored, email } = await issueApiKey.execute({ email: account, name, expiresIn });
+        const { hash: _, ...shown } = stored;
+        report(context, format, { key, ...shown, email }, [key]);
+        const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
+        context.remark(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
+        context.remark('It cannot be shown again: store it now.');
+      }),
+    );
+  keys
+    .command('list')
+    .description('list API keys, oldest first')
+    .option('--account <email>', 'only those of one account')
+    .action(({ account, ...format }: Format & { account?: string }) =>
+      withMigratedStore(context, async ({ listApiKeys }) => {
+        const found = (await listApiKeys.execute({ email: account })).map(({ hash: _, ...shown }) => shown);
+        const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
+          const owner = email || '-'; // the account is deleted
+          return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
+        });
+        report(context, format, found, columns([HEADINGS, ...rows]));
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('revoke an API key')
+    .argument('<prefix>', 'its first 11 characters, as the list shows them')
+    .action((prefix: string, format: Format) =>
+      withMigratedStore(context, async ({ revokeApiKey }) => {
+        await revokeApiKey.execute({ prefix });
+        report(context, format, { prefix, state: 'revoked' });
+        context.remark(`Key ${prefix}… is revoked.`);
+      }),
+    );
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** A hundred years, in milliseconds: anything longer is a typing error, or meant to be no expiry. */
+const LONGEST = 36_525 * 86_400_000;
+
+/** @returns milliseconds @throws InvalidArgumentError */
+function parseLifetime(text: string): number {
+  const [, amount, unit = ''] = /^([1-9]\d{0,11})([smhdw])$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * 1000 * (SECONDS[unit] ?? NaN);
+  if (!(milliseconds <= LONGEST)) {
+    throw new InvalidArgumentError(
+      'It must be a whole number and s, m, h, d or w, such as 90d, and at most a century.',
+    );
+  }
+  return milliseconds;
+}

@@ -1,0 +1,70 @@
+import { Option, type Command } from 'commander';
+import type { CommandContext } from './context.js';
+import { columns, report, type Format } from './output.js';
+import { newProgressBar } from './progress-bar.js';
+import { DomainError } from '../../../domain/errors.js';
+
+/** The check whose failure prevents all others. */
+export const REACHABILITY = 'reachability';
+
+/** The commands on a whole store. */
+export function addStoreCommands(program: Command, context: CommandContext): void {
+  program
+    .command('migrate')
+    .description('bring the schema of the store up to date')
+    .option('--status', 'only list the pending migrations')
+    .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
+      context.withStore(async ({ schema }) => {
+        const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
+        const key = isStatus ? 'pending' : 'applied';
+        report(context, format, { [key]: migrations }, migrations);
+        context.remark(migrations.length === 0 ? 'The schema is up to date.' : `${migrations.length} ${key}.`);
+      }, !isStatus),
+    );
+  program
+    .command('doctor')
+    .description('check the configuration and the store, change nothing, and say what to fix')
+    .action((format: Format) => doctor(context, format));
+  program
+    .command('copy')
+    .description('copy all data of one store to another one that is empty, and compare both')
+    .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the store to read, in the form of DATABASE_URL'))
+    .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty store to fill; its schema is created'))
+    .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
+      const bar = newProgressBar('rows');
+      const result = await context.copy(from, to, bar.update).finally(bar.stop);
+      const rows = [...result].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]);
+      report(context, format, Object.fromEntries(result), columns([['DATA', 'ROWS', 'SHA-256'], ...rows]));
+      context.remark('Both stores hold the same.');
+    });
+  program
+    .command('backup')
+    .description('copy the store to a new file while the service runs, and check the copy')
+    .argument('<file>', 'the file to create, readable by its owner only')
+    .action(async (file: string, format: Format) => {
+      const bar = newProgressBar('pages');
+      await context.backup(file, (done, total) => bar.update('copying', done, total)).finally(bar.stop);
+      report(context, format, { file });
+      context.remark(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
+    });
+}
+
+async function doctor(context: CommandContext, format: Format): Promise<void> {
+  const findings = await context.diagnose();
+  const lines = findings.flatMap(({ check, ok, message, fix }) => [
+    `${ok ? 'ok   ' : 'FAULT'} ${check}: ${message}`,
+    ...(fix === undefined ? [] : [`      ${fix}`]),
+  ]);
+  report(context, format, findings, lines);
+  const faults = findings.filter(({ ok }) => !ok);
+  if (faults.some(({ check }) => check === REACHABILITY)) {
+    throw new DomainError('unavailable', 'The store cannot be reached.');
+  }
+  if (faults.length > 0) throw new DomainError('invalid', `${faults.length} to fix.`);
+  context.remark('All is well.');
+}
+
+/** Other users of the machine see options, but not the environment. */
+function storeOption(flags: string, variable: string, description: string): Option {
+  return new Option(flags, description).env(variable).makeOptionMandatory();
+}
