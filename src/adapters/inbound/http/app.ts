@@ -49,22 +49,22 @@ export function createApp(options: AppOptions): Handler {
   healthRoutes(service, options);
   const openApi = openApiDocuments(options, options.getPet);
   documentRoutes(service, admit, openApi);
-  const pages = createPages(admit, openApi, options);
+  const pages = createPages(newRouter(), admit, openApi, options);
   service.get('/docs', ...pages.docs);
 
-  const app = newApp(options);
-  app.use(deprecation(api, options.publicBaseUrl));
-  app.use(requestHead(options.acceptedHosts));
+  const deprecated = deprecation(api, options.publicBaseUrl);
+  const head = requestHead(options.acceptedHosts);
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const client = [availability(options.status), authentication(options.authenticate)];
   if (options.rateLimit) client.push(rateLimit(options.rateLimit));
   const others = [service.routes(), unmatched(service, api)];
+  const app = newApp(options);
   app.use(
     byPath([
-      [/^\/v1(?:\/|$)/, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
-      [/^\/(?:$|(?:account|animals)(?:\/|$))/, pages.errorHandler, ...pages.routes],
-      [/^\/openapi\.(?:json|yaml)$/, ...cors, ...others],
-      [/^/, ...others],
+      [/^\/v1(?:\/|$)/, deprecated, head, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
+      [/^\/(?:$|(?:account|animals)(?:\/|$))/, head, ...pages.routes],
+      [/^\/openapi\.(?:json|yaml)$/, head, ...cors, ...others],
+      [/^/, head, ...others],
     ]),
   );
   return app.callback();

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
+import type { Client } from '../../../application/sessions/attempts.js';
 import type { Account } from '../../../domain/account.js';
 import type { DomainError } from '../../../domain/errors.js';
 
@@ -24,8 +25,8 @@ export interface Flash {
   readonly key?: string | undefined;
   /** The page to go to after signing in. */
   readonly path?: string | undefined;
-  /** What was typed into the form of that page. */
-  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** What was typed into the form of that page, as application/x-www-form-urlencoded. */
+  readonly form?: string | undefined;
 }
 
 /** The state of one request, shared by its middleware as `ctx.state`. A member without `?` is set before any middleware that reads it. */
@@ -42,8 +43,9 @@ export interface State {
   body: Buffer;
   /** Set by the operations that have one. */
   idempotencyKey: string | undefined;
-  /** The fields of a form, set by the pages that have one. */
-  form: ReadonlyMap<string, string>;
+  /** The fields of a form and where it comes from, set by the pages that have one. */
+  form: Readonly<Record<string, string>>;
+  client: Client;
   /** Why the pages could not find out who is signed in. */
   sessionError?: DomainError;
   /** What the form before left for this page. */

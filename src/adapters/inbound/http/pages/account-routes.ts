@@ -1,6 +1,5 @@
-import { accountOf, SESSION_COOKIE, sessionOf, tokenOf } from './browser-session.js';
-import { leaveFlash, readFlash } from './cookies.js';
-import { seeOther, type PageTools, type RenderForm } from './page-router.js';
+import { accountOf, ownSessionOf, sessionOf } from './browser-session.js';
+import type { PageRouter, RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
 import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
@@ -29,114 +28,109 @@ export interface AccountOptions {
   readonly signUpOpen: boolean;
 }
 
-type Options = AccountOptions & PageTools;
-
 /** Signing up, in and out; the page of the account with its API keys and sessions; its password and its deletion. */
-export function accountRoutes(options: Options): void {
-  signUpRoutes(options);
-  signInRoutes(options);
-  accountPage(options);
-  passwordRoutes(options);
-  deletionRoutes(options);
+export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
+  signUpRoutes(pages, options);
+  signInRoutes(pages, options);
+  accountPage(pages, options);
+  passwordRoutes(pages, options);
+  deletionRoutes(pages, options);
 }
 
-function signUpRoutes({ pages, render, cookies, clientOf, signUp, signUpOpen }: Options): void {
+function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions): void {
   function requireOpenSignUp(): void {
     if (!signUpOpen) throw new HttpError('sign_up_closed', 'Ask the operator of this service for an account.');
   }
 
   const renderForm: RenderForm<'email'> = (ctx, { email }, violations) => {
     requireOpenSignUp();
-    if (violations === undefined && ctx.state.browserSession !== undefined) seeOther(ctx, '/animals');
-    else render(ctx, 'sign-up', { typedEmail: email ?? '', violations });
+    if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
+    else pages.render(ctx, 'sign-up', { typedEmail: email ?? '', violations });
   };
 
   pages.form('/account/sign-up', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
     requireOpenSignUp();
-    await signUp.execute({ email, password, client: clientOf(ctx) });
+    await signUp.execute({ email, password, client: ctx.state.client });
     // Without signing in, which would tell a new email from a known one.
-    leaveFlash(ctx, cookies, { notice: 'sign-up', email });
-    seeOther(ctx, '/account/sign-in');
+    pages.redirect(ctx, '/account/sign-in', { notice: 'sign-up', email });
   });
 }
 
-function signInRoutes({ pages, render, cookies, clientOf, signIn, signOut, signUpOpen }: Options): void {
-  const renderForm: RenderForm<'email'> = (ctx, form, violations) => {
-    const { email, path, fields } = ctx.state.flash ?? {};
-    if (path !== undefined) leaveFlash(ctx, cookies, { path, fields }); // until the sign-in
-    if (violations === undefined && ctx.state.browserSession !== undefined) seeOther(ctx, '/animals');
-    else render(ctx, 'sign-in', { typedEmail: form.email ?? email ?? '', violations, signUpOpen });
+function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: AccountOptions): void {
+  const { cookies } = pages;
+
+  const renderForm: RenderForm<'email'> = (ctx, typed, violations) => {
+    const { email, path, form } = ctx.state.flash ?? {};
+    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // until the sign-in
+    if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
+    else pages.render(ctx, 'sign-in', { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
   };
 
   pages.form('/account/sign-in', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
-    const client = clientOf(ctx);
+    const { client } = ctx.state;
     const token = await signIn.execute({ email, password, client });
     const before = sessionOf(ctx);
     if (before !== undefined) await signOut.execute(before.token, client.address);
-    cookies.write(ctx, SESSION_COOKIE, token);
-    seeOther(ctx, readFlash(ctx, cookies).path ?? '/animals');
+    cookies.write(ctx, 'session', token);
+    pages.redirect(ctx, cookies.readFlash(ctx).path ?? '/animals');
   });
 
   pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
     const session = sessionOf(ctx);
-    if (session !== undefined) await signOut.execute(session.token, clientOf(ctx).address);
-    cookies.write(ctx, SESSION_COOKIE, '');
-    leaveFlash(ctx, cookies, { notice: 'sign-out' });
-    seeOther(ctx, '/account/sign-in');
+    if (session !== undefined) await signOut.execute(session.token, ctx.state.client.address);
+    cookies.write(ctx, 'session', '');
+    pages.redirect(ctx, '/account/sign-in', { notice: 'sign-out' });
   });
 }
 
-function accountPage(options: Options): void {
-  const { pages, render, cookies, clientOf, pageApiKeys, listSessions, endSession, endOtherSessions } = options;
+function accountPage(pages: PageRouter, options: AccountOptions): void {
+  const { pageApiKeys, listSessions, endSession, endOtherSessions } = options;
 
   pages.page('/account', 'signed in', async (ctx) => {
-    const query = readQuery(ctx);
+    const query = readQuery(ctx.querystring);
     const older = query.get('older') ?? undefined;
     const isAll = query.get('keys') === 'all';
-    const { id } = accountOf(ctx);
-    const { keys, next } = await pageApiKeys.execute(id, older, isAll ? undefined : 'active');
-    const sessions = await listSessions.execute(id, tokenOf(ctx));
-    render(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions });
+    const { account, token } = ownSessionOf(ctx);
+    const { keys, next } = await pageApiKeys.execute(account.id, older, isAll ? undefined : 'active');
+    const sessions = await listSessions.execute(account.id, token);
+    pages.render(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {
-    await endSession.execute(accountOf(ctx).id, session, clientOf(ctx).address);
-    leaveFlash(ctx, cookies, { notice: 'session' });
-    seeOther(ctx, '/account');
+    await endSession.execute(accountOf(ctx).id, session, ctx.state.client.address);
+    pages.redirect(ctx, '/account', { notice: 'session' });
   });
 
   pages.action('/account/sessions/end-others', 'signed in', [], async (ctx) => {
-    await endOtherSessions.execute(accountOf(ctx).id, tokenOf(ctx), clientOf(ctx).address);
-    leaveFlash(ctx, cookies, { notice: 'sessions' });
-    seeOther(ctx, '/account');
+    const { account, token } = ownSessionOf(ctx);
+    await endOtherSessions.execute(account.id, token, ctx.state.client.address);
+    pages.redirect(ctx, '/account', { notice: 'sessions' });
   });
 }
 
-function passwordRoutes({ pages, render, cookies, clientOf, confirmPassword, setPassword }: Options): void {
-  const renderForm: RenderForm = (ctx, _, violations) => render(ctx, 'password', { violations });
+function passwordRoutes(pages: PageRouter, { confirmPassword, setPassword }: AccountOptions): void {
+  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, 'password', { violations });
 
   pages.form('/account/password', 'signed in', ['current-password', 'new-password'], renderForm, async (ctx, form) => {
     const { id, email } = accountOf(ctx);
-    const { address } = clientOf(ctx);
+    const { address } = ctx.state.client;
     const { 'current-password': current, 'new-password': password } = form;
     await confirmPassword.execute(id, current, address);
     await setPassword.execute(email, password, { current, address });
-    cookies.write(ctx, SESSION_COOKIE, '');
-    leaveFlash(ctx, cookies, { notice: 'password', email });
-    seeOther(ctx, '/account/sign-in');
+    pages.cookies.write(ctx, 'session', '');
+    pages.redirect(ctx, '/account/sign-in', { notice: 'password', email });
   });
 }
 
-function deletionRoutes({ pages, render, cookies, clientOf, confirmPassword, deleteAccount }: Options): void {
-  const renderForm: RenderForm = (ctx, _, violations) => render(ctx, 'delete', { violations });
+function deletionRoutes(pages: PageRouter, { confirmPassword, deleteAccount }: AccountOptions): void {
+  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, 'delete', { violations });
 
   pages.form('/account/delete', 'signed in', ['current-password'], renderForm, async (ctx, form) => {
     const { id } = accountOf(ctx);
-    const { address } = clientOf(ctx);
+    const { address } = ctx.state.client;
     await confirmPassword.execute(id, form['current-password'], address);
     await deleteAccount.execute(id, address);
-    cookies.write(ctx, SESSION_COOKIE, '');
-    leaveFlash(ctx, cookies, { notice: 'deletion' });
-    seeOther(ctx, '/');
+    pages.cookies.write(ctx, 'session', '');
+    pages.redirect(ctx, '/', { notice: 'deletion' });
   });
 }

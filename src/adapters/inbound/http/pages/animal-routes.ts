@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountOf } from './browser-session.js';
-import { leaveFlash } from './cookies.js';
-import { seeOther, type PageTools, type RenderForm } from './page-router.js';
+import type { PageRouter, RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
-import { readPageQuery, writePageQuery } from '../request/page-query.js';
-import { readQuery } from '../request/query.js';
+import { readPageQuery, writePageQuery } from '../request/query.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
 import type { ListPets } from '../../../../application/pets/list-pets.js';
 import { DomainError, InvalidInput } from '../../../../domain/errors.js';
@@ -25,24 +23,19 @@ const FORM_ID = /^[\da-f-]{36}$/;
 const FIELDS = ['name', 'categoryId', 'status', 'once'] as const;
 
 /** Listing and adding animals, for people who are signed in. */
-export function animalRoutes({ pages, render, cookies, listPets, createPet }: AnimalOptions & PageTools): void {
+export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
-    const request = readPageQuery(readQuery(ctx));
+    const request = readPageQuery(ctx.querystring);
     const { pets, next } = await listPets.execute(request);
     const { status, after } = request;
     const nextQuery = next === undefined ? undefined : writePageQuery(request, next);
-    render(ctx, 'animals', { pets, status, isFirst: after === undefined, nextQuery });
+    pages.render(ctx, 'animals', { pets, status, isFirst: after === undefined, nextQuery });
   });
 
-  const renderForm: RenderForm<(typeof FIELDS)[number]> = (ctx, form, violations) =>
-    render(ctx, 'new-animal', {
-      name: '',
-      categoryId: '',
-      status: 'available',
-      once: randomUUID(),
-      ...form,
-      violations,
-    });
+  const renderForm: RenderForm<(typeof FIELDS)[number]> = (ctx, form, violations) => {
+    const empty = { name: '', categoryId: '', status: 'available', once: randomUUID() };
+    pages.render(ctx, 'new-animal', { ...empty, ...form, violations });
+  };
 
   pages.form('/animals/new', 'signed in', FIELDS, renderForm, async (ctx, form) => {
     const { name, categoryId, status, once } = form;
@@ -55,8 +48,7 @@ export function animalRoutes({ pages, render, cookies, listPets, createPet }: An
     try {
       const idempotencyKey = `form ${once}`;
       const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
-      leaveFlash(ctx, cookies, { notice: 'animal', about: `${pet.name.slice(0, 40)}, number ${pet.id}` });
-      seeOther(ctx, '/animals');
+      pages.redirect(ctx, '/animals', { notice: 'animal', about: `${pet.name.slice(0, 40)}, number ${pet.id}` });
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'idempotency_key_reused')) throw error;
       const message = 'This form has added another animal already. Submit it again to add this one too.';

@@ -4,15 +4,12 @@ import type { ResumeSession } from '../../../../application/sessions/resume-sess
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-/** The cookie that holds the token of a session. */
-export const SESSION_COOKIE = 'session';
-
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Finds the session of the request. While the store is unavailable, only a page that needs the session fails. */
 export function browserSession(resumeSession: ResumeSession, cookies: Cookies): HttpMiddleware {
   return async (ctx, next) => {
-    const token = cookies.read(ctx, SESSION_COOKIE);
+    const token = cookies.read(ctx, 'session');
     if (token !== undefined && TOKEN.test(token)) {
       try {
         const account = await resumeSession.execute(token);
@@ -32,17 +29,13 @@ export function sessionOf({ state }: HttpContext): BrowserSession | undefined {
   return state.browserSession;
 }
 
-/** The account of a page that is only for signed-in accounts. */
-export function accountOf({ state }: HttpContext): Account {
-  return signedIn(state.browserSession).account;
+/** The session of a page that is only for signed-in accounts. */
+export function ownSessionOf({ state }: HttpContext): BrowserSession {
+  if (state.browserSession === undefined) throw new Error('this page is not limited to signed-in accounts');
+  return state.browserSession;
 }
 
-/** The token of the same page's session. */
-export function tokenOf({ state }: HttpContext): string {
-  return signedIn(state.browserSession).token;
-}
-
-function signedIn(session: BrowserSession | undefined): BrowserSession {
-  if (session === undefined) throw new Error('this page is not limited to signed-in accounts');
-  return session;
+/** The account of such a page. */
+export function accountOf(ctx: HttpContext): Account {
+  return ownSessionOf(ctx).account;
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { marked } from 'marked';
 import { PAGE_HEADERS } from './errors.js';
-import type { Render, RenderReference } from './views.js';
+import type { Fill, Render } from './views.js';
 import type { HttpMiddleware } from '../state.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -15,26 +15,27 @@ const HEADERS = {
 };
 
 /** The page that shows the OpenAPI document, and tries its operations in the browser. */
-export function docsPage(render: Render, renderReference: RenderReference, openApi: OpenApi): HttpMiddleware {
+export function docsPage(render: Render, fill: Fill, openApi: OpenApi): HttpMiddleware {
   let shown: Members | undefined;
   let reference = '';
   return async (ctx) => {
     const { content } = await openApi();
-    if (shown !== content) reference = renderReference(referenceTo(content)); // takes ten times as long as another page
+    if (shown !== content) reference = fill('reference', referenceTo(content)); // takes ten times as long as another page
     shown = content;
     ctx.set(HEADERS);
     render(ctx, 'docs', { reference });
   };
 }
 
-function referenceTo(api: Members): Parameters<RenderReference>[0] {
+/** The document, and what the template writes it with. */
+function referenceTo(api: Members) {
   return {
     api,
-    resolve: (node) => resolve(node, api),
-    markdown: (text) => marked.parse(text, { async: false }),
-    inline: (text) => marked.parseInline(text, { async: false }),
-    json: (value) => stringify(value, undefined, 2) ?? '',
-    text: (value) => (typeof value === 'string' ? value : (stringify(value) ?? '')),
+    resolve: (node: Members) => resolve(node, api),
+    markdown: (text: string) => marked.parse(text, { async: false }),
+    inline: (text: string) => marked.parseInline(text, { async: false }),
+    json: (value: unknown) => stringify(value, undefined, 2) ?? '',
+    text: (value: unknown) => (typeof value === 'string' ? value : (stringify(value) ?? '')),
   };
 }
 

@@ -13,17 +13,16 @@ const FORM_LIMIT = 16 * 1024;
 export function readForm(fields: readonly string[]): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
-    const form = decodeForm(body);
+    const form = decodeForm(body.toString('latin1'));
     if (fields.some((field) => !form.has(field)) || form.size > fields.length) throw badForm();
-    state.form = form;
+    state.form = Object.fromEntries(form);
     await next();
   };
 }
 
 /** By hand, since URLSearchParams silently repairs broken escapes and invalid UTF-8. */
-function decodeForm(body: Buffer): Map<string, string> {
+function decodeForm(text: string): Map<string, string> {
   const form = new Map<string, string>();
-  const text = body.toString('latin1');
   if (text === '') return form;
   // Bounded, since each part costs a microsecond: no form has ten fields.
   for (const pair of text.split('&', 10)) {
@@ -35,12 +34,12 @@ function decodeForm(body: Buffer): Map<string, string> {
 }
 
 function decodePart(part: string): string {
-  if (!/^[\x21-\x7e]*$/.test(part)) throw badForm();
   try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
+    if (/^[\x21-\x7e]*$/.test(part)) return decodeURIComponent(part.replaceAll('+', ' '));
   } catch {
-    throw badForm();
+    // a broken escape, or invalid UTF-8
   }
+  throw badForm();
 }
 
 function badForm(): HttpError {
@@ -49,9 +48,10 @@ function badForm(): HttpError {
 
 /**
  * Refuses a form unless a page of this service sent it (docs/adr/0021).
- * @param publicOrigin where browsers reach the service, when a proxy in front does not pass the Host on.
+ * @param publicBaseUrl where browsers reach the service, when a proxy in front does not pass the Host on.
  */
-export function sameOrigin(publicOrigin: string | undefined): HttpMiddleware {
+export function sameOrigin(publicBaseUrl: string | undefined): HttpMiddleware {
+  const publicOrigin = publicBaseUrl && new URL(publicBaseUrl).origin;
   return (ctx, next) => {
     if (isSameOrigin(ctx.req, publicOrigin)) return next();
     throw new HttpError(
@@ -63,9 +63,8 @@ export function sameOrigin(publicOrigin: string | undefined): HttpMiddleware {
 
 /** The browser sets both headers, and no script can. Over plain HTTP to another machine it sends only Origin. */
 function isSameOrigin({ headers }: IncomingMessage, publicOrigin: string | undefined): boolean {
-  const site = headers['sec-fetch-site'];
+  const { 'sec-fetch-site': site, origin, host } = headers;
   if (site !== undefined) return site === 'same-origin';
-  const { origin, host } = headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
   return origin === publicOrigin || new URL(origin).host === host?.toLowerCase();
 }

@@ -1,8 +1,6 @@
 import { accountOf } from './browser-session.js';
-import { leaveFlash } from './cookies.js';
-import { seeOther, type PageTools, type RenderForm } from './page-router.js';
+import type { PageRouter, RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
-import type { Expiry } from './views.js';
 import type { HttpContext } from '../state.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
 import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
@@ -22,6 +20,13 @@ export interface KeyOptions {
 const DAY = 24 * 60 * 60 * 1000;
 const DEFAULT_EXPIRY = '90d';
 
+/** An expiry time of the form for a new key. */
+interface Expiry {
+  readonly label: string;
+  /** In milliseconds; absent: the key never expires. */
+  readonly expiresIn?: number;
+}
+
 const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
   ['7d', { label: 'In 7 days', expiresIn: 7 * DAY }],
   ['30d', { label: 'In 30 days', expiresIn: 30 * DAY }],
@@ -31,59 +36,55 @@ const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
 ]);
 
 /** Creating, replacing and revoking the API keys of the account that is signed in (specification, section 5.5). */
-export function keyRoutes(options: KeyOptions & PageTools): void {
-  const { pages, render, cookies, clientOf, baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeApiKey } = options;
+export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
+  const { baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeApiKey } = options;
 
   const renderForm: RenderForm<'name' | 'expiry'> = (ctx, form, violations) =>
-    render(ctx, 'new-key', { name: '', expiry: DEFAULT_EXPIRY, ...form, expiries: EXPIRIES, violations });
+    pages.render(ctx, 'new-key', { name: '', expiry: DEFAULT_EXPIRY, ...form, expiries: EXPIRIES, violations });
 
   pages.form('/account/keys/new', 'signed in', ['name', 'expiry'], renderForm, async (ctx, { name, expiry }) => {
     const { email } = accountOf(ctx);
-    const { address } = clientOf(ctx);
+    const { address } = ctx.state.client;
     const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen(expiry).expiresIn, address });
-    leaveFlash(ctx, cookies, { key });
-    seeOther(ctx, '/account/keys/issued');
+    pages.redirect(ctx, '/account/keys/issued', { key });
   });
 
   pages.page('/account/keys/issued', 'signed in', async (ctx) => {
     const { key, about } = ctx.state.flash ?? {};
     if (key === undefined) {
-      if (ctx.method === 'GET') leaveFlash(ctx, cookies, { notice: 'issued' });
-      seeOther(ctx, '/account');
+      pages.redirect(ctx, '/account', ctx.method === 'GET' ? { notice: 'issued' } : undefined);
       return;
     }
     const { id } = accountOf(ctx);
     const stored = await findApiKey.execute(id, apiKeyPrefix(key));
     const replaced = about === undefined ? undefined : await findApiKey.execute(id, about);
-    render(ctx, 'issued-key', { key, stored, replaced, baseUrl: baseUrl() });
+    pages.render(ctx, 'issued-key', { key, stored, replaced, baseUrl: baseUrl() });
   });
 
   const renderReplacement: RenderForm<'expiry'> = async (ctx, { expiry = DEFAULT_EXPIRY }, violations) => {
     const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    if (key.state === 'active') render(ctx, 'replace-key', { key, expiry, expiries: EXPIRIES, violations });
-    else seeOther(ctx, '/account');
+    if (key.state === 'active') pages.render(ctx, 'replace-key', { key, expiry, expiries: EXPIRIES, violations });
+    else pages.redirect(ctx, '/account');
   };
 
   pages.form('/account/keys/:prefix/replace', 'signed in', ['expiry'], renderReplacement, async (ctx, { expiry }) => {
-    const { address } = clientOf(ctx);
+    const { address } = ctx.state.client;
     const prefix = prefixOf(ctx);
     const { expiresIn } = chosen(expiry);
     const key = await replaceApiKey.execute({ account: accountOf(ctx), prefix, expiresIn, address });
-    leaveFlash(ctx, cookies, { key, about: prefix });
-    seeOther(ctx, '/account/keys/issued');
+    pages.redirect(ctx, '/account/keys/issued', { key, about: prefix });
   });
 
   pages.page('/account/keys/:prefix/revoke', 'signed in', async (ctx) => {
     const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    if (key.state === 'revoked') seeOther(ctx, '/account');
-    else render(ctx, 'revoke-key', { key });
+    if (key.state === 'revoked') pages.redirect(ctx, '/account');
+    else pages.render(ctx, 'revoke-key', { key });
   });
 
   pages.action('/account/keys/:prefix/revoke', 'signed in', [], async (ctx) => {
-    const { address } = clientOf(ctx);
+    const { address } = ctx.state.client;
     await revokeApiKey.execute({ prefix: prefixOf(ctx), accountId: accountOf(ctx).id, address });
-    leaveFlash(ctx, cookies, { notice: 'revocation' });
-    seeOther(ctx, '/account');
+    pages.redirect(ctx, '/account', { notice: 'revocation' });
   });
 }
 

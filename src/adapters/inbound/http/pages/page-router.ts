@@ -1,20 +1,11 @@
-import Router from '@koa/router';
-import { SESSION_COOKIE, sessionOf } from './browser-session.js';
-import { type Cookies, leaveFlash, takeFlash } from './cookies.js';
+import { sessionOf } from './browser-session.js';
+import type { Cookies } from './cookies.js';
 import { pageError } from './errors.js';
 import { readForm } from './form.js';
 import type { Render } from './views.js';
-import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
-import type { Client } from '../../../../application/sessions/attempts.js';
+import { clientOf } from '../request/client.js';
+import type { Flash, HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError, InvalidInput, type Violation } from '../../../../domain/errors.js';
-
-/** What the routes of the pages share. */
-export interface PageTools {
-  readonly pages: PageRouter;
-  readonly render: Render;
-  readonly cookies: Cookies;
-  readonly clientOf: (ctx: HttpContext) => Client;
-}
 
 /** Who can use a page. */
 type Audience = 'everyone' | 'signed in';
@@ -28,15 +19,17 @@ export type RenderForm<Field extends string = never> = (
   violations?: readonly Violation[],
 ) => void | Promise<void>;
 
-/** Routes of pages and forms. */
+/** Routes of pages and forms, and what their handlers share. */
 export class PageRouter {
-  // Paths match exactly: case-sensitive, no trailing slash.
-  readonly router: HttpRouter = new Router({ sensitive: true, strict: true });
   /** The paths that have a page. */
   private readonly paths = new Set<string>();
 
-  /** @param steps what a request passes before its handler */
+  /**
+   * @param steps what a request passes before its handler
+   * @param trustProxy how many proxies stand in front of the service
+   */
   constructor(
+    private readonly router: HttpRouter,
     private readonly steps: {
       /** Refuses a form of another site, before it is read. */
       readonly sameOrigin: HttpMiddleware;
@@ -45,7 +38,9 @@ export class PageRouter {
       readonly admission: HttpMiddleware;
       readonly session: HttpMiddleware;
     },
-    private readonly cookies: Cookies,
+    readonly render: Render,
+    readonly cookies: Cookies,
+    private readonly trustProxy: number,
   ) {}
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
@@ -53,7 +48,7 @@ export class PageRouter {
     const { availability, admission, session } = this.steps;
     this.router.get(path, availability, admission, session, async (ctx) => {
       if (!this.isAllowed(ctx, audience, path)) return;
-      ctx.state.flash = takeFlash(ctx, this.cookies);
+      ctx.state.flash = this.cookies.takeFlash(ctx);
       await handle(ctx);
     });
   }
@@ -89,36 +84,37 @@ export class PageRouter {
   ): void {
     const { sameOrigin, availability, admission, session } = this.steps;
     this.router.post(path, sameOrigin, availability, readForm(fields), admission, session, async (ctx) => {
-      const form = Object.fromEntries(ctx.state.form) as Form<Field>; // readForm found each of them
+      ctx.state.client = clientOf(ctx.req, this.trustProxy);
+      const form = ctx.state.form as Form<Field>; // readForm found each of them
       if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);
     });
   }
 
+  /** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
+  redirect(ctx: HttpContext, path: string, flash?: Flash): void {
+    if (flash !== undefined) this.cookies.leaveFlash(ctx, flash);
+    ctx.body = null; // before the status, which Koa would make a 204
+    ctx.status = 303;
+    ctx.set('Location', path);
+  }
+
   /** Redirects to the sign-in page if that is needed, and from there back to the page with what was typed. */
-  private isAllowed(
-    ctx: HttpContext,
-    audience: Audience,
-    pattern: string,
-    form: Readonly<Record<string, string>> = {},
-  ) {
+  private isAllowed(ctx: HttpContext, audience: Audience, pattern: string, form: Form<string> = {}): boolean {
     if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
-    if (this.cookies.read(ctx, SESSION_COOKIE) !== undefined) {
-      const path = this.paths.has(pattern) ? ctx.path : '/account';
-      const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !name.includes('password')));
-      leaveFlash(ctx, this.cookies, { notice: 'session-ended', path, fields });
-    }
-    seeOther(ctx, '/account/sign-in');
+    const path = this.paths.has(pattern) ? ctx.path : '/account';
+    const fields = Object.entries(form).filter(([name]) => !name.includes('password'));
+    const flash = { notice: 'session-ended', path, form: new URLSearchParams(fields).toString() };
+    const hadSession = this.cookies.read(ctx, 'session') !== undefined;
+    this.redirect(ctx, '/account/sign-in', hadSession ? flash : undefined);
     return false;
   }
 }
 
 /** What was typed into the form of this page before its session ended. */
 function typedInto<Field extends string>({ path, state }: HttpContext, fields: readonly Field[]): Partial<Form<Field>> {
+  const form = new URLSearchParams(state.flash?.path === path ? state.flash.form : '');
   const typed: Partial<Record<Field, string>> = {};
-  for (const field of fields) {
-    const text = state.flash?.path === path ? state.flash.fields?.[field] : undefined;
-    if (text !== undefined) typed[field] = text;
-  }
+  for (const field of fields) if (form.has(field)) typed[field] = form.get(field) ?? '';
   return typed;
 }
 
@@ -128,23 +124,13 @@ function isRefusal(error: unknown): error is DomainError {
 
 /** The violations by field. A refusal that names no member is shown at the first field, a new password at its own. */
 function violationsOf(error: DomainError, fields: readonly string[]): Violation[] {
-  if (!(error instanceof InvalidInput)) return [{ member: fields[0] ?? '', message: error.message }];
-  return error.violations.map(({ member, message }) => {
-    const field = fields.find((name) => name === member || name === `new-${member}`) ?? fields[0] ?? '';
-    return { member: field, message: `${LABELS[member] ?? capitalised(member)} ${message}.` };
-  });
+  const [first = ''] = fields;
+  if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
+  return error.violations.map(({ member, message }) => ({
+    member: fields.find((name) => name === member || name === `new-${member}`) ?? first,
+    message: `${LABELS[member] ?? member.charAt(0).toUpperCase() + member.slice(1)} ${message}.`,
+  }));
 }
 
 /** How pages name the members whose names are not words. */
 const LABELS: Readonly<Record<string, string>> = { categoryId: 'Category' };
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
-export function seeOther(ctx: HttpContext, path: string): void {
-  ctx.body = null; // before the status, which Koa would make a 204
-  ctx.status = 303;
-  ctx.set('Location', path);
-}

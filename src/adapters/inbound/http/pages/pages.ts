@@ -2,17 +2,16 @@ import { createRequire } from 'node:module';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
 import { browserSession } from './browser-session.js';
-import { Cookies, takeFlash } from './cookies.js';
+import { Cookies } from './cookies.js';
 import { docsPage, type OpenApi } from './docs.js';
 import { pageErrorHandler } from './errors.js';
 import { sameOrigin } from './form.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
-import { PageRouter, type PageTools } from './page-router.js';
+import { PageRouter } from './page-router.js';
 import { readViews } from './views.js';
 import { availability, type Status } from '../middleware/availability.js';
 import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
-import { clientOf } from '../request/client.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../../domain/ports/clock.js';
@@ -31,8 +30,6 @@ export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions 
 
 /** The web pages. */
 export interface Pages {
-  /** Runs before every middleware that can refuse a request for load or time. */
-  readonly errorHandler: HttpMiddleware;
   /** For the paths `/`, `/account`, `/animals` and below. */
   readonly routes: readonly HttpMiddleware[];
   /** The page at /docs, which a proxy may serve under a prefix, and whose errors are those of the API. */
@@ -40,41 +37,39 @@ export interface Pages {
 }
 
 /** @param admission runs when a request is complete */
-export function createPages(admission: HttpMiddleware, openApi: OpenApi, options: PagesOptions): Pages {
-  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, status, signUpOpen } = options;
+export function createPages(
+  router: HttpRouter,
+  admission: HttpMiddleware,
+  openApi: OpenApi,
+  options: PagesOptions,
+): Pages {
+  const { resumeSession, cookieSecure, publicBaseUrl, trustProxy, status, signUpOpen, clock } = options;
   const cookies = new Cookies(cookieSecure);
-  const { render, renderReference } = readViews(options.clock);
+  const { render, fill } = readViews(clock);
   const session = browserSession(resumeSession, cookies);
-  const publicOrigin = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).origin;
-  const steps = { sameOrigin: sameOrigin(publicOrigin), availability: availability(status), admission, session };
-  const pages = new PageRouter(steps, cookies);
-  const tools: PageTools = { pages, render, cookies, clientOf: ({ req }) => clientOf(req, trustProxy) };
-  accountRoutes({ ...options, ...tools });
-  keyRoutes({ ...options, ...tools });
-  animalRoutes({ ...options, ...tools });
-  const { router } = pages;
+  const steps = { sameOrigin: sameOrigin(publicBaseUrl), availability: availability(status), admission, session };
+  const pages = new PageRouter(router, steps, render, cookies, trustProxy);
+  accountRoutes(pages, options);
+  keyRoutes(pages, options);
+  animalRoutes(pages, options);
   router.get('/', admission, session, (ctx) => {
-    ctx.state.flash = takeFlash(ctx, cookies);
+    ctx.state.flash = cookies.takeFlash(ctx);
     render(ctx, 'start', { signUpOpen });
   });
-  assetRoutes(router, admission);
+  for (const [path, file] of Object.entries(ASSETS)) router.get(path, admission, staticFile(file));
   return {
-    errorHandler: pageErrorHandler(render),
-    routes: [router.routes(), admission, session, unmatched(router)],
-    docs: [admission, session, docsPage(render, renderReference, openApi)],
+    // The error handler comes before every middleware that can refuse a request for load or time.
+    routes: [pageErrorHandler(render), router.routes(), admission, session, unmatched(router)],
+    docs: [admission, session, docsPage(render, fill, openApi)],
   };
 }
 
-/** Serves the files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
-function assetRoutes(router: HttpRouter, admission: HttpMiddleware): void {
-  const own = (name: string): URL => new URL(name, import.meta.url);
-  const files = {
-    '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
-    '/account/page.css': own('assets/page.css'),
-    '/account/copy.js': own('assets/copy.js'),
-    '/account/show.js': own('assets/show.js'),
-    '/account/try.js': own('assets/try.js'),
-    '/account/paw.svg': own('assets/paw.svg'),
-  };
-  for (const [path, file] of Object.entries(files)) router.get(path, admission, staticFile(file));
-}
+/** The files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
+const ASSETS = {
+  '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
+  '/account/page.css': new URL('assets/page.css', import.meta.url),
+  '/account/copy.js': new URL('assets/copy.js', import.meta.url),
+  '/account/show.js': new URL('assets/show.js', import.meta.url),
+  '/account/try.js': new URL('assets/try.js', import.meta.url),
+  '/account/paw.svg': new URL('assets/paw.svg', import.meta.url),
+};

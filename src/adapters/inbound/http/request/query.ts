@@ -1,16 +1,73 @@
 import { HttpError } from '../errors.js';
-import type { HttpContext } from '../state.js';
+import { readCursor, writeCursor } from './cursor.js';
+import { invalidRequest, listNames } from './violations.js';
+import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
+import { violationText } from '../../../../domain/errors.js';
+import { isPetStatus, statusViolation } from '../../../../domain/pet.js';
 
 /** The longest query that is read, in characters; the longest one that any page or operation needs has about 200. */
 const MAX_LENGTH = 2_048;
 
 /**
- * The parameters of the query. Linear, unlike `ctx.query`, which needs a second for 15 KiB of repeated names.
+ * The parameters of a query. Linear, unlike `ctx.query`, which needs a second for 15 KiB of repeated names.
  * @throws HttpError `invalid_request` when the query is too long
  */
-export function readQuery({ querystring }: Pick<HttpContext, 'querystring'>): URLSearchParams {
+export function readQuery(querystring: string): URLSearchParams {
   if (querystring.length > MAX_LENGTH) {
     throw new HttpError('invalid_request', `The query must be at most ${MAX_LENGTH} characters long.`);
   }
   return new URLSearchParams(`?${querystring}`); // without the ?, it would drop one that the query itself starts with
+}
+
+/**
+ * Reads the query of a list: `limit`, `status` and `cursor`, each at most once; refuses other parameters.
+ * @throws HttpError `invalid_request`, naming every offending parameter.
+ */
+export function readPageQuery(querystring: string): PageRequest {
+  const parameters = readQuery(querystring);
+  const violations: string[] = [];
+
+  function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {
+    const [text, second] = parameters.getAll(name);
+    if (second !== undefined) violations.push(`${name} must be given once`);
+    return text === undefined || second !== undefined ? undefined : read(text);
+  }
+
+  const limit = once('limit', (text) => {
+    // Number() would also accept 5.0, +5, 05 and an empty text.
+    const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
+    violations.push(...pageLimitViolations(value).map(violationText));
+    return value;
+  });
+  const status = once('status', (text) => {
+    if (isPetStatus(text)) return text;
+    violations.push(violationText(statusViolation));
+    return undefined;
+  });
+  const position = once('cursor', (text) => {
+    const read = readCursor(text);
+    if (read === undefined) violations.push('cursor is damaged; use the Link of the previous page unchanged');
+    else if (read.status !== status)
+      violations.push('cursor belongs to another status; keep the status it was given for');
+    return read;
+  });
+  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.has(name));
+  if (unknown.length > 0) {
+    const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
+    violations.push(`${listNames(unknown)} ${are} of this operation`);
+  }
+  if (violations.length > 0) throw invalidRequest(violations);
+  return { limit, status, after: position?.after };
+}
+
+const PARAMETERS: ReadonlySet<string> = new Set(['limit', 'status', 'cursor']);
+
+/** The query of the next page: the same limit and status, from `next` on. */
+export function writePageQuery({ limit, status }: PageRequest, next: bigint): string {
+  const cursor = writeCursor({ after: next, status });
+  return [
+    ...(limit === undefined ? [] : [`limit=${limit}`]),
+    ...(status === undefined ? [] : [`status=${status}`]),
+    `cursor=${cursor}`,
+  ].join('&');
 }

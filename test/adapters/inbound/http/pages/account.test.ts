@@ -222,7 +222,7 @@ describe('A session that has ended', () => {
     clock.advance(SESSION_LIFE.idle);
     await visitor.send('/account/password', { 'current-password': 'unspeakable', 'new-password': 'unspeakable too' });
     const left = Buffer.from(visitor.flash?.split('=')[1] ?? '', 'base64url').toString();
-    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', fields: {} });
+    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', form: '' });
   });
 
   it.each(['//evil.example', 'https://evil.example', '/account/../v1', '/account//evil', '/docs'])(

@@ -1,9 +1,8 @@
-import { readPageQuery, writePageQuery } from '../../request/page-query.js';
+import { readPageQuery, writePageQuery } from '../../request/query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { sendJson } from '../../middleware/response.js';
 import { readJsonBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import { readQuery } from '../../request/query.js';
 import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
@@ -50,7 +49,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   const pages = new Batcher((queries: readonly string[]) => Promise.all(queries.map(readPage)), 1, MAX_WAIT_MS);
 
   async function readPage(querystring: string): Promise<Page> {
-    const request = readPageQuery(readQuery({ querystring }));
+    const request = readPageQuery(querystring);
     const { pets, next } = await listPets.execute(request);
     const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
     if (next === undefined) return { json };
