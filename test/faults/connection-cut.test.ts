@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
-import { addition, callerOf, eventually, newKeyIn, rowsOf, type Caller } from '../support/callers.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../support/mysql.js';
+import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
-import { relayTo } from '../support/relay.js';
+import { portOf, relayTo, withPort } from '../support/relay.js';
+import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
+import type { TestTarget } from '../support/test-storage.js';
 
 afterAll(cleanUp);
 
@@ -11,7 +12,7 @@ const POOL_SIZE = 3;
 /** Of the service under test, in milliseconds. */
 const DEADLINE = 1000;
 
-/** A relay to MySQL that can close right after it passed on a statement, or discard all bytes without closing. */
+/** A relay to a server that can close right after it passed on a statement, or discard all bytes without closing. */
 async function newCable(port: number) {
   let target: string | undefined;
   let cuts = 0;
@@ -25,7 +26,7 @@ async function newCable(port: number) {
       database.unpipe(client);
       client.removeListener('close', end);
       client.destroy();
-      database.end(); // MySQL still receives and runs the statement
+      database.end(); // the server still receives and runs the statement
     });
   });
   return {
@@ -40,17 +41,17 @@ async function newCable(port: number) {
   };
 }
 
-describeMysql('a connection to MySQL that is lost', () => {
-  let database: MysqlDatabase;
+describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
+  let target: TestTarget;
   let cable: Awaited<ReturnType<typeof newCable>>;
   let service: RunningService;
   let call: Caller;
 
   beforeEach(async () => {
-    database = await newMysqlDatabase();
-    const key = await newKeyIn(database.url);
-    cable = await newCable(database.options.port);
-    const url = `mysql://root@127.0.0.1:${cable.port}/${database.options.database}`;
+    target = await kind.newTarget();
+    const key = await newKeyIn(target.url);
+    cable = await newCable(portOf(target.url));
+    const url = withPort(target.url, cable.port);
     const env = { DATABASE_URL: url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: `${POOL_SIZE}` };
     service = await serveWhenReady({ env });
     call = callerOf(service.url, key);
@@ -58,7 +59,7 @@ describeMysql('a connection to MySQL that is lost', () => {
   afterEach(async () => {
     await service.stop();
     cable.close();
-    await database.drop();
+    await target.drop();
   });
 
   it('after a statement was sent makes an addition with an Idempotency-Key add one animal, and one without 503', async () => {
@@ -70,8 +71,7 @@ describeMysql('a connection to MySQL that is lost', () => {
     const unknown = await call(addition('without a key'));
     expect(unknown).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
     expect(cable.cuts()).toBe(2);
-    const rows = await rowsOf(database.options, `SELECT name FROM pets WHERE name <> 'without a key'`);
-    expect(rows).toEqual([{ name: 'with a key' }]);
+    expect((await namesIn(target.url)).filter((name) => name !== 'without a key')).toEqual(['with a key']);
   });
 
   it('after a read was sent is hidden by a second read', async () => {

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { addition, callerOf, rowsOf } from '../support/callers.js';
+import { addition, callerOf, namesIn } from '../support/callers.js';
 import { describeOnDisk } from '../support/disk.js';
 import { cleanUp, newFolder, serveWhenReady, type RunningService } from '../support/process.js';
+import { runOnFile } from '../support/sqlite.js';
 
 afterAll(cleanUp);
 
@@ -38,12 +39,10 @@ async function survives(
   makeRoom(service);
   for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
   expect((await service.stop()).code).toBe(0);
-  const options = { kind: 'sqlite', path: file } as const;
-  const kept = await rowsOf(options, 'SELECT name FROM pets ORDER BY id');
-  expect(kept.map(({ name }) => name)).toEqual(acknowledged);
-  expect(await rowsOf(options, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await namesIn(`sqlite:${file}`)).toEqual(acknowledged);
+  expect(runOnFile(file, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   const orphans = 'SELECT pet_id FROM idempotency_keys WHERE pet_id NOT IN (SELECT id FROM pets)';
-  expect(await rowsOf(options, orphans)).toEqual([]);
+  expect(runOnFile(file, orphans)).toEqual([]);
 }
 
 describeOnDisk('2m', 'a full disk', (folder) => {

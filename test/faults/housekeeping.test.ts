@@ -1,32 +1,34 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { cleanUp, newFolder, serveWhenReady } from '../support/process.js';
-import { runOnFile } from '../support/sqlite.js';
+import { cleanUp, serveWhenReady } from '../support/process.js';
+import { describeFirst, SQL_STORAGES } from '../support/storages.js';
 
 afterAll(cleanUp);
 
-it('a service deletes what has expired about every hour, not only when it starts', async () => {
-  const path = join(newFolder(), 'store.sqlite');
-  const shortHours = join(import.meta.dirname, '../support/short-hours.cjs');
-  const env = { DATABASE_URL: `sqlite:${path}`, NODE_OPTIONS: `--require=${shortHours}` };
-  const service = await serveWhenReady({ env });
-  const count = (table: string) => Number(runOnFile(path, `SELECT COUNT(*) AS count FROM ${table}`)[0]?.count);
+describeFirst(SQL_STORAGES, 'a service', (kind) => {
+  it('deletes what has expired about every hour, not only when it starts', async () => {
+    const target = await kind.newTarget();
+    const { url, sql } = target;
+    const shortHours = join(import.meta.dirname, '../support/short-hours.cjs');
+    const env = { DATABASE_URL: url, NODE_OPTIONS: `--require=${shortHours}` };
+    const service = await serveWhenReady({ env });
+    const old = { account_id: 1, created_at: 1 };
+    const count = async (table: string) =>
+      Number((await sql.query(`SELECT COUNT(*) AS count FROM ${table}`))[0]?.count);
 
-  for (let round = 0; round < 2; round++) {
-    const hash = String(round).repeat(64);
-    runOnFile(path, `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('${hash}', 1, 1, 1)`);
-    runOnFile(
-      path,
-      `INSERT INTO idempotency_keys (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at)
-        VALUES (${round + 1}, 'cat', 1, 'sold', 1, X'0${round}', 1)`,
-    );
-    runOnFile(
-      path,
-      `INSERT INTO api_keys (prefix, hash, account_id, name, created_at, revoked_at)
-        VALUES ('as_${round}', '${hash}', 1, 'old', 1, 1)`,
-    );
-    const left = () => count('sessions') + count('idempotency_keys') + count(`api_keys WHERE name = 'old'`);
-    await service.until(() => (left() === 0 ? true : undefined));
-  }
-  expect((await service.stop()).code).toBe(0);
+    for (let round = 0; round < 2; round++) {
+      const hash = String(round).repeat(64);
+      await sql.fill('sessions', [{ ...old, hash, last_seen_at: 1 }]);
+      const pet = { pet_id: round + 1, name: 'cat', category_id: 1, status: 'sold' };
+      const use = { account_id: 1, idempotency_key: Buffer.from([round]), first_used_at: 1 };
+      await sql.fill('idempotency_keys', [{ ...pet, ...use }]);
+      await sql.fill('api_keys', [{ ...old, prefix: `as_${round}`, hash, name: 'old', revoked_at: 1 }]);
+      await service.until(async () => {
+        const left = await Promise.all(['sessions', 'idempotency_keys', "api_keys WHERE name = 'old'"].map(count));
+        return left.every((rows) => rows === 0) || undefined;
+      });
+    }
+    expect((await service.stop()).code).toBe(0);
+    await target.drop();
+  });
 });

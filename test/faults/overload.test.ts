@@ -1,15 +1,15 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { addition, callerOf, keepCalling, newKeyIn, rowsOf, type Outcome } from '../support/callers.js';
-import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
+import { addition, callerOf, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
-import { relayTo, type Relay } from '../support/relay.js';
+import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
+import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
 
 afterAll(cleanUp);
 
-/** How long each answer of MySQL is delayed, in milliseconds: the store is the bottleneck, not this machine. */
+/** How long each answer of the store is delayed, in milliseconds: the store is the bottleneck, not this machine. */
 const LATENCY = 50;
 
-/** A slow relay to MySQL. */
+/** A slow relay to the store. */
 function slowPath(port: number): Promise<Relay> {
   return relayTo(port, (client, database) => {
     client.pipe(database);
@@ -20,13 +20,13 @@ function slowPath(port: number): Promise<Relay> {
 /** How many callers send one request after another. */
 const CALLERS = 600;
 
-describeMysql('far more load than the service can carry', () => {
+describeFirst(REPLICATED_STORAGES, 'far more load than the service can carry', (kind) => {
   it('is shed with 503 and Retry-After, and what is accepted is answered in full', async () => {
-    const database = await newMysqlDatabase();
-    const key = await newKeyIn(database.url);
-    const path = await slowPath(database.options.port);
+    const target = await kind.newTarget();
+    const key = await newKeyIn(target.url);
+    const path = await slowPath(portOf(target.url));
     const env = {
-      DATABASE_URL: `mysql://root@127.0.0.1:${path.port}/${database.options.database}`,
+      DATABASE_URL: withPort(target.url, path.port),
       DATABASE_POOL_SIZE: '4',
       MAX_IN_FLIGHT: '4', // and 256 that wait
       REQUEST_DEADLINE: '10s',
@@ -52,12 +52,11 @@ describeMysql('far more load than the service can carry', () => {
     const refused = () => service.log().filter(({ status }) => status === 503).length;
     await service.until(() => (refused() >= tally(503) ? true : undefined)); // the log comes after the answers
     expect(refused()).toBe(tally(503));
-    const [row] = await rowsOf(database.options, 'SELECT COUNT(*) AS count FROM pets');
-    expect(Number(row?.count)).toBe(tally(201));
+    expect(await namesIn(target.url)).toHaveLength(tally(201));
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await call()).status).toBe(200);
     await service.stop();
     path.close();
-    await database.drop();
+    await target.drop();
   });
 });

@@ -3,9 +3,9 @@ import { Agent, createServer, request, type IncomingMessage, type Server } from 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { addition, callerOf, eventually, keepCalling, newKeyIn, rowsOf, type Outcome } from '../support/callers.js';
-import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
+import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
+import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
 
 afterAll(cleanUp);
 
@@ -134,13 +134,12 @@ class Balancer {
   }
 }
 
-describeMysql('a rolling restart under load', () => {
+describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
   it('fails no request', async () => {
-    const database = await newMysqlDatabase();
-    const key = await newKeyIn(database.url);
-    const { port, database: name } = database.options;
+    const target = await kind.newTarget();
+    const key = await newKeyIn(target.url);
     const env = {
-      DATABASE_URL: `mysql://root@127.0.0.1:${port}/${name}`,
+      DATABASE_URL: target.url,
       REQUEST_DEADLINE: '60s',
       SHUTDOWN_DELAY: '3s', // many checks of the balancer
     };
@@ -169,10 +168,9 @@ describeMysql('a rolling restart under load', () => {
     await eventually(() => outcomes.length > 200);
     await stop();
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 201]));
-    const kept = await rowsOf(database.options, 'SELECT name FROM pets');
-    expect(kept.map((row) => row.name).toSorted()).toEqual(added.toSorted());
+    expect((await namesIn(target.url)).toSorted()).toEqual(added.toSorted());
     balancer.close();
     for (const service of services) await service.stop();
-    await database.drop();
+    await target.drop();
   });
 });

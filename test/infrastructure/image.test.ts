@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addition, callerOf } from '../support/callers.js';
-import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
 import { cleanUp, serveWhenReady } from '../support/process.js';
+import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 
 // There is no Docker where these tests run, so they follow the Dockerfile in folders: what is built in the first stage
 // and copied to the last one is what the image holds above its base image.
@@ -94,14 +94,13 @@ describe('What the Dockerfile copies into the image', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  describeMysql('with MySQL', () => {
+  describeEach(REPLICATED_STORAGES, 'the driver', (kind) => {
     it('serves', async () => {
-      const database = await newMysqlDatabase();
-      const { host, port, user, database: name } = database.options;
-      const service = await serveWhenReady({ main, env: { DATABASE_URL: `mysql://${user}@${host}:${port}/${name}` } });
+      const target = await kind.newTarget();
+      const service = await serveWhenReady({ main, env: { DATABASE_URL: target.url } });
       expect((await callerOf(service.url, '')({ path: '/readyz' })).status).toBe(200);
       expect((await service.stop()).code).toBe(0);
-      await database.drop();
+      await target.drop();
     });
   });
 });

@@ -3,7 +3,6 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
 import { testConfig } from './config.js';
-import { type DatabaseOptions, newDatabase } from './new-database.js';
 
 export { eventually } from './eventually.js';
 
@@ -93,11 +92,11 @@ export async function newKeyIn(url: string): Promise<string> {
   return key;
 }
 
-/** The rows of a statement, on a separate connection. */
-export async function rowsOf(options: DatabaseOptions, statement: string): Promise<Record<string, unknown>[]> {
-  const database = newDatabase(options);
-  await database.connect();
-  const rows = await database.run((manager) => manager.query<Record<string, unknown>[]>(statement));
-  await database.close();
-  return rows;
+/** The names of all animals, in the order of their ids. */
+export async function namesIn(url: string): Promise<string[]> {
+  const storage = await parseStorageUrl(url).open();
+  await storage.connect();
+  const pets = await storage.pets.list({ limit: 1_000_000 });
+  await storage.close();
+  return pets.map(({ name }) => name);
 }

@@ -5,6 +5,7 @@ import pRetry from 'p-retry';
 import { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
+import { MysqlServer } from './mysql-server.js';
 import { describeUnless } from './requirements.js';
 import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
 
@@ -13,6 +14,19 @@ const port = process.env.TEST_MYSQL_PORT;
 /** Why there is no MySQL in this run; `undefined` where there is one. */
 const mysqlMissing = port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
 
+const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
+
+const REDO_LOG = '--innodb-redo-log-capacity=16M';
+
+/** Durability stays at its default: what is acknowledged must survive a kill. */
+const OWN_SERVER = [
+  '--mysqlx=OFF',
+  '--skip-log-bin',
+  '--innodb-buffer-pool-size=32M',
+  REDO_LOG,
+  '--performance-schema=OFF',
+];
+
 /** A suite that needs a real MySQL. */
 export function describeMysql(name: string, tests: () => void): void {
   describeUnless(mysqlMissing, name, tests);
@@ -20,22 +34,31 @@ export function describeMysql(name: string, tests: () => void): void {
 
 /** An empty database of its own on a MySQL or MariaDB server. */
 export interface MysqlDatabase extends SqlTarget {
-  readonly options: { readonly kind: 'mysql' } & ServerOptions;
-  /** The same as a DATABASE_URL, without the size of the pool. */
-  readonly url: string;
+  readonly options: ServerOptions;
   /** A connection as root, for what the service itself must not do. */
   readonly root: Connection;
 }
 
-export const mysql = mysqlKind('MySQL', mysqlMissing, () => newMysqlDatabase());
+export const mysql = mysqlKind('MySQL', mysqlMissing, {
+  newTarget: () => newMysqlDatabase(),
+  newServer: () => MysqlServer.prepare(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
+  async newUser(url, rights, password = '') {
+    const user = `u_${randomBytes(8).toString('hex')}`;
+    const root = await createConnection(url);
+    await root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
+    await root.query(`GRANT ${rights.join()} ON ??.* TO ?@?`, [new URL(url).pathname.slice(1), user, '%']);
+    await root.end();
+    return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
+  },
+});
 
-/** @param newTarget an empty database on a server that speaks the protocol of MySQL */
+/** @param abilities `newTarget` gives an empty database on a server that speaks the protocol of MySQL */
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  newTarget: () => Promise<MysqlDatabase>,
-): TestStorageKind<SqlTarget> {
-  return { name, scope: 'network', missing, newTarget };
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser'>,
+): TestStorageKind<MysqlDatabase> {
+  return { name, scope: 'network', missing, recipes: 'MySQL', ...abilities };
 }
 
 /** The ids of the transactions in this database that wait for a lock of another one. */
@@ -57,7 +80,7 @@ export async function newMysqlDatabase(serverPort = Number(port)): Promise<Mysql
   const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);
-  const options = { kind: 'mysql', ...server, database, poolSize: 5 } as const;
+  const options = { ...server, database, poolSize: 5 };
   return {
     options,
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,

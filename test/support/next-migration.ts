@@ -12,14 +12,17 @@ export class Next9000000000000 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-/** What docs/operations/README.md shows for a new status. */
-export class WidenedStatus9000000000000 implements MigrationInterface {
-  readonly name = 'WidenedStatus9000000000000';
-  async up(runner: QueryRunner): Promise<void> {
-    const paper = readFileSync('docs/operations/README.md', 'utf8');
-    const [, mysql = '', sqlite = ''] = /```sql\n-- MySQL: copies.*?\n(.*?)-- SQLite:.*?\n(.*?)```/s.exec(paper) ?? [];
-    const statements = runner.manager.dataSource.options.type === 'mysql' ? mysql : sqlite;
-    for (const statement of statements.split(/;\n/).filter((text) => text.trim() !== '')) await runner.query(statement);
-  }
-  async down(): Promise<void> {}
+/** What docs/operations/README.md shows for a new status. @param engine the name above its statements */
+export function widenedStatus(engine: string): new () => MigrationInterface {
+  const [, block = ''] =
+    /```sql\n(-- MySQL: copies.*?)```/s.exec(readFileSync('docs/operations/README.md', 'utf8')) ?? [];
+  const [, statements = ''] = new RegExp(`-- ${engine}: .*?\\n(.*?)(\n-- |$)`, 's').exec(block) ?? [];
+  return class {
+    readonly name = 'WidenedStatus9000000000000';
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements.split(/;\n/).filter((text) => text.trim() !== ''))
+        await runner.query(statement);
+    }
+    async down(): Promise<void> {}
+  };
 }

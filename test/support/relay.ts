@@ -42,3 +42,13 @@ export async function relayTo(
     },
   };
 }
+
+/** The port in the DATABASE_URL of a server. */
+export function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** The same DATABASE_URL, with another port. */
+export function withPort(url: string, port: number): string {
+  return Object.assign(new URL(url), { port: String(port) }).href;
+}

@@ -3,26 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Database } from '../../src/adapters/outbound/typeorm/database.js';
-import { sqliteDialect, type SqliteOptions } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+import { sqliteDialect } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
 
-/** A place for an SQLite file that is not there yet, in a folder of its own. */
-export interface SqliteFile {
-  readonly options: { readonly kind: 'sqlite' } & SqliteOptions;
-  /** The same as a DATABASE_URL. */
-  readonly url: string;
-  /** Removes the file and its folder. */
-  drop(): void;
-}
-
-export function newSqliteFile(): SqliteFile {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  const path = join(folder, 'store.sqlite');
-  return {
-    options: { kind: 'sqlite', path },
-    url: `sqlite:${path}`,
-    drop: () => rmSync(folder, { recursive: true, force: true }),
-  };
+/** A place for an SQLite file that is not there yet, in a folder of its own, which `drop` removes. */
+interface SqliteFile extends SqlTarget {
+  readonly path: string;
 }
 
 /** Runs one statement on a file through a separate connection, and returns its rows, if any. */
@@ -38,13 +24,20 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
   }
 }
 
-export const sqlite: TestStorageKind<SqlTarget> = {
+export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
   scope: 'machine',
   missing: undefined,
+  recipes: 'SQLite',
   async newTarget() {
-    const file = newSqliteFile();
-    return { url: file.url, sql: accessTo(file.options.path), drop: async () => file.drop() };
+    const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+    const path = join(folder, 'store.sqlite');
+    return {
+      path,
+      url: `sqlite:${path}`,
+      sql: accessTo(path),
+      drop: async () => rmSync(folder, { recursive: true, force: true }),
+    };
   },
 };
 

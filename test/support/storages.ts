@@ -23,11 +23,27 @@ export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'pr
 /** Those that several replicas serve. */
 export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope === 'network');
 
-/** One suite for each storage; one that this run cannot have is skipped, with the reason. */
-export function describeEach<Target>(
-  kinds: readonly TestStorageKind<Target>[],
+/** Those that have an ability. */
+export function having<Ability extends keyof TestStorageKind>(ability: Ability) {
+  type Able = TestStorageKind<SqlTarget> & Required<Pick<TestStorageKind, Ability>>;
+  return SQL_STORAGES.filter((kind): kind is Able => kind[ability] !== undefined);
+}
+
+/** One suite on the first of these storages that this run can have, for what is the same on each, and slow. */
+export function describeFirst<Kind extends TestStorageKind>(
+  kinds: readonly Kind[],
   name: string,
-  tests: (kind: TestStorageKind<Target>) => void,
+  tests: (kind: Kind) => void,
+): void {
+  const first = kinds.find(({ missing }) => missing === undefined) ?? kinds[0];
+  describeEach(first === undefined ? [] : [first], name, tests);
+}
+
+/** One suite for each storage; one that this run cannot have is skipped, with the reason. */
+export function describeEach<Kind extends TestStorageKind>(
+  kinds: readonly Kind[],
+  name: string,
+  tests: (kind: Kind) => void,
 ): void {
   for (const kind of kinds) describeUnless(kind.missing, `${name} on ${kind.name}`, () => tests(kind));
 }
@@ -72,33 +88,35 @@ export async function openNew(kind: TestStorageKind, options?: OpenOptions): Pro
 }
 
 /** An empty database, fresh for every test. */
-export interface Bench {
-  target(): SqlTarget;
+export interface Bench<Target = SqlTarget> {
+  target(): Target;
   /** A connected instance, closed after the test. */
-  connect(migrations?: DatabaseOptions['migrations']): Promise<Database>;
+  connect(settings?: DatabaseOptions, poolSize?: number): Promise<Database>;
 }
 
 /** One suite for each SQL engine. */
 export function describeEachDatabase(name: string, tests: (bench: Bench) => void): void {
-  describeEach(SQL_STORAGES, name, (kind) => {
-    let target: SqlTarget;
-    let opened: Database[] = [];
-    beforeEach(async () => {
-      target = await kind.newTarget();
-    });
-    afterEach(async () => {
-      for (const database of opened) await database.close();
-      opened = [];
-      await target.drop();
-    });
-    tests({
-      target: () => target,
-      async connect(migrations) {
-        const database = target.sql.newDatabase({ migrations });
-        opened.push(database);
-        await database.connect();
-        return database;
-      },
-    });
+  describeEach(SQL_STORAGES, name, (kind) => tests(benchOn(kind)));
+}
+
+export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>): Bench<Target> {
+  let target: Target;
+  let opened: Database[] = [];
+  beforeEach(async () => {
+    target = await kind.newTarget();
   });
+  afterEach(async () => {
+    for (const database of opened) await database.close();
+    opened = [];
+    await target.drop();
+  });
+  return {
+    target: () => target,
+    async connect(settings, poolSize) {
+      const database = target.sql.newDatabase(settings, poolSize);
+      opened.push(database);
+      await database.connect();
+      return database;
+    },
+  };
 }

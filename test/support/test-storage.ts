@@ -9,6 +9,30 @@ export interface TestStorageKind<Target = TestTarget> {
   readonly missing: string | undefined;
   /** A new store, which nothing has opened yet. */
   newTarget(): Promise<Target>;
+
+  // Abilities, each absent from a storage that does not have it.
+
+  /** The name that docs/operations has for it above its own statements. */
+  readonly recipes?: string;
+  /** A server of its own, with an empty database, that does not run yet. */
+  newServer?(): Promise<DatabaseServer>;
+  /** The URL by which a new user, who has only these rights on every table, reaches a store. */
+  newUser?(url: string, rights: readonly string[], password?: string): Promise<string>;
+}
+
+/** A server that a test may kill, stall and start again; it keeps its data and its port. */
+export interface DatabaseServer {
+  /** The DATABASE_URL of the database. */
+  readonly url: string;
+  /** Resolves when it answers. */
+  start(): Promise<void>;
+  /** Ends it as a loss of power would, as far as the machine lives on. */
+  kill(): Promise<void>;
+  /** Makes it stand still, connections open, until it may go on. */
+  stall(): void;
+  goOn(): void;
+  /** Ends it for good, and removes its data. */
+  remove(): Promise<void>;
 }
 
 export interface TestTarget {

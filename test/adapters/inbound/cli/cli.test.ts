@@ -4,7 +4,6 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
 import {
   animalStore,
   bash,
@@ -19,7 +18,10 @@ import {
   type RunningService,
   type Surroundings,
 } from '../../../support/process.js';
+import { portOf, withPort } from '../../../support/relay.js';
 import { runOnFile } from '../../../support/sqlite.js';
+import { describeFirst, having } from '../../../support/storages.js';
+import type { TestTarget } from '../../../support/test-storage.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
@@ -588,19 +590,15 @@ describe('the command line', () => {
   });
 });
 
-describeMysql('the command line on MySQL', () => {
-  let database: MysqlDatabase;
+describeFirst(having('newUser'), 'the command line', (kind) => {
+  let target: TestTarget;
   let env: { DATABASE_URL: string };
 
   beforeEach(async () => {
-    database = await newMysqlDatabase();
-    env = { DATABASE_URL: urlTo(database) };
+    target = await kind.newTarget();
+    env = { DATABASE_URL: target.url };
   });
-  afterEach(() => database.drop());
-
-  function urlTo({ options }: MysqlDatabase, { port = options.port, user = options.user } = {}): string {
-    return `mysql://${user}@127.0.0.1:${port}/${options.database}`;
-  }
+  afterEach(() => target.drop());
 
   test('migrates once where two services start on a fresh database, both serve it, and no key is printed', async () => {
     const services = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
@@ -620,21 +618,21 @@ describeMysql('the command line on MySQL', () => {
     }
   });
 
-  test('listens while MySQL is away, and serves by itself once it is there', async () => {
+  test('listens while the server is away, and serves by itself once it is there', async () => {
     const port = await freePort();
-    const service = await serve({ env: { DATABASE_URL: urlTo(database, { port }) } });
+    const service = await serve({ env: { DATABASE_URL: withPort(target.url, port) } });
     await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     const statuses = await Promise.all(['/livez', '/readyz', '/v1/pets'].map((path) => statusOf(service.url + path)));
     expect(statuses).toEqual([200, 503, 503]);
 
-    const away = await forwardPort(port, database.options.port);
+    const away = await forwardPort(port, portOf(target.url));
     await service.until(() => isReady(service.url));
     expect((await service.stop()).code).toBe(0);
     away.close();
   });
 
-  test('stops while MySQL is away', async () => {
-    const service = await serve({ env: { DATABASE_URL: urlTo(database, { port: 1 }) } });
+  test('stops while the server is away', async () => {
+    const service = await serve({ env: { DATABASE_URL: withPort(target.url, 1) } });
     await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   });
@@ -649,32 +647,21 @@ describeMysql('the command line on MySQL', () => {
   });
 
   test('names the right that migrations lack, without a stack trace', async () => {
-    const user = `m_${database.options.database.slice(-16)}`;
-    await database.root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', '']);
-    await database.root.query('GRANT SELECT, INSERT ON ??.* TO ?@?', [database.options.database, user, '%']);
-    const restricted = { env: { DATABASE_URL: urlTo(database, { user }), PORT: '0' } };
+    const restricted = { env: { DATABASE_URL: await kind.newUser(target.url, ['SELECT', 'INSERT']), PORT: '0' } };
     for (const ended of [await animalStore(['migrate'], restricted), await animalStore(['serve'], restricted)]) {
       expect(ended.code).toBe(70);
-      expect(outputOf(ended)).toMatch(/CREATE command denied to user '.*for table/);
+      expect(outputOf(ended)).toMatch(/denied/);
       expect(outputOf(ended)).not.toContain('    at ');
     }
     const { stderr } = await animalStore(['migrate'], restricted);
     expect(stderr).toMatch(/^The store refused .* Migrations need CREATE, ALTER, DROP and INDEX .*\n$/);
-    await database.root.query('DROP USER ?@?', [user, '%']);
   });
 
   test('needs no more than SELECT, INSERT, UPDATE and DELETE on a schema that is there, and never prints its password', async () => {
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
-    const user = `u_${database.options.database.slice(-16)}`;
-    const password = 'p@ss/w?rd#% é';
-    await database.root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
-    await database.root.query('GRANT SELECT, INSERT, UPDATE, DELETE ON ??.* TO ?@?', [
-      database.options.database,
-      user,
-      '%',
-    ]);
-    const encoded = encodeURIComponent(password);
-    const restricted = { env: { DATABASE_URL: urlTo(database, { user: `${user}:${encoded}` }) } };
+    const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+    const restricted = { env: { DATABASE_URL: await kind.newUser(target.url, rights, 'p@ss/w?rd#% é') } };
+    const { password } = new URL(restricted.env.DATABASE_URL);
 
     const service = await serveWhenReady(restricted);
     const ended = [await animalStore(['accounts', 'create', OWNER], restricted)];
@@ -684,7 +671,7 @@ describeMysql('the command line on MySQL', () => {
     ended.push(await animalStore(['keys', 'revoke', key.slice(0, 11)], restricted), await service.stop());
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
 
-    const mistaken = { env: { DATABASE_URL: urlTo(database, { user: `${user}:${encoded}x` }) } };
+    const mistaken = { env: { DATABASE_URL: restricted.env.DATABASE_URL.replace(password, `${password}x`) } };
     const refused = await animalStore(['accounts', 'list'], mistaken);
     expect(refused).toMatchObject({
       code: 69,
@@ -694,9 +681,8 @@ describeMysql('the command line on MySQL', () => {
     await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is unavailable'));
     for (const each of [...ended, refused, await waiting.stop()]) {
       expect(outputOf(each)).not.toContain('p@ss');
-      expect(outputOf(each)).not.toContain(encoded.slice(0, 6));
+      expect(outputOf(each)).not.toContain(password.slice(0, 6));
     }
-    await database.root.query('DROP USER ?@?', [user, '%']);
   });
 });
 

@@ -1,9 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
-import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { newDatabase } from '../../../support/new-database.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import {
   animalStore,
   cleanUp,
@@ -66,76 +63,5 @@ describe('animal-store doctor', () => {
     expect(failures).toMatchObject([{ message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
     expect(failures[0]?.message).toContain('127.0.0.1:1/animals');
     expect(JSON.stringify(failures)).not.toContain('hunter2');
-  });
-});
-
-describeMysql('animal-store doctor on MySQL', () => {
-  let database: MysqlDatabase;
-  beforeEach(async () => {
-    database = await newMysqlDatabase();
-    expect((await animalStore(['migrate'], surroundings())).code).toBe(0);
-  });
-  afterEach(() => database.drop());
-
-  function surroundings(user = 'root'): Surroundings {
-    const { port, database: name } = database.options;
-    return { env: { DATABASE_URL: `mysql://${user}@127.0.0.1:${port}/${name}` } };
-  }
-
-  it('finds nothing where all is well', async () => {
-    expect(await examine(surroundings())).toEqual({
-      code: 0,
-      checks: [
-        ...['configuration', 'reachability', 'schema', 'rights', 'version', 'writes', 'sql_mode', 'character set'],
-        ...['storage engine', 'clock'],
-      ],
-      failures: [],
-    });
-  });
-
-  it('finds a right that is missing', async () => {
-    const user = `d_${database.options.database.slice(-16)}`;
-    await database.root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', '']);
-    await database.root.query('GRANT SELECT, INSERT ON ??.* TO ?@?', [database.options.database, user, '%']);
-    const { code, failures } = await examine(surroundings(user));
-    expect({ code, failures }).toMatchObject({
-      code: 1,
-      failures: [{ check: 'rights', message: 'The user may not: UPDATE, DELETE.' }],
-    });
-    await database.root.query('DROP USER ?@?', [user, '%']);
-  });
-
-  it('finds a table of another engine and a column of another character set', async () => {
-    await database.root.query('ALTER TABLE pets MODIFY name VARCHAR(256) CHARACTER SET latin1 NOT NULL');
-    await database.root.query('CREATE TABLE odd (id INT) ENGINE = MyISAM');
-    const { code, failures } = await examine(surroundings());
-    expect(code).toBe(1);
-    expect(failures.map(({ check, message }) => `${check}: ${message}`)).toEqual([
-      'character set: Connection utf8mb4; not utf8mb4: pets.name.',
-      'storage engine: Not InnoDB: odd.',
-    ]);
-  });
-
-  it('tells of a schema that is newer, which is no fault', async () => {
-    await database.root.query(
-      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'FromTomorrow9999999999999')`,
-    );
-    const { code, stdout } = await animalStore(['doctor'], surroundings());
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok {4}schema: Newer than this program: FromTomorrow9999999999999\./m);
-  });
-
-  it.each([
-    [60_000, 'behind'],
-    [-60_000, 'ahead of'],
-  ])('finds a clock that is %d ms off', async (offset, direction) => {
-    const connected = newDatabase(database.options);
-    await connected.connect();
-    const findings = await new TypeormSchema(connected).diagnose(() => Date.now() + offset);
-    expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(new RegExp(`^The database's clock is \\d+ ms ${direction} ours\\.$`)),
-    });
-    await connected.close();
   });
 });

@@ -54,7 +54,7 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('lets the next instance try where it failed', async () => {
-    const broken = new TypeormSchema(await bench.connect([...MIGRATIONS, Broken2000000000000]));
+    const broken = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Broken2000000000000] }));
     await expect(broken.migrate()).rejects.toThrow();
     await expect(broken.check()).rejects.toMatchObject({ code: 'unavailable' });
     const store = new TypeormSchema(await bench.connect());
@@ -133,7 +133,7 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('lets a program of the version before go on, and keeps what it made', async () => {
-    const before = await bench.connect(MIGRATIONS.slice(0, 1));
+    const before = await bench.connect({ migrations: MIGRATIONS.slice(0, 1) });
     await new TypeormSchema(before).migrate();
     const insert = (email: string): Promise<unknown> =>
       before.query('INSERT INTO accounts (email, created_at) VALUES (?, ?)', [email, 1n]);

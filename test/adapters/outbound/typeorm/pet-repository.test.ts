@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { PetTable, type Added, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { TransientError } from '../../../../src/adapters/outbound/support/errors.js';
 import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js';
 import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
-import { describeMysql, newMysqlDatabase } from '../../../support/mysql.js';
-import { newDatabase } from '../../../support/new-database.js';
-import { newSqliteFile } from '../../../support/sqlite.js';
+import { benchOn, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
 
 /** Records its calls. */
 class Table extends PetTable {
@@ -36,105 +33,72 @@ class Table extends PetTable {
   }
 }
 
-const file = newSqliteFile();
-let database: Database;
-let table: Table;
-let pets: TypeormPetRepository;
-beforeEach(async () => {
-  database = newDatabase(file.options);
-  await database.connect();
-  await new TypeormSchema(database).migrate();
-  await database.query('DELETE FROM pets');
-  table = new Table(database);
-  pets = new TypeormPetRepository(database, table);
-});
-afterEach(() => database.close());
-afterAll(() => file.drop());
-
-const cat = (name = 'cat'): NewPet => createPet({ name, categoryId: 1n });
-const once = (name: string) => pets.addOnce(cat(name), { accountId: 1n, key: name, at: new Date() });
-
-describe('Calls of one moment', () => {
-  it('add together, with and without a key, each with a result of its own', async () => {
-    const added = await Promise.all([pets.add(cat('a')), once('b'), pets.add(cat('c')), once('b')]);
-    expect(table.asked).toEqual(['add a b c b']);
-    const [a, b, c, again] = added.map((each) => ('pet' in each ? each.pet : each));
-    expect([a, b, c].map((pet) => pet?.name)).toEqual(['a', 'b', 'c']);
-    expect(again).toEqual(b);
-    expect(again).not.toBe(b);
-    expect(await pets.list({ limit: 10 })).toEqual([a, b, c]);
+describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
+  const bench = benchOn(kind);
+  let table: Table;
+  let pets: TypeormPetRepository;
+  beforeEach(async () => {
+    const database = await bench.connect();
+    await new TypeormSchema(database).migrate();
+    table = new Table(database);
+    pets = new TypeormPetRepository(database, table);
   });
 
-  it('find together, equal ids once, each a copy of its own, or nothing', async () => {
-    const { id } = await pets.add(cat('a'));
-    const found = await Promise.all([id, id, id + 1n].map((each) => pets.find(each)));
-    expect(table.asked).toEqual(['add a', 'find 2']);
-    expect(found.map((pet) => pet?.name)).toEqual(['a', 'a', undefined]);
-    expect(found[0]).not.toBe(found[1]);
+  const cat = (name = 'cat'): NewPet => createPet({ name, categoryId: 1n });
+  const once = (name: string) => pets.addOnce(cat(name), { accountId: 1n, key: name, at: new Date() });
+
+  describe('Calls of one moment', () => {
+    it('add together, with and without a key, each with a result of its own', async () => {
+      const added = await Promise.all([pets.add(cat('a')), once('b'), pets.add(cat('c')), once('b')]);
+      expect(table.asked).toEqual(['add a b c b']);
+      const [a, b, c, again] = added.map((each) => ('pet' in each ? each.pet : each));
+      expect([a, b, c].map((pet) => pet?.name)).toEqual(['a', 'b', 'c']);
+      expect(again).toEqual(b);
+      expect(again).not.toBe(b);
+      expect(await pets.list({ limit: 10 })).toEqual([a, b, c]);
+    });
+
+    it('find together, equal ids once, each a copy of its own, or nothing', async () => {
+      const { id } = await pets.add(cat('a'));
+      const found = await Promise.all([id, id, id + 1n].map((each) => pets.find(each)));
+      expect(table.asked).toEqual(['add a', 'find 2']);
+      expect(found.map((pet) => pet?.name)).toEqual(['a', 'a', undefined]);
+      expect(found[0]).not.toBe(found[1]);
+    });
+
+    it('list together, each with a list of its own', async () => {
+      await Promise.all(['a', 'b', 'c'].map((name) => pets.add(cat(name))));
+      const lists = await Promise.all([1, 2, 2].map((limit) => pets.list({ limit })));
+      expect(table.asked).toEqual(['add a b c', 'list 1 2 2']);
+      expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
+      expect(lists[1]?.[0]).not.toBe(lists[2]?.[0]);
+    });
+
+    it('are done at most 128 at a time', async () => {
+      const added = await Promise.all(Array.from({ length: 300 }, (_, n) => pets.add(cat(`${n}`))));
+      expect(table.asked.map((asked) => asked.split(' ').length - 1)).toEqual([128, 128, 44]);
+      expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `${n}`));
+    });
   });
 
-  it('list together, each with a list of its own', async () => {
-    await Promise.all(['a', 'b', 'c'].map((name) => pets.add(cat(name))));
-    const lists = await Promise.all([1, 2, 2].map((limit) => pets.list({ limit })));
-    expect(table.asked).toEqual(['add a b c', 'list 1 2 2']);
-    expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
-    expect(lists[1]?.[0]).not.toBe(lists[2]?.[0]);
-  });
+  describe('A failure', () => {
+    it('of one animal is no other one’s', async () => {
+      table.errors.set('refused', new Error('refused'));
+      const outcomes = await Promise.allSettled([pets.add(cat('a')), once('refused'), pets.add(cat('b'))]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(table.asked).toEqual(['add a refused b', 'add a', 'add refused', 'add b']);
+    });
 
-  it('are done at most 128 at a time', async () => {
-    const added = await Promise.all(Array.from({ length: 300 }, (_, n) => pets.add(cat(`${n}`))));
-    expect(table.asked.map((asked) => asked.split(' ').length - 1)).toEqual([128, 128, 44]);
-    expect(added.map(({ name }) => name)).toEqual(Array.from({ length: 300 }, (_, n) => `${n}`));
-  });
-});
-
-describe('A failure', () => {
-  it('of one animal is no other one’s', async () => {
-    table.errors.set('refused', new Error('refused'));
-    const outcomes = await Promise.allSettled([pets.add(cat('a')), once('refused'), pets.add(cat('b'))]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(table.asked).toEqual(['add a refused b', 'add a', 'add refused', 'add b']);
-  });
-
-  it('whose effect is unknown reaches every addition without a key, and those with one are done again', async () => {
-    table.errors.set('lost', new TransientError(new Error('gone'), 'unknown'));
-    const outcomes = await Promise.allSettled([pets.add(cat('a')), once('b'), pets.add(cat('lost')), once('c')]);
-    expect(outcomes).toMatchObject([
-      { status: 'rejected', reason: { code: 'unavailable' } },
-      { status: 'fulfilled', value: { pet: { name: 'b' } } },
-      { status: 'rejected', reason: { code: 'unavailable' } },
-      { status: 'fulfilled', value: { pet: { name: 'c' } } },
-    ]);
-    expect(table.asked).toEqual(['add a b lost c', 'add b c']);
-  });
-});
-
-describeMysql('Adding together on MySQL', () => {
-  it.each([1, 3, 7])('gives the ids that the rows have where they go up by %i', async (step) => {
-    const fresh = await newMysqlDatabase();
-    const cluster = newDatabase({ ...fresh.options, poolSize: 1 });
-    try {
-      await cluster.connect();
-      await new TypeormSchema(cluster).migrate();
-      // Of this one connection: other tests use the same server.
-      await cluster.query(`SET SESSION auto_increment_increment = ${step}`);
-      const added: Pet[] = [];
-      const kept = new TypeormPetRepository(cluster);
-      for (const isKeyed of [false, true]) {
-        const each = Array.from({ length: 10 }, (_, n) =>
-          isKeyed && n % 2 === 0
-            ? kept.addOnce(cat(`${n}`), { accountId: 1n, key: `${n}`, at: new Date() })
-            : kept.add(cat(`${n}`)),
-        );
-        added.push(...(await Promise.all(each)).map((one) => ('pet' in one ? one.pet : one)));
-      }
-      expect(await kept.list({ limit: 100 })).toEqual(added);
-      expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
-      const replay = await kept.addOnce(cat('4'), { accountId: 1n, key: '4', at: new Date() });
-      expect(replay).toEqual({ pet: added[14], replayed: true });
-    } finally {
-      await cluster.close();
-      await fresh.drop();
-    }
+    it('whose effect is unknown reaches every addition without a key, and those with one are done again', async () => {
+      table.errors.set('lost', new TransientError(new Error('gone'), 'unknown'));
+      const outcomes = await Promise.allSettled([pets.add(cat('a')), once('b'), pets.add(cat('lost')), once('c')]);
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: { code: 'unavailable' } },
+        { status: 'fulfilled', value: { pet: { name: 'b' } } },
+        { status: 'rejected', reason: { code: 'unavailable' } },
+        { status: 'fulfilled', value: { pet: { name: 'c' } } },
+      ]);
+      expect(table.asked).toEqual(['add a b lost c', 'add b c']);
+    });
   });
 });

@@ -1,38 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-rows.js';
-import { sqliteDialect } from '../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { INT64_MAX } from '../../../../src/domain/values.js';
-import { sqlite } from '../../../support/sqlite.js';
-import { openNew, type TestStorage } from '../../../support/storages.js';
+import { describeFirst, openNew, SQL_STORAGES, type TestStorage } from '../../../support/storages.js';
 
 const instant = fc.date({ noInvalidDate: true });
 
-it('lists of one statement are in order, whatever the order of their rows', async () => {
-  const database = new Database(sqliteDialect({ path: 'unused' }));
-  const row = (part: number, id: bigint) => ({ id, name: 'cat', category_id: 1n, status: 'sold', part });
-  jest.spyOn(database, 'query').mockResolvedValue([row(1, 3n), row(0, 2n), row(1, 1n), row(0, 5n), row(1, 2n)]);
-  const lists = await new PetTable(database).listAll([{ limit: 5 }, { limit: 5 }]);
-  expect(lists.map((list) => list.map(({ id }) => id))).toEqual([
-    [2n, 5n],
-    [1n, 2n, 3n],
-  ]);
-});
-
 const accountIds = fc.bigInt({ min: 1n, max: INT64_MAX });
 
-describe('through the entity manager of SQLite', () => {
+describeFirst(SQL_STORAGES, 'through a database', (kind) => {
   let store: TestStorage;
   let number = 0;
   /** One that no other row has. */
   const newHash = () => String(++number).padStart(64, '0');
   beforeAll(async () => {
-    store = await openNew(sqlite);
+    store = await openNew(kind);
   });
   afterAll(() => store.close());
+
+  it('lists of one statement are in order, whatever the order of their rows', async () => {
+    const target = await kind.newTarget();
+    const database = target.sql.newDatabase();
+    const row = (part: number, id: bigint) => ({ id, name: 'cat', category_id: 1n, status: 'sold', part });
+    jest.spyOn(database, 'query').mockResolvedValue([row(1, 3n), row(0, 2n), row(1, 1n), row(0, 5n), row(1, 2n)]);
+    const lists = await new PetTable(database).listAll([{ limit: 5 }, { limit: 5 }]);
+    expect(lists.map((list) => list.map(({ id }) => id))).toEqual([
+      [2n, 5n],
+      [1n, 2n, 3n],
+    ]);
+    await target.drop();
+  });
 
   it('an API key survives its row, with and without each instant', () =>
     fc.assert(

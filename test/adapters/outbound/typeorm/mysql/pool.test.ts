@@ -6,7 +6,7 @@ import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.j
 import { createPet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
-import { relayTo, type Relay } from '../../../../support/relay.js';
+import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
 
 const CAT = createPet({ name: 'cat', categoryId: 1n });
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
@@ -24,8 +24,7 @@ describeMysql('a connection to MySQL', () => {
     fresh = await newMysqlDatabase();
     lead = (client, server) => void client.pipe(server).pipe(client);
     relay = await relayTo(fresh.options.port, (client, server) => lead(client, server));
-    const url = `mysql://root@127.0.0.1:${relay.port}/${fresh.options.database}`;
-    storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
+    storage = await parseStorageUrl(withPort(fresh.url, relay.port)).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
     await storage.connect();
     await storage.schema.migrate();
   });

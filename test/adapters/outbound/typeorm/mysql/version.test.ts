@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
-import { relayTo, type Relay } from '../../../../support/relay.js';
-import { describeUnless } from '../../../../support/requirements.js';
-import { mariadbMissing, newMariadbDatabase, startMariadb } from '../../../../support/mariadb.js';
+import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
+import { mariadb, startMariadb } from '../../../../support/mariadb.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
 import { animalStore, cleanUp, serve } from '../../../../support/process.js';
+import { describeEach } from '../../../../support/storages.js';
+import type { TestTarget } from '../../../../support/test-storage.js';
 
 afterAll(cleanUp);
 
@@ -48,7 +49,7 @@ describeMysql('a MariaDB that is too old', () => {
         target.write(Buffer.from(bytes.toString('latin1').replace(QUESTION, OLD_ANSWER), 'latin1'));
       });
     });
-    env = { DATABASE_URL: `mysql://root@127.0.0.1:${proxy.port}/${database.options.database}` };
+    env = { DATABASE_URL: withPort(database.url, proxy.port) };
   });
   afterEach(async () => {
     proxy.close();
@@ -78,9 +79,9 @@ describeMysql('a MariaDB that is too old', () => {
   });
 });
 
-describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
-  async function diagnose(database: MysqlDatabase): Promise<Finding[]> {
-    const env = { DATABASE_URL: database.url };
+describeEach([mariadb], 'the doctor', () => {
+  async function diagnose({ url }: TestTarget): Promise<Finding[]> {
+    const env = { DATABASE_URL: url };
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     const { code, stdout } = await animalStore(['doctor', '--json'], { env });
     const findings = JSON.parse(stdout) as Finding[]; // what the command prints
@@ -89,7 +90,7 @@ describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
   }
 
   it('accepts the server', async () => {
-    const database = await newMariadbDatabase();
+    const database = await mariadb.newTarget();
     const findings = await diagnose(database);
     expect(findings.find(({ check }) => check === 'version')?.message).toMatch(/^The server is MariaDB \d+\.\d+/);
     await database.drop();
@@ -103,6 +104,6 @@ describeUnless(mariadbMissing, 'the doctor on MariaDB', () => {
     await database.root.query('SET GLOBAL wsrep_sync_wait = 1');
     expect(await galera()).toBe('The server is a Galera node; wsrep_sync_wait = 1.');
     await database.drop();
-    await node.stop();
+    await node.remove();
   });
 });

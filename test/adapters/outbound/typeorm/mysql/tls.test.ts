@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import { newDatabase } from '../../../support/new-database.js';
-import type { ServerOptions } from '../../../../src/adapters/outbound/typeorm/server-url.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../support/mysql.js';
+import { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
+import { mysqlDialect } from '../../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import type { ServerOptions } from '../../../../../src/adapters/outbound/typeorm/server-url.js';
+import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 
@@ -21,7 +21,7 @@ describeMysql('TLS to MySQL', () => {
   });
 
   function open(tls: ServerOptions['tls']): Promise<void> {
-    database = newDatabase({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) });
+    database = new Database(mysqlDialect({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) }));
     return database.connect();
   }
 

@@ -5,35 +5,33 @@ import {
   callerOf,
   eventually,
   keepCalling,
+  namesIn,
   newKeyIn,
-  rowsOf,
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { describeMysql, newMysqlDatabase } from '../support/mysql.js';
-import { OwnMysql } from '../support/own-mysql.js';
 import { cleanUp, serve, serveUnread, type RunningService } from '../support/process.js';
-import { open } from '../support/storages.js';
-import { createPet } from '../../src/domain/pet.js';
+import { describeFirst, having } from '../support/storages.js';
+import type { DatabaseServer } from '../support/test-storage.js';
 
-describeMysql('a service whose MySQL is broken', () => {
-  let mysql: OwnMysql;
+describeFirst(having('newServer'), 'a service whose server is broken', (kind) => {
+  let server: DatabaseServer;
   let service: RunningService;
   let call: Caller;
 
   beforeAll(async () => {
-    mysql = await OwnMysql.prepare();
+    server = await kind.newServer();
   });
   afterAll(async () => {
     cleanUp();
-    await mysql.remove();
+    await server.remove();
   });
-  afterEach(() => mysql.goOn());
+  afterEach(() => server.goOn());
 
   const ready = async () => (await call({ path: '/readyz' })).status === 200;
 
-  test('lives while MySQL is away at its start, is not ready, and becomes ready by itself', async () => {
-    const env = { DATABASE_URL: mysql.url, REQUEST_DEADLINE: '1500ms', DATABASE_POOL_SIZE: '5' };
+  test('lives while the server is away at its start, is not ready, and becomes ready by itself', async () => {
+    const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '1500ms', DATABASE_POOL_SIZE: '5' };
     service = await serve({ env });
     const stranger = callerOf(service.url, '');
     const retries = () => service.log().filter(({ msg }) => msg === 'store is unavailable');
@@ -44,13 +42,13 @@ describeMysql('a service whose MySQL is broken', () => {
     for (const path of ['/readyz', '/v1/pets']) {
       expect(await stranger({ path })).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
     }
-    await mysql.start();
+    await server.start();
     await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
-    call = callerOf(service.url, await newKeyIn(mysql.url));
+    call = callerOf(service.url, await newKeyIn(server.url));
     await eventually(async () => (await call(addition('first', 'first'))).status === 201);
   });
 
-  test('answers 503 while MySQL is killed under load, never 500, and serves again by itself', async () => {
+  test('answers 503 while the server is killed under load, never 500, and serves again by itself', async () => {
     const acknowledged: string[] = [];
     const outcomes: Outcome[] = [];
     const stop = keepCalling(8, async (caller, turn) => {
@@ -62,11 +60,11 @@ describeMysql('a service whose MySQL is broken', () => {
     });
     await eventually(() => acknowledged.length > 10);
     const before = outcomes.length;
-    await mysql.kill();
+    await server.kill();
     await eventually(() => outcomes.slice(before).filter(({ status }) => status === 503).length > 4); // each is repeated for half of the deadline
     await eventually(async () => !(await ready()));
     expect((await call({ path: '/livez' })).status).toBe(200);
-    await mysql.start();
+    await server.start();
     await eventually(async () => (await call()).status === 200 && (await ready()));
     const after = outcomes.length;
     await eventually(() => [200, 201].every((code) => outcomes.slice(after).some(({ status }) => status === code)));
@@ -75,15 +73,14 @@ describeMysql('a service whose MySQL is broken', () => {
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 201, 503]));
     for (const { status, retryAfter } of outcomes) if (status === 503) expect(retryAfter).toMatch(/^\d+$/);
     await eventually(async () => (await call(addition('afterwards', 'afterwards'))).status === 201);
-    const rows = await rowsOf(mysql.options, 'SELECT name FROM pets');
-    const kept = rows.map(({ name }) => String(name));
+    const kept = await namesIn(server.url);
     expect(kept).toEqual(expect.arrayContaining(acknowledged));
     expect(new Set(kept).size).toBe(kept.length);
     expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('answers 503 while MySQL does not respond, is not ready, bounds what waits, and recovers', async () => {
-    mysql.stall();
+  test('answers 503 while the server does not respond, is not ready, bounds what waits, and recovers', async () => {
+    server.stall();
     const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
     await eventually(async () => !(await ready())); // an answer may be a second old
     expect((await call({ path: '/readyz' })).retryAfter).toBeDefined();
@@ -93,55 +90,26 @@ describeMysql('a service whose MySQL is broken', () => {
     for (const { retryAfter } of outcomes) expect(retryAfter).toMatch(/^\d+$/);
     // The deadline holds for later requests as well: the stalled server blocks no connection of the pool permanently.
     for (let round = 0; round < 2; round++) expect((await call()).status).toBe(503);
-    mysql.goOn();
+    server.goOn();
     await eventually(async () => (await call()).status === 200 && (await ready()));
     const add = () => Promise.all(Array.from({ length: 20 }, (_, at) => call(addition(`recovered ${at}`))));
     await eventually(async () => (await add()).every(({ status }) => status === 201));
   });
 
-  test('stops at SHUTDOWN_TIMEOUT while MySQL does not respond', async () => {
-    const env = { DATABASE_URL: mysql.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '2s' };
+  test('stops at SHUTDOWN_TIMEOUT while the server does not respond', async () => {
+    const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '2s' };
     const other = await serve({ env });
     await other.until(() => other.log().find(({ msg }) => msg === 'ready'));
-    mysql.stall();
+    server.stall();
     void callerOf(other.url, 'as_x')({ path: '/readyz' });
     expect(await other.stop()).toMatchObject({ code: 0, stderr: '' });
   });
-
-  test('relies on generated ids to ascend, but not on their step', async () => {
-    const root = await mysql.root();
-    await root.query('SET GLOBAL auto_increment_increment = 7, GLOBAL auto_increment_offset = 3');
-    const opened = await open({ url: mysql.url, drop: () => mysql.remove() }); // sessions that begin now have the step
-    const added = await Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        at % 2 === 0
-          ? opened.pets.add(createPet({ name: `step ${at}`, categoryId: 1n }))
-          : opened.pets
-              .addOnce(createPet({ name: `step ${at}`, categoryId: 1n }), {
-                accountId: 9n,
-                key: `${at}`,
-                at: new Date(),
-              })
-              .then(({ pet }) => pet),
-      ),
-    );
-    for (const pet of added) {
-      expect(pet.id % 7n).toBe(3n);
-      expect(await opened.pets.find(pet.id)).toEqual(pet);
-    }
-    expect(new Set(added.map(({ id }) => id)).size).toBe(10);
-    const last = added.reduce((most, { id }) => (id > most ? id : most), 0n);
-    expect((await opened.pets.add(createPet({ name: 'last', categoryId: 1n }))).id).toBeGreaterThan(last);
-    await opened.close();
-    await root.query('SET GLOBAL auto_increment_increment = 1, GLOBAL auto_increment_offset = 1');
-    await root.end();
-  });
 });
 
-describeMysql('a service whose store it cannot prepare', () => {
+describeFirst(having('newServer'), 'a service whose store it cannot prepare', (kind) => {
   test('logs the fault and ends with code 70', async () => {
-    const fresh = await newMysqlDatabase();
-    await fresh.root.query('CREATE TABLE migrations (something_else INT)'); // not the table that records migrations
+    const fresh = await kind.newTarget();
+    await fresh.sql.query('CREATE TABLE migrations (something_else INT)'); // not the table that records migrations
     const { code, stdout } = await serveUnread({ env: { DATABASE_URL: fresh.url, PORT: '0' } }).ended;
     await fresh.drop();
     expect(code).toBe(70);

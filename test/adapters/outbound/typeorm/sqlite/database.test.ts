@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, it } from '@jest/globals';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
+import { MIGRATIONS } from '../../../../../src/adapters/outbound/typeorm/migrations.js';
+import { TypeormPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
+import { createPet } from '../../../../../src/domain/pet.js';
+import { Next9000000000000 } from '../../../../support/next-migration.js';
+import { runOnFile, sqlite } from '../../../../support/sqlite.js';
+import { benchOn, describeEach } from '../../../../support/storages.js';
+
+const CAT = createPet({ name: 'cat', categoryId: 1n });
+const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
+
+describeEach([sqlite], 'the database', (kind) => {
+  const bench = benchOn(kind);
+  let database: Database;
+  beforeEach(async () => {
+    database = await bench.connect();
+    await new TypeormSchema(database).migrate();
+  });
+
+  it('writes ahead, and waits for the disk at every commit', async () => {
+    const pragma = async (name: string): Promise<unknown> => database.run((manager) => manager.query(`PRAGMA ${name}`));
+    expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
+    expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1n }]);
+  });
+
+  it('is unavailable while another program holds the write lock for long, and waits where it is short', async () => {
+    const pets = new TypeormPetRepository(database);
+    const other = new BetterSqlite3(bench.target().path);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
+    expect(await pets.list({ limit: 1 })).toEqual([]);
+    const waiting = [pets.add(CAT), pets.addOnce(CAT, use('key'))];
+    await sleep(50);
+    other.exec('ROLLBACK');
+    other.close();
+    await Promise.all(waiting);
+    expect(await pets.list({ limit: 10 })).toHaveLength(2);
+  });
+
+  it('loses nothing after a transaction that SQLite ended by itself', async () => {
+    const pets = new TypeormPetRepository(database);
+    const refused = (statement: string): Promise<void> =>
+      database.transaction(async (manager) => {
+        await manager.query(statement);
+        throw new Error('disk I/O error');
+      });
+    await expect(refused('ROLLBACK')).rejects.toThrow('disk I/O error');
+    await expect(refused('DELETE FROM pets')).rejects.toThrow('disk I/O error');
+    const added = await pets.add(CAT);
+    const other = await bench.connect();
+    expect(await new TypeormPetRepository(other).find(added.id)).toEqual(added);
+  });
+
+  it('waits with its migrations for another program that holds the write lock, longer than any other call', async () => {
+    const other = new BetterSqlite3(bench.target().path);
+    other.exec('BEGIN IMMEDIATE');
+    const next = await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] });
+    const waiting = new TypeormSchema(next).migrate();
+    await expect(Promise.race([waiting, sleep(2_000, 'waits')])).resolves.toBe('waits');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect(waiting).resolves.toEqual(['Next9000000000000']);
+  });
+
+  it('keeps other writers out from the beginning of a transaction, so that what it read is still true when it writes', async () => {
+    const path = bench.target().path;
+    runOnFile(path, 'CREATE TABLE counter AS SELECT 0 AS value');
+    let attempts = 0;
+    await database.transaction(async (manager) => {
+      attempts++;
+      const [row] = await manager.query<{ value: bigint }[]>('SELECT value FROM counter');
+      expect(() => runOnFile(path, 'UPDATE counter SET value = value + 10')).toThrow('locked');
+      await manager.query('UPDATE counter SET value = ?', [Number(row?.value) + 1]);
+    });
+    expect(attempts).toBe(1);
+    expect(runOnFile(path, 'SELECT value FROM counter')).toEqual([{ value: 1 }]);
+  });
+});
