@@ -1,9 +1,8 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import type { OpenApiServers } from './api/openapi/document.js';
+import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation, petRoutes, sunset, type PetOptions } from './api/pets/routes.js';
-import { documentRoutes, openApiDocuments } from './api/documents.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import type { AcceptedHosts } from './middleware/accepted-hosts.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';

@@ -42,21 +42,11 @@ const STATUS_OF = {
 
 export type HttpErrorCode = keyof typeof STATUS_OF;
 
-/** The code on the wire for each error of the core; the pages report `invalid` as `invalid_input`. */
-export const HTTP_CODE_OF: Record<DomainErrorCode, HttpErrorCode> = {
-  invalid: 'invalid_request',
-  not_found: 'not_found',
-  already_exists: 'internal_error', // no operation of this interface adds an object with a unique name
-  operation_removed: 'operation_removed',
-  api_key_invalid: 'api_key_invalid',
-  sign_in_failed: 'sign_in_failed',
-  too_many_attempts: 'too_many_attempts',
-  idempotency_key_reused: 'idempotency_key_reused',
-  unavailable: 'unavailable',
-};
-
-/** How long a client waits before it retries, in seconds. */
-const RETRY_AFTER = '1';
+/** The code on the wire of an error of the core: most have the same name. The pages report `invalid` as `invalid_input`. */
+export function httpCodeOf(code: DomainErrorCode): HttpErrorCode {
+  if (code === 'invalid') return 'invalid_request';
+  return code === 'already_exists' ? 'internal_error' : code; // no operation here adds an object with a unique name
+}
 
 const CHALLENGE = 'Bearer realm="animal-store"';
 
@@ -64,7 +54,7 @@ const CHALLENGE = 'Bearer realm="animal-store"';
 const HEADERS_OF: Partial<Record<HttpErrorCode, Record<string, string>>> = {
   api_key_missing: { 'WWW-Authenticate': CHALLENGE },
   api_key_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-  unavailable: { 'Retry-After': RETRY_AFTER },
+  unavailable: { 'Retry-After': '1' }, // in seconds
 };
 
 /** An error that only HTTP knows: methods, media types, syntax. */
@@ -112,17 +102,11 @@ export function errorResponse(error: unknown): ErrorResponse {
   };
 }
 
-function describe(error: unknown): {
-  code: HttpErrorCode;
-  message: string;
-  headers?: Readonly<Record<string, string>>;
-} {
+function describe(error: unknown): Pick<HttpError, 'code' | 'message'> & Partial<Pick<HttpError, 'headers'>> {
   if (error instanceof HttpError) return error;
-  if (error instanceof DomainError && HTTP_CODE_OF[error.code] !== 'internal_error') {
-    return { code: HTTP_CODE_OF[error.code], message: MESSAGE_OF[error.code] ?? error.message };
+  const code = error instanceof DomainError ? httpCodeOf(error.code) : 'internal_error';
+  if (error instanceof DomainError && code !== 'internal_error') {
+    return { code, message: MESSAGE_OF[error.code] ?? error.message };
   }
-  return {
-    code: 'internal_error',
-    message: 'The service failed; quote the X-Request-Id of this response to its operator.',
-  };
+  return { code, message: 'The service failed; quote the X-Request-Id of this response to its operator.' };
 }

@@ -24,14 +24,14 @@ export function isProbe(route: string | undefined): boolean {
 /** Whether the process is alive, and whether it can serve requests. */
 export function healthRoutes(router: HttpRouter, { schema, status }: Health): void {
   router.get(LIVE, (ctx) => {
-    acceptJson(ctx.req);
+    acceptJson(ctx);
     sendJson(ctx, '{"status":"live"}');
   });
 
   // Probes need no key and are never refused for load: they share a running check, so that they leave the store to others.
   const checks = new LRUCache({ max: 1, ttl: CHECK_AGE_MS, fetchMethod: () => schema.check().then(() => true) });
   router.get(READY, async (ctx) => {
-    acceptJson(ctx.req);
+    acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     await checks.fetch('store');
     sendJson(ctx, '{"status":"ready"}');

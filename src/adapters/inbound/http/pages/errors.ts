@@ -1,5 +1,5 @@
 import type { Render } from './views.js';
-import { HTTP_CODE_OF, HttpError, type HttpErrorCode } from '../errors.js';
+import { HttpError, httpCodeOf, type HttpErrorCode } from '../errors.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
@@ -41,7 +41,7 @@ export function pageError(error: unknown): HttpError {
   }
   if (error instanceof HttpError) return error.code in HEADINGS ? error : internalError(error);
   if (!(error instanceof DomainError)) return internalError(error);
-  const code = error.code === 'invalid' ? 'invalid_input' : HTTP_CODE_OF[error.code];
+  const code = error.code === 'invalid' ? 'invalid_input' : httpCodeOf(error.code);
   return new HttpError(code, error.message, code === 'unavailable' ? RETRY_AFTER : {}, cause);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import Negotiator from 'negotiator';
 import { parseItem } from 'structured-headers';
 import { HttpError, JSON_TYPE } from '../errors.js';
+import type { HttpContext } from '../state.js';
 
 /**
  * The value of a header that may be sent once: `undefined` if it is absent, `repeated` if it was sent twice.
@@ -28,14 +28,13 @@ const MAX_ACCEPT = 1024;
  * Rejects a request whose Accept excludes JSON (RFC 9110, section 12.5.1).
  * @throws HttpError `not_acceptable`, or `invalid_request` for an Accept that is too long
  */
-export function acceptJson(request: IncomingMessage): void {
-  const { accept } = request.headers;
-  // An empty Accept states no preference; the negotiator would take it to exclude everything.
-  if (!accept || accept === '*/*' || accept === 'application/json') return;
+export function acceptJson(ctx: HttpContext): void {
+  const { accept = '' } = ctx.req.headers;
+  if (accept === '' || accept === '*/*' || accept === 'application/json') return; // at once
   if (accept.length > MAX_ACCEPT) {
     throw new HttpError('invalid_request', `Accept must be at most ${MAX_ACCEPT} characters long.`);
   }
-  if (new Negotiator(request).mediaTypes(['application/json', JSON_TYPE]).length === 0) {
+  if (ctx.accepts('application/json', JSON_TYPE) === false) {
     throw new HttpError('not_acceptable', 'This resource is application/json; let Accept include it.');
   }
 }

@@ -35,8 +35,6 @@ interface Connection {
   readonly held: Exchange[];
   /** What had been read of it when it became idle. */
   bytesAtRest: number;
-  /** Whether its last response, outside of node:http, was sent. */
-  isRefused: boolean;
 }
 
 export interface ConnectionOptions {
@@ -97,14 +95,7 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const connection: Connection = {
-      socket,
-      latest: undefined,
-      open: new Map(),
-      held: [],
-      bytesAtRest: 0,
-      isRefused: false,
-    };
+    const connection: Connection = { socket, latest: undefined, open: new Map(), held: [], bytesAtRest: 0 };
     this.connections.set(socket, connection);
     socket.on('resume', () => {
       if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
@@ -204,30 +195,18 @@ export class Connections {
     response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
   }
 
-  /** Answers without a response object. Discards further input. */
+  /** Answers and reports a request without a response object. Discards further input. */
   private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
-    const connection = this.connections.get(socket);
-    if (connection === undefined || connection.isRefused) return;
-    connection.isRefused = true;
+    if (!this.connections.has(socket) || !socket.writable) return; // another response has closed it
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once('close', () => clearTimeout(timer));
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
     const { status, headers, body } = lastResponse(error);
-    const requestId = this.report(status, error, request);
+    const requestId = requestIdOf(request);
+    this.options.observe({ requestId, method: request?.method, status, duration: 0, aborted: false, error });
     const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
     socket.resume();
-  }
-
-  /** Reports a response that the application does not see. @returns its X-Request-Id */
-  private report(status: number, error: HttpError, request?: IncomingMessage): string {
-    const requestId = requestIdOf(request);
-    this.options.observe({ requestId, method: request?.method, status, duration: 0, aborted: false, error });
-    return requestId;
   }
 
   private afterResponses(socket: Duplex, proceed: () => void): void {

@@ -1,4 +1,5 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections } from './connections.js';
@@ -47,7 +48,8 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
   const connections = new Connections(server, handle, { responseTimeout, maxConnections, observe });
-  await startListening(server, options);
+  server.listen(options.port, options.host);
+  await once(server, 'listening'); // or its error
   return {
     url: urlOf(server.address() as AddressInfo), // the address of a TCP server is always an AddressInfo
     async stop(timeoutMs) {
@@ -62,16 +64,6 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
       clearTimeout(forced);
     },
   };
-}
-
-function startListening(server: HttpServer, { host, port }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** A URL of this server that a program on this machine can call, also when it listens on every address. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { openApiDocument } from '../../../../../src/adapters/inbound/http/api/openapi/document.js';
+import { openApiDocuments } from '../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, Visitor } from '../../../../support/visitor.js';
 
@@ -9,7 +9,7 @@ afterAll(() => server.close());
 describe('The documentation page', () => {
   it('shows every operation, parameter, status and code of the OpenAPI document, and every digit', async () => {
     const { html } = await new Visitor(server).get('/docs');
-    const { json } = openApiDocument({}, true);
+    const { json } = await openApiDocuments({}, { isRemoved: false })();
     const names = [
       ...json.matchAll(/(?<!license":\{)"(?:operationId|name|code|in|default)":"([\w-]+)"|"(\d{3})":\{/g),
     ].map((found) => found[1] ?? found[2] ?? '');

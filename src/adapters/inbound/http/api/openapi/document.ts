@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'lossless-json';
-import { parseDocument } from 'yaml';
+import { sendJson } from '../../middleware/response.js';
+import { acceptJson } from '../../request/headers.js';
+import type { HttpMiddleware, HttpRouter } from '../../state.js';
+import type { GetPet } from '../../../../../application/pets/get-pet.js';
 
 /** Where clients reach the service; both addresses end with `/v1`. */
 export interface OpenApiServers {
@@ -10,11 +13,40 @@ export interface OpenApiServers {
 }
 
 /** The OpenAPI document, with every digit of every integer. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly yaml: string;
   readonly json: string;
   /** What both say; integers are BigInts. */
   readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** The document as it is now. */
+export type OpenApi = () => Promise<OpenApiDocument>;
+
+/** The document, which needs no key. */
+export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, openApi: OpenApi): void {
+  router.get('/openapi.json', admission, async (ctx) => {
+    acceptJson(ctx);
+    sendJson(ctx, (await openApi()).json);
+  });
+
+  router.get('/openapi.yaml', admission, async (ctx) => {
+    const { yaml } = await openApi();
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512
+    ctx.body = yaml;
+  });
+}
+
+/** Describes getPet until its sunset. The first call loads the YAML parser and reads the document. */
+export function openApiDocuments(servers: OpenApiServers, getPet: Pick<GetPet, 'isRemoved'>): OpenApi {
+  /** With and without getPet. */
+  const documents = new Map<boolean, OpenApiDocument>();
+  return async () => {
+    const hasGetPet = !getPet.isRemoved;
+    const document = documents.get(hasGetPet) ?? (await readDocument(servers, hasGetPet));
+    documents.set(hasGetPet, document);
+    return document;
+  };
 }
 
 /** The parts of the document that only getPet needs. */
@@ -27,28 +59,21 @@ const OF_GET_PET = [
 ];
 const DEPRECATION_SECTION = /\n## Deprecation\n[^]*?(?=\n## |$)/;
 
-/**
- * Reads the document, which the build puts beside this file, and names the servers in it.
- * @param hasGetPet false after the sunset of getPet, which the document then no longer describes
- */
-export function openApiDocument(
+/** Reads the document, which the build puts beside this file, and names the servers in it. */
+async function readDocument(
   { publicBaseUrl, stagingBaseUrl }: OpenApiServers,
   hasGetPet: boolean,
-): OpenApiDocument {
+): Promise<OpenApiDocument> {
+  const { parseDocument } = await import('yaml');
   // BigInt for every integer: as numbers, the bounds of int64 would be rounded.
   const document = parseDocument(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8'), { intAsBigInt: true });
   const [fault] = document.errors;
   if (fault !== undefined) throw fault;
 
-  document.set(
-    'servers',
-    document.createNode([
-      publicBaseUrl === undefined
-        ? { url: '/v1', description: 'This service' }
-        : { url: publicBaseUrl, description: 'Production' },
-      ...(stagingBaseUrl === undefined ? [] : [{ url: stagingBaseUrl, description: 'Staging' }]),
-    ]),
-  );
+  const production = { url: publicBaseUrl, description: 'Production' };
+  const here = publicBaseUrl === undefined ? { url: '/v1', description: 'This service' } : production;
+  const staging = stagingBaseUrl === undefined ? [] : [{ url: stagingBaseUrl, description: 'Staging' }];
+  document.set('servers', document.createNode([here, ...staging]));
   if (!hasGetPet) {
     for (const path of OF_GET_PET) document.deleteIn(path);
     const description = String(document.getIn(['info', 'description']));

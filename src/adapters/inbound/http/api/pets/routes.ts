@@ -57,17 +57,17 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   }
 
   router.get('/v1/pets', admission, async (ctx) => {
-    acceptJson(ctx.req);
+    acceptJson(ctx);
     const { json, link } = await pages.load(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
 
   /** The headers can refuse the request before its body is read. */
-  const readAddition: HttpMiddleware = async ({ req, state }, next) => {
-    acceptJson(req);
-    state.idempotencyKey = readIdempotencyKey(req);
-    state.body = await readJsonBody(req);
+  const readAddition: HttpMiddleware = async (ctx, next) => {
+    acceptJson(ctx);
+    ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
+    ctx.state.body = await readJsonBody(ctx.req);
     await next();
   };
 
@@ -82,7 +82,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 
   router.get(PET_PATH, admission, async (ctx) => {
-    acceptJson(ctx.req);
+    acceptJson(ctx);
     // Not from ctx.params, which are percent-decoded: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
     const pet = await getPet.execute(petId);
