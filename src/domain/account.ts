@@ -1,5 +1,5 @@
 import { rejectViolations } from './errors.js';
-import { checkStored } from './values.js';
+import { restore } from './values.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {
@@ -37,6 +37,5 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
 
 /** An account as the store holds it. @throws Error for one that this program never stores */
 export function restoreAccount({ id, email, createdAt }: Account): Account {
-  checkStored('account', { ids: [id], instants: [createdAt] });
-  return { id, email, createdAt };
+  return restore<Account>('account', { id, email, createdAt });
 }

@@ -1,6 +1,6 @@
 import { rejectViolations } from './errors.js';
-import { checkStored, textViolations } from './values.js';
-import type { Secrets } from './ports/secrets.js';
+import { restore, textViolations } from './values.js';
+import type { Secrets } from './ports/system.js';
 
 /** An API key as it is stored: without the key itself. */
 export interface ApiKey {
@@ -78,18 +78,8 @@ export function createApiKey(
 /** A key as the store holds it. @throws Error for one that this program never stores */
 export function restoreApiKey(key: ApiKey): ApiKey {
   const { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
-  const instants = [createdAt, expiresAt, lastUsedAt, revokedAt];
-  checkStored('API key', { ids: [accountId], hashes: [hash], instants });
-  return {
-    prefix,
-    hash,
-    accountId,
-    name,
-    createdAt,
-    ...(expiresAt && { expiresAt }),
-    ...(lastUsedAt && { lastUsedAt }),
-    ...(revokedAt && { revokedAt }),
-  };
+  const members = { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt };
+  return restore<ApiKey>('API key', members);
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

@@ -1,4 +1,4 @@
-import { checkStored } from './values.js';
+import { restore } from './values.js';
 
 /** One signed-in browser. */
 export interface Session {
@@ -29,15 +29,6 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
 }
 
 /** A session as the store holds it. @throws Error for one that this program never stores */
-export function restoreSession(session: Session): Session {
-  const { hash, accountId, createdAt, lastSeenAt, address, browser } = session;
-  checkStored('session', { ids: [accountId], hashes: [hash], instants: [createdAt, lastSeenAt] });
-  return {
-    hash,
-    accountId,
-    createdAt,
-    lastSeenAt,
-    ...(address !== undefined && { address }),
-    ...(browser !== undefined && { browser }),
-  };
+export function restoreSession({ hash, accountId, createdAt, lastSeenAt, address, browser }: Session): Session {
+  return restore<Session>('session', { hash, accountId, createdAt, lastSeenAt, address, browser });
 }

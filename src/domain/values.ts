@@ -27,18 +27,17 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
   return messages.map((message) => ({ member, message }));
 }
 
-interface Stored {
-  readonly ids: readonly bigint[];
-  /** SHA-256, 64 hexadecimal digits. */
-  readonly hashes?: readonly string[];
-  readonly instants: readonly (Date | undefined)[];
-}
-
-/** @throws Error for values that this program never stores */
-export function checkStored(kind: string, { ids, hashes = [], instants }: Stored): void {
-  const isRight =
-    ids.every((id) => id >= 1n && id <= INT64_MAX) &&
-    hashes.every((hash) => /^[\da-f]{64}$/.test(hash)) &&
-    instants.every((instant) => instant === undefined || !Number.isNaN(instant.getTime()));
+/**
+ * An object as the store holds it, without its absent members.
+ * @throws Error for ids, instants and a `hash` (SHA-256, 64 hexadecimal digits) that this program never stores
+ */
+export function restore<T extends object>(kind: string, members: { [Name in keyof T]: T[Name] | undefined }): T {
+  const present = Object.entries<unknown>(members).filter(([, value]) => value !== undefined);
+  const isRight = present.every(([name, value]) => {
+    if (typeof value === 'bigint') return value >= 1n && value <= INT64_MAX;
+    if (value instanceof Date) return !Number.isNaN(value.getTime());
+    return name !== 'hash' || /^[\da-f]{64}$/.test(String(value));
+  });
   if (!isRight) throw new Error(`the store holds a damaged ${kind}`);
+  return Object.fromEntries(present) as T; // those of `members`, which has every required one
 }

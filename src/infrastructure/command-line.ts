@@ -25,8 +25,7 @@ const copy: CommandContext['copy'] = (...parameters) =>
   composed(readConfig(), false, ({ services }) => services.copyStore.execute(...parameters));
 
 async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
-  const { name, backup, backupTool, scope } = readConfig().storage;
-  if (scope === 'process') throw unreachable(name);
+  const { name, backup, backupTool } = configOfStore().storage;
   if (backup === undefined) {
     const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
     throw new DomainError('invalid', advice);
@@ -34,15 +33,16 @@ async function backup(file: string, onProgress: OnBackupProgress): Promise<void>
   await backup(file, onProgress);
 }
 
-function unreachable(name: string): DomainError {
-  const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
-  return new DomainError('invalid', message);
+async function withStore(work: (operations: Operations) => Promise<void>, create: boolean): Promise<void> {
+  await connected(configOfStore(), create, ({ services }) => work(services));
 }
 
-async function withStore(work: (operations: Operations) => Promise<void>, create: boolean): Promise<void> {
+function configOfStore(): Config {
   const config = readConfig();
-  if (config.storage.scope === 'process') throw unreachable(config.storage.name);
-  await connected(config, create, ({ services }) => work(services));
+  const { name, scope } = config.storage;
+  if (scope !== 'process') return config;
+  const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
+  throw new DomainError('invalid', message);
 }
 
 async function diagnose(): Promise<Finding[]> {

@@ -1,20 +1,6 @@
 import { DEFAULT_STORAGE_URL } from '../adapters/outbound/storages.js';
 import leven from 'leven';
-import {
-  anyText,
-  baseUrl,
-  duration,
-  flag,
-  hostList,
-  InvalidValue,
-  oneOf,
-  originList,
-  quote,
-  rateLimit,
-  storageUrl,
-  wholeNumber,
-  type Parser,
-} from './config-values.js';
+import * as parse from './config-values.js';
 
 /** Variables of the previous release, with what to do instead. */
 const REMOVED = {
@@ -38,15 +24,15 @@ class Variables {
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   /** An empty variable counts as unset. A fault is noted, and the variable treated as unset. */
-  read<T>(name: string, parse: Parser<T>): T | undefined {
+  read<T>(name: string, parser: parse.Parser<T>): T | undefined {
     this.names.push(name);
     const text = this.environment[name] ?? '';
     if (text === '') return undefined;
     try {
-      return parse(text);
+      return parser(text);
     } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      const given = error.showsValue ? ` is ${quote(text)}; it` : '';
+      if (!(error instanceof parse.InvalidValue)) throw error;
+      const given = error.showsValue ? ` is ${parse.quote(text)}; it` : '';
       this.faults.set(name, `${name}${given} ${error.message}`);
       return undefined;
     }
@@ -67,7 +53,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (environment[name]) faults.set(name, `${name} was removed; ${instead}`);
   }
   for (const [given, meant] of nearMisses(environment)) {
-    faults.set(given, `${quote(given)} is not a variable of the service; use ${meant}`);
+    faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
   }
   const { shutdownDelay, shutdownTimeout } = config;
   if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
@@ -90,48 +76,50 @@ function nearMisses(environment: NodeJS.ProcessEnv): [given: string, meant: stri
 
 /** docs/configuration.md and .env.example explain each variable. */
 function configOf(variables: Variables) {
-  const host = variables.read('HOST', anyText) ?? '127.0.0.1';
-  const publicBaseUrl = variables.read('PUBLIC_BASE_URL', baseUrl);
-  const trustProxy = variables.read('TRUST_PROXY', wholeNumber(0, 10)) ?? 0;
+  const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
+  const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
+  const trustProxy = variables.read('TRUST_PROXY', parse.wholeNumber(0, 10)) ?? 0;
   // Behind a proxy, a loopback address says nothing about who can reach the service.
   const isPrivate = isLoopback(host) && trustProxy === 0 && publicBaseUrl === undefined;
-  const adminHost = variables.read('ADMIN_HOST', anyText) ?? '127.0.0.1';
-  const adminPort = variables.read('ADMIN_PORT', wholeNumber(0, 65_535));
+  const adminHost = variables.read('ADMIN_HOST', parse.anyText) ?? '127.0.0.1';
+  const adminPort = variables.read('ADMIN_PORT', parse.wholeNumber(0, 65_535));
   return {
     host,
-    port: variables.read('PORT', wholeNumber(0, 65_535)) ?? 8080,
-    storage: variables.read('DATABASE_URL', storageUrl) ?? storageUrl(DEFAULT_STORAGE_URL),
+    port: variables.read('PORT', parse.wholeNumber(0, 65_535)) ?? 8080,
+    storage: variables.read('DATABASE_URL', parse.storageUrl) ?? parse.storageUrl(DEFAULT_STORAGE_URL),
     /** For a storage with connections. */
-    poolSize: variables.read('DATABASE_POOL_SIZE', wholeNumber(1, 1000)) ?? 10,
-    migrateOnStart: variables.read('MIGRATE_ON_START', flag) ?? true,
+    poolSize: variables.read('DATABASE_POOL_SIZE', parse.wholeNumber(1, 1000)) ?? 10,
+    migrateOnStart: variables.read('MIGRATE_ON_START', parse.flag) ?? true,
     publicBaseUrl,
-    stagingBaseUrl: variables.read('STAGING_BASE_URL', baseUrl),
+    stagingBaseUrl: variables.read('STAGING_BASE_URL', parse.baseUrl),
     /** The number of proxies in front: each appends the address of its client to X-Forwarded-For. */
     trustProxy,
     /** Hosts that requests may name in addition to the service's own, without a port; `*` accepts every host. */
-    allowedHosts: variables.read('ALLOWED_HOSTS', hostList),
+    allowedHosts: variables.read('ALLOWED_HOSTS', parse.hostList),
     /** Origins whose scripts may call the API; `*` is every origin; absent: none but the service's own. */
-    corsOrigins: variables.read('CORS_ORIGINS', originList),
+    corsOrigins: variables.read('CORS_ORIGINS', parse.originList),
     /** Whether browsers may send the session's cookie over TLS only. */
-    cookieSecure: variables.read('COOKIE_SECURE', flag) ?? publicBaseUrl?.toLowerCase().startsWith('https:') ?? false,
-    signUpOpen: (variables.read('SIGN_UP', oneOf(['open', 'closed'])) ?? (isPrivate ? 'open' : 'closed')) === 'open',
+    cookieSecure:
+      variables.read('COOKIE_SECURE', parse.flag) ?? publicBaseUrl?.toLowerCase().startsWith('https:') ?? false,
+    signUpOpen:
+      (variables.read('SIGN_UP', parse.oneOf(['open', 'closed'])) ?? (isPrivate ? 'open' : 'closed')) === 'open',
     /** The most active API keys of one account. */
-    maxKeysPerAccount: variables.read('MAX_KEYS_PER_ACCOUNT', wholeNumber(1, 10_000)) ?? 100,
+    maxKeysPerAccount: variables.read('MAX_KEYS_PER_ACCOUNT', parse.wholeNumber(1, 10_000)) ?? 100,
     /** For each caller and process; absent: no limit. */
-    rateLimit: variables.read('RATE_LIMIT', rateLimit),
-    logLevel: variables.read('LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
+    rateLimit: variables.read('RATE_LIMIT', parse.rateLimit),
+    logLevel: variables.read('LOG_LEVEL', parse.oneOf(LOG_LEVELS)) ?? 'info',
     /** Absent: `pretty` when standard output is a terminal, else `json`. */
-    logFormat: variables.read('LOG_FORMAT', oneOf(['json', 'pretty'])),
+    logFormat: variables.read('LOG_FORMAT', parse.oneOf(['json', 'pretty'])),
     /** The most time for the work on one request, in milliseconds. */
-    requestDeadline: variables.read('REQUEST_DEADLINE', duration(100, 600_000)) ?? 5_000,
+    requestDeadline: variables.read('REQUEST_DEADLINE', parse.duration(100, 600_000)) ?? 5_000,
     /** The most connections at a time. */
-    maxConnections: variables.read('MAX_CONNECTIONS', wholeNumber(1, 100_000)) ?? 1000,
+    maxConnections: variables.read('MAX_CONNECTIONS', parse.wholeNumber(1, 100_000)) ?? 1000,
     /** The most requests in flight at a time. */
-    maxInFlight: variables.read('MAX_IN_FLIGHT', wholeNumber(1, 100_000)) ?? 64,
+    maxInFlight: variables.read('MAX_IN_FLIGHT', parse.wholeNumber(1, 100_000)) ?? 64,
     /** From the signal to the end of the process, in milliseconds. */
-    shutdownTimeout: variables.read('SHUTDOWN_TIMEOUT', duration(1_000, 600_000)) ?? 10_000,
+    shutdownTimeout: variables.read('SHUTDOWN_TIMEOUT', parse.duration(1_000, 600_000)) ?? 10_000,
     /** The part of `shutdownTimeout` in which the service still serves and reports that it is not ready. */
-    shutdownDelay: variables.read('SHUTDOWN_DELAY', duration(0, 600_000)) ?? 0,
+    shutdownDelay: variables.read('SHUTDOWN_DELAY', parse.duration(0, 600_000)) ?? 0,
     /** Where metrics and health are served; absent: nowhere. */
     admin: adminPort === undefined ? undefined : { host: adminHost, port: adminPort },
   };

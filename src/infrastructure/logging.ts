@@ -5,7 +5,7 @@ import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestObserver } from '../adapters/inbound/http/server/types.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
-import type { AuditLog } from '../domain/ports/audit-log.js';
+import type { AuditLog } from '../domain/ports/authentication.js';
 import { DomainError } from '../domain/errors.js';
 
 /**

@@ -4,8 +4,7 @@ import type { Logger } from 'pino';
 import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
-import { httpModule } from './container/http.js';
-import { ADMIN_APP, APP, OBSERVER, STATUS, type ServiceStatus } from './container/identifiers.js';
+import { HTTP, httpModule, type Http } from './container/http.js';
 import { EXIT, explain } from './explain.js';
 import { auditLog, errorLog, requestLog } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
@@ -22,7 +21,7 @@ const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /** One run of the service, from listening to shutdown. */
 export class Service {
-  private readonly status: ServiceStatus;
+  private readonly http: Http;
   private readonly closing = new AbortController();
   private server: Server | undefined;
   private admin: Server | undefined;
@@ -34,7 +33,7 @@ export class Service {
     private readonly composition: Composition,
     private readonly onReady: (url: string, key: string | undefined) => void,
   ) {
-    this.status = composition.get(STATUS);
+    this.http = composition.get(HTTP);
   }
 
   /**
@@ -59,12 +58,13 @@ export class Service {
   }
 
   private async listen(): Promise<void> {
-    const { config, composition, status, logger } = this;
-    this.server = await listenAt(composition.get(APP), { ...config, observe: composition.get(OBSERVER) }, '');
+    const { config, logger } = this;
+    const { app, adminApp, observe, status } = this.http;
+    this.server = await listenAt(app, { ...config, observe }, '');
     status.url = this.server.url;
     logger.info({ url: status.url }, 'listening');
-    if (config.admin === undefined) return;
-    this.admin = await listenAt(composition.get(ADMIN_APP), config.admin, 'ADMIN_');
+    if (config.admin === undefined || adminApp === undefined) return;
+    this.admin = await listenAt(adminApp, config.admin, 'ADMIN_');
     logger.info({ url: this.admin.url }, 'listening on ADMIN_PORT');
   }
 
@@ -87,8 +87,9 @@ export class Service {
   }
 
   private async prepare(): Promise<void> {
-    const { config, logger, composition, status } = this;
-    const { services, storage } = composition;
+    const { config, logger } = this;
+    const { services, storage } = this.composition;
+    const { status } = this.http;
     await storage.connect();
     if (config.migrateOnStart) {
       const migrations = await services.schema.migrate();
@@ -113,8 +114,8 @@ export class Service {
   /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts slower requests. */
   async stop(): Promise<void> {
     const end = performance.now() + this.config.shutdownTimeout;
-    if (this.status.phase === 'serving') {
-      this.status.phase = 'draining';
+    if (this.http.status.phase === 'serving') {
+      this.http.status.phase = 'draining';
       this.logger.info('draining');
       await delay(this.config.shutdownDelay);
     }
@@ -124,7 +125,7 @@ export class Service {
 
   /** @param drainMs limit for requests in flight @param leftMs limit for the storage after them */
   private async close(drainMs: number, leftMs = () => CLOSING_TIME): Promise<void> {
-    this.status.phase = 'draining';
+    this.http.status.phase = 'draining';
     this.closing.abort();
     clearInterval(this.purging);
     await this.server?.stop(drainMs);

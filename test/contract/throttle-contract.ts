@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Throttle } from '../../src/domain/ports/throttle.js';
+import type { Throttle } from '../../src/domain/ports/authentication.js';
 import { eventually } from '../support/eventually.js';
 import { openNew, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';

@@ -8,7 +8,7 @@ import {
   generateApiKey,
   isWellFormedApiKey,
 } from '../../src/domain/api-key.js';
-import type { Secrets } from '../../src/domain/ports/secrets.js';
+import type { Secrets } from '../../src/domain/ports/system.js';
 
 const secrets = new SystemSecrets();
 const BASE62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');

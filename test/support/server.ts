@@ -4,16 +4,8 @@ import { listen, type ServerOptions } from '../../src/adapters/inbound/http/serv
 import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
-import { httpModule, type WaitLimits } from '../../src/infrastructure/container/http.js';
-import {
-  APP,
-  OBSERVER,
-  PERMITS,
-  PORT,
-  resolveAll,
-  STATUS,
-  type Ports,
-} from '../../src/infrastructure/container/identifiers.js';
+import { HTTP, httpModule, type WaitLimits } from '../../src/infrastructure/container/http.js';
+import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { testConfig } from './config.js';
 
@@ -61,8 +53,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await services.schema.migrate();
   await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
-  const server = await listen(get(APP), { ...config, observe: get(OBSERVER) });
-  const status = get(STATUS);
+  const { app, observe, permits, status } = get(HTTP);
+  const server = await listen(app, { ...config, observe });
   status.phase = 'serving';
   status.url = server.url;
   return {
@@ -73,7 +65,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services,
     ports: resolveAll(get, PORT),
     records,
-    permits: get(PERMITS),
+    permits,
     errors,
     setPhase(phase) {
       status.phase = phase;

@@ -2,7 +2,7 @@ import type { AccountRepository } from '../../domain/ports/account-repository.js
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Throttle } from '../../domain/ports/throttle.js';
+import type { Throttle } from '../../domain/ports/authentication.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
 /** What one storage folder exports. `storages.ts` lists them all. */

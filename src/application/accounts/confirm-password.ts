@@ -1,9 +1,7 @@
 import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
-import type { PasswordHasher } from '../../domain/ports/passwords.js';
-import type { Throttle } from '../../domain/ports/throttle.js';
+import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
 
 /** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
 export class ConfirmPassword {

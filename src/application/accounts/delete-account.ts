@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { Clock } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
 /** Deletes an account, revokes its keys and ends its sessions; the animals that it added stay. */

@@ -4,10 +4,8 @@ import { createAccount } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
-import type { Throttle } from '../../domain/ports/throttle.js';
+import type { AuditLog, CommonPasswords, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 /** Creates an account for the person who asks (specification, section 5.5). */
 export class SignUp {

@@ -1,8 +1,7 @@
 import { apiKeyState, isWellFormedApiKey, type ApiKey } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 
 /** The authenticated client. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 export interface ApiKeyWithState extends ApiKey {
   readonly state: ApiKeyState;

@@ -3,9 +3,8 @@ import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from 
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 
 interface ApiKeyRequest {
   /** Of the account that gets the key. */

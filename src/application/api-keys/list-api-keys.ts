@@ -3,7 +3,7 @@ import { accountWithEmail } from '../accounts/account-with-email.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 interface ListedApiKey extends ApiKeyWithState {
   /** The email of the account it belongs to; empty once that is deleted. */

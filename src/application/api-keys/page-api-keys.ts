@@ -1,7 +1,7 @@
 import { apiKeyOf, type ApiKeyWithState } from './find-api-key.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 interface ApiKeyPage {
   /** Newest first. */

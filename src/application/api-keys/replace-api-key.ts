@@ -4,8 +4,8 @@ import type { Account } from '../../domain/account.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 interface ReplacementRequest {
   /** Of the account holder. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { Clock } from '../../domain/ports/system.js';
 
 interface RevocationRequest {
   readonly prefix: string;

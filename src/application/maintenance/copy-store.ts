@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Secrets } from '../../domain/ports/system.js';
 import type { Collection, Row, Snapshot, Transfer, Transfers, Value } from '../../domain/ports/transfer.js';
 
 /** What one collection held: the same in both stores when their checksums are equal. */

@@ -1,8 +1,8 @@
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Throttle } from '../../domain/ports/throttle.js';
+import type { Throttle } from '../../domain/ports/authentication.js';
 import { SESSION_LIFE } from '../../domain/session.js';
 
 /** How long an idempotency key is remembered, in milliseconds: twice the 24 hours that clients are promised. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.js';
 import { createPet, isSamePet, type Pet, type PetDraft } from '../../domain/pet.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 
 export interface CreatePetRequest {

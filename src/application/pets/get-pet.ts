@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.js';
 import { parsePetId, type Pet } from '../../domain/pet.js';
-import type { Clock } from '../../domain/ports/clock.js';
+import type { Clock } from '../../domain/ports/system.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
 
 /** When fetching one animal was deprecated (with version 1.0.0) and the last instant at which it exists (specification, section 9). */

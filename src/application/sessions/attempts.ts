@@ -1,5 +1,5 @@
 import { DomainError, TooManyAttempts } from '../../domain/errors.js';
-import type { AttemptLimit, Throttle } from '../../domain/ports/throttle.js';
+import type { AttemptLimit, Throttle } from '../../domain/ports/authentication.js';
 
 const MINUTE = 60_000;
 

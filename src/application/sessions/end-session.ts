@@ -1,6 +1,6 @@
 import { LISTED_SESSIONS } from './list-sessions.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import { sessionId } from '../../domain/session.js';
 

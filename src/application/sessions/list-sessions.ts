@@ -1,5 +1,4 @@
-import type { Clock } from '../../domain/ports/clock.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import { isSessionAlive, sessionId, type Session } from '../../domain/session.js';
 

@@ -1,7 +1,6 @@
 import type { Account } from '../../domain/account.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 import { isSessionAlive } from '../../domain/session.js';
 

@@ -2,12 +2,9 @@ import { countAttempt, signInCounts, type Client } from './attempts.js';
 import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, AuthenticationFailure } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { PasswordHasher } from '../../domain/ports/passwords.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Throttle } from '../../domain/ports/throttle.js';
 
 export interface Credentials {
   readonly email: string;

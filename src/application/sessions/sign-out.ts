@@ -1,5 +1,5 @@
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
+import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { Secrets } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
 /** Ends one session. */

@@ -1,12 +1,13 @@
-import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
-import { ADMIN_APP, APP, CONFIG, METRICS, OBSERVER, OPTIONAL_METRICS, PERMITS, PORT, STATUS } from './identifiers.js';
-import { SERVICES } from './use-cases.js';
+import { ContainerModule } from 'inversify';
+import { CONFIG, identifier, METRICS, OPTIONAL_METRICS, PORT, type Ports } from './identifiers.js';
+import { SERVICES, type Services } from './use-cases.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp, type AppOptions } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/accepted-hosts.js';
-import type { RequestObserver } from '../../adapters/inbound/http/server/types.js';
+import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
+import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 
 /** How requests wait for a permit. */
@@ -20,6 +21,21 @@ export interface WaitLimits {
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
+/** The HTTP interface, and what it shares with the service that listens for it. */
+export interface Http {
+  readonly app: Handler;
+  /** For operators, if ADMIN_PORT is set: metrics and health. */
+  readonly adminApp: Handler | undefined;
+  /** The service changes `phase`, and sets `url` once it listens. */
+  readonly status: { phase: Phase; url: string };
+  /** Reports a request to log and metrics. */
+  readonly observe: RequestObserver;
+  /** One for each request that is worked on. */
+  readonly permits: Semaphore;
+}
+
+export const HTTP = identifier<Http>('Http');
+
 /**
  * The HTTP interface. Loaded by `serve` only: it loads Koa.
  * @param log where requests, and errors that no response can report, are logged
@@ -27,68 +43,48 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
  */
 export function httpModule(
   { admin }: Pick<Config, 'admin'>,
-  { observe, onError }: Pick<AppOptions, 'observe' | 'onError'>,
+  log: Pick<AppOptions, 'observe' | 'onError'>,
   limits: Partial<WaitLimits> = {},
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(STATUS).toConstantValue({ phase: 'starting', url: '' });
-    bind(OBSERVER).toResolvedValue(
-      (metrics?: Metrics): RequestObserver =>
-        metrics === undefined
-          ? observe
-          : (record) => {
-              metrics.observe(record);
-              observe(record);
-            },
-      [OPTIONAL_METRICS],
-    );
-    bind(PERMITS).toResolvedValue(
-      ({ maxInFlight }: Config, metrics?: Metrics) => {
-        const permits = new Semaphore(maxInFlight, limits.maxWaiting ?? maxInFlight * WAITING.perRequest);
+    if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
+    bind(HTTP).toResolvedValue(
+      (config: Config, services: Services, clock: Ports['clock'], metrics?: Metrics) => {
+        const { maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
+        const { maxWaiting = maxInFlight * WAITING.perRequest, maxWaitMs = deadlineMs * WAITING.share } = limits;
+        const permits = new Semaphore(maxInFlight, maxWaiting);
         metrics?.observeRequests(permits);
-        return permits;
-      },
-      [CONFIG, OPTIONAL_METRICS],
-    );
-    bind(APP).toResolvedValue(
-      (config, services, clock, status, observer, permits) => {
-        const maxWaitMs = limits.maxWaitMs ?? config.requestDeadline * WAITING.share;
-        return createApp({
+        const observe: RequestObserver = (record) => {
+          metrics?.observe(record);
+          log.observe(record);
+        };
+        const status: Http['status'] = { phase: 'starting', url: '' };
+        const app = createApp({
           ...services,
           ...config,
           clock,
           status,
           // Never from a request's Host, which its sender controls.
-          baseUrl: () => config.publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
+          baseUrl: () => publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
           acceptedHosts: acceptedHosts(config),
-          admission: { permits, maxWaitMs, deadlineMs: config.requestDeadline },
-          observe: observer,
-          onError,
+          admission: { permits, maxWaitMs, deadlineMs },
+          observe,
+          onError: log.onError,
         });
+        const adminApp =
+          admin &&
+          metrics &&
+          createAdminApp({
+            schema: services.schema,
+            status,
+            metrics: metrics.read,
+            observe: () => undefined,
+            onError: log.onError,
+            acceptedHosts: acceptedHosts(admin),
+          });
+        return { app, adminApp, status, observe, permits };
       },
-      [CONFIG, SERVICES, PORT.clock, STATUS, OBSERVER, PERMITS],
+      [CONFIG, SERVICES, PORT.clock, OPTIONAL_METRICS],
     );
-    if (admin) bindAdmin(bind, admin, onError);
   });
-}
-
-/** Metrics, and the HTTP interface for operators. */
-function bindAdmin(
-  bind: ContainerModuleLoadOptions['bind'],
-  admin: NonNullable<Config['admin']>,
-  onError: AppOptions['onError'],
-): void {
-  bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
-  bind(ADMIN_APP).toResolvedValue(
-    (metrics, schema, status) =>
-      createAdminApp({
-        schema,
-        status,
-        metrics: metrics.read,
-        observe: () => undefined,
-        onError,
-        acceptedHosts: acceptedHosts(admin),
-      }),
-    [METRICS, PORT.schema, STATUS],
-  );
 }

@@ -1,19 +1,14 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
-import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import type { CachedApiKeys } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
-import type { Semaphore } from '../../adapters/support/semaphore.js';
-import type { AuditLog } from '../../domain/ports/audit-log.js';
-import type { Clock } from '../../domain/ports/clock.js';
-import type { CommonPasswords, PasswordHasher } from '../../domain/ports/passwords.js';
+import type { AuditLog, CommonPasswords, PasswordHasher } from '../../domain/ports/authentication.js';
+import type { Clock, Secrets } from '../../domain/ports/system.js';
 import type { PetRepository } from '../../domain/ports/pet-repository.js';
-import type { Secrets } from '../../domain/ports/secrets.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
 
-function identifier<T>(name: string): ServiceIdentifier<T> {
+export function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
 }
 
@@ -41,26 +36,10 @@ export type Resolved<Identifiers> = {
 
 export type Ports = Resolved<typeof PORT>;
 
-/** What the HTTP interface reads about the service while it runs. */
-export interface ServiceStatus {
-  phase: Phase;
-  /** Where it listens; empty until it does. */
-  url: string;
-}
-
 export const CONFIG = identifier<Config>('Config');
 export const STORAGE = identifier<Storage>('Storage');
 
-// Bound for `serve` only.
-export const STATUS = identifier<ServiceStatus>('ServiceStatus');
-/** Reports a request to log and metrics. */
-export const OBSERVER = identifier<RequestObserver>('RequestObserver');
-/** One for each request that is worked on. */
-export const PERMITS = identifier<Semaphore>('Permits');
-export const APP = identifier<Handler>('App');
-
-// Bound for `serve` if ADMIN_PORT is set.
-export const ADMIN_APP = identifier<Handler>('AdminApp');
+/** Bound for `serve` if ADMIN_PORT is set. */
 export const METRICS = identifier<Metrics>('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 

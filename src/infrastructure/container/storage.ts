@@ -21,16 +21,13 @@ export const storageModule = (create: boolean) =>
         [CONFIG, OPTIONAL_METRICS],
       )
       .onDeactivation((storage) => storage.close());
-    bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
-    bind(PORT.apiKeys).toResolvedValue(({ apiKeys }) => apiKeys, [STORAGE]);
+    for (const port of ['pets', 'accounts', 'apiKeys', 'sessions', 'throttle', 'schema'] as const) {
+      bind<unknown>(PORT[port]).toResolvedValue((storage) => storage[port], [STORAGE]);
+    }
     bind(PORT.cachedApiKeys).toResolvedValue(
       // Memory gains nothing from a cache.
       ({ storage }, apiKeys) => (storage.scope === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
       [CONFIG, PORT.apiKeys],
     );
-    bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
-    bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
-    bind(PORT.throttle).toResolvedValue(({ throttle }) => throttle, [STORAGE]);
     bind(PORT.transfers).toResolvedValue(() => new StorageTransfers());
-    bind(PORT.schema).toResolvedValue(({ schema }) => schema, [STORAGE]);
   });

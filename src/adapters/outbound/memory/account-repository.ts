@@ -5,17 +5,17 @@ import type { AccountRepository } from '../../../domain/ports/account-repository
 /** Accounts for as long as the process lives. */
 export class MemoryAccountRepository implements AccountRepository {
   private readonly accounts = new Map<bigint, Account>();
-  private readonly ids = new Map<string, bigint>();
   private readonly passwordHashes = new Map<bigint, string>();
 
   /** @param nextId the id of the first account. */
   constructor(private nextId = 1n) {}
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
-    if (this.ids.has(email)) throw new DomainError('already_exists', `An account has the email ${email} already.`);
+    if (this.withEmail(email)) {
+      throw new DomainError('already_exists', `An account has the email ${email} already.`);
+    }
     const account = { id: this.nextId++, email, createdAt };
     this.accounts.set(account.id, account);
-    this.ids.set(email, account.id);
     if (passwordHash !== undefined) this.passwordHashes.set(account.id, passwordHash);
     return { ...account };
   }
@@ -26,7 +26,8 @@ export class MemoryAccountRepository implements AccountRepository {
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    return this.find(this.ids.get(email) ?? 0n);
+    const account = this.withEmail(email);
+    return account && { ...account };
   }
 
   async list(): Promise<Account[]> {
@@ -42,10 +43,11 @@ export class MemoryAccountRepository implements AccountRepository {
   }
 
   async remove(id: bigint): Promise<void> {
-    const account = this.accounts.get(id);
-    if (account === undefined) return;
     this.accounts.delete(id);
-    this.ids.delete(account.email);
     this.passwordHashes.delete(id);
+  }
+
+  private withEmail(email: string): Account | undefined {
+    return [...this.accounts.values()].find((account) => account.email === email);
   }
 }

@@ -44,13 +44,11 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
-    const key = this.keys.get(prefix);
-    if (key !== undefined && key.revokedAt === undefined) this.keys.set(prefix, { ...key, revokedAt: at });
+    this.change(prefix, ({ revokedAt = at }) => ({ revokedAt }));
   }
 
   async expire(prefix: string, at: Date): Promise<void> {
-    const key = this.keys.get(prefix);
-    if (key && !(key.expiresAt && key.expiresAt <= at)) this.keys.set(prefix, { ...key, expiresAt: at });
+    this.change(prefix, ({ expiresAt = at }) => ({ expiresAt: expiresAt < at ? expiresAt : at }));
   }
 
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
@@ -58,8 +56,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async recordUse(prefix: string, at: Date): Promise<void> {
-    const key = this.keys.get(prefix);
-    if (key !== undefined) this.keys.set(prefix, { ...key, lastUsedAt: at });
+    this.change(prefix, () => ({ lastUsedAt: at }));
   }
 
   async purge(before: Date): Promise<void> {
@@ -68,6 +65,11 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
       this.keys.delete(prefix);
       this.prefixes.delete(hash);
     }
+  }
+
+  private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
+    const key = this.keys.get(prefix);
+    if (key !== undefined) this.keys.set(prefix, { ...key, ...changes(key) });
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Clock } from '../../../domain/ports/clock.js';
-import type { Secrets } from '../../../domain/ports/secrets.js';
+import type { Clock, Secrets } from '../../../domain/ports/system.js';
 
 /** The machine's clock. */
 export class SystemClock implements Clock {

@@ -14,7 +14,7 @@ import { staticFile } from '../middleware/static-file.js';
 import { unmatched } from '../middleware/unmatched.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
-import type { Clock } from '../../../../domain/ports/clock.js';
+import type { Clock } from '../../../../domain/ports/system.js';
 
 export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
   readonly resumeSession: ResumeSession;

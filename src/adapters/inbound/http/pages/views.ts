@@ -4,7 +4,7 @@ import { Eta } from 'eta';
 import { relativeTime } from './relative-time.js';
 import type { HttpContext } from '../state.js';
 import { PET_STATUSES } from '../../../../domain/pet.js';
-import type { Clock } from '../../../../domain/ports/clock.js';
+import type { Clock } from '../../../../domain/ports/system.js';
 
 /** Answers with a page. @param view the name of its template */
 export type Render = (ctx: HttpContext, view: string, data: object) => void;

@@ -1,3 +1,7 @@
+export interface Clock {
+  now(): Date;
+}
+
 /** What the core needs of cryptography. */
 export interface Secrets {
   /** `length` characters drawn evenly from `alphabet` (at most 256) by a cryptographically secure generator. */

@@ -1,0 +1,71 @@
+/** Turns passwords into hashes that may be stored. */
+export interface PasswordHasher {
+  /** A salted hash with its parameters, at most 255 ASCII characters. */
+  hash(password: string): Promise<string>;
+  /** Whether the hash is this password's. Takes as long for a wrong password as for a right one. */
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** The passwords that guessers try first. */
+export interface CommonPasswords {
+  /** Whether the list has this password. @param password in lower case. */
+  has(password: string): Promise<boolean>;
+}
+
+/** How many attempts a name has in a period. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  /** In milliseconds, at most a day; begins with the first attempt. */
+  readonly periodMs: number;
+}
+
+/**
+ * Counts attempts, so that guessing is slow. Every method rejects with DomainError `unavailable` when the counts cannot
+ * be reached.
+ */
+export interface Throttle {
+  /**
+   * Counts one attempt under this name, which always comes with the same limit. Resolves to the milliseconds to wait
+   * before the next attempt: 0 when this one is within the limit. An attempt that has to wait is refused and must not be
+   * carried out. Concurrent attempts are counted one by one. A refusal may stand until its end, even if another instance
+   * takes attempts back.
+   */
+  count(name: string, limit: AttemptLimit): Promise<number>;
+  /** Takes back one attempt that was counted under this name with this limit. */
+  refund(name: string, limit: AttemptLimit): Promise<void>;
+  /** Deletes every count whose period is over, to free its space. */
+  purgeExpired(): Promise<void>;
+}
+
+/** Why a sign-in or a password confirmation failed. Only operators learn it. */
+export type AuthenticationFailure =
+  'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
+
+/** Something that happened to an account or its keys. Holds no password, key, token or email. */
+export interface AuditEvent {
+  readonly event:
+    | 'sign_up'
+    | 'sign_up_failed'
+    | 'sign_in'
+    | 'sign_in_failed'
+    | 'sign_out'
+    | 'sessions_ended'
+    | 'password_changed'
+    | 'password_confirmation_failed'
+    | 'api_key_created'
+    | 'api_key_replaced'
+    | 'api_key_revoked'
+    | 'account_deleted';
+  /** Absent when no account is known. */
+  readonly accountId?: bigint | undefined;
+  /** The first 11 characters of the key. */
+  readonly keyPrefix?: string | undefined;
+  /** The network address of the client; absent when an operator acts. */
+  readonly address?: string | undefined;
+  readonly reason?: AuthenticationFailure | 'email_taken' | undefined;
+}
+
+/** Keeps a record for operators. Never throws: no operation fails because of its record. */
+export interface AuditLog {
+  record(event: AuditEvent): void;
+}
