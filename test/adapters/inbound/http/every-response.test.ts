@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { clientOf, outcome, type Answer } from '../../../support/http-client.js';
+import { clientOf, type Answer } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';
 
 // The headers that every response carries are checked by the client itself, on each response of every test.
@@ -46,28 +46,9 @@ describe('HEAD', () => {
 });
 
 describe('OPTIONS', () => {
-  it.each([
-    ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
-    ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
-    ['/v1/pets/rex', 'GET, HEAD, OPTIONS'],
-    ['/livez', 'GET, HEAD, OPTIONS'],
-    ['/readyz', 'GET, HEAD, OPTIONS'],
-    ['/openapi.json', 'GET, HEAD, OPTIONS'],
-    ['/openapi.yaml', 'GET, HEAD, OPTIONS'],
-    ['/docs', 'GET, HEAD, OPTIONS'],
-  ])('%s is 204 with Allow', async (target, allow) => {
-    const { status, headers, text } = await send('OPTIONS', target, { accept: 'text/html' });
-    expect({ status, allow: headers.allow, text }).toEqual({ status: 204, allow, text: '' });
-  });
-
   it('* tells of the whole server', async () => {
     const { answers } = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(answers).toMatchObject([{ status: 204, headers: { allow: 'GET, HEAD, OPTIONS, POST' } }]);
-  });
-
-  it('on no path at all is 404', async () => {
-    expect(outcome(await send('OPTIONS', '/v1/dogs'))).toMatch(/^404 not_found/);
-    expect(outcome(await send('OPTIONS', '/dogs'))).toMatch(/^404 not_found/);
   });
 });
 

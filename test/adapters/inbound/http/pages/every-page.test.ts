@@ -197,11 +197,11 @@ describe('The address of the API in the command', () => {
     expect(told.html).not.toContain('evil.example');
   });
 
-  it('is the configured one', async () => {
-    const named = await startTestServer({ publicBaseUrl: 'https://animals.example/v1' });
+  it.each(['https://animals.example/v1', 'https://example.com/shop/v1'])('is the configured one: %s', async (url) => {
+    const named = await startTestServer({ publicBaseUrl: url });
     const holder = await accountHolder(named, 'jane@example.com');
     const { html } = await createKey(holder, 'a');
-    expect(html).toContain(' https://animals.example/v1/pets</code>');
+    expect(html).toContain(` ${url}/pets</code>`);
     await named.close();
   });
 });

@@ -194,6 +194,41 @@ describeBrowser('the web pages in Chromium', () => {
     await context.close();
   });
 
+  it('try the documented operations with a pasted key, show every digit, and forget the key', async () => {
+    const { context, page } = await open();
+    const sent = async (operationId: string): Promise<string> => {
+      const form = page.getByRole('form', { name: `Try ${operationId}` });
+      await form.getByRole('button').click();
+      return form.locator('output:not(:empty)').innerText();
+    };
+    await page.goto('/docs');
+    await page.getByLabel('API key').fill(server.key);
+    const createPet = page.getByRole('form', { name: 'Try createPet' });
+    await createPet.getByLabel('Request body').fill('{"name":"Ada","categoryId":9223372036854775807}');
+    expect(await sent('createPet')).toMatch(
+      /^201 Created\n.*location: \/v1\/pets\/\d+\n.*\n {2}"categoryId": 9223372036854775807,\n/s,
+    );
+    expect(await sent('getPet')).toMatch(/^200 OK\n.*\n {2}"name": "/s);
+    await page.getByRole('form', { name: 'Try listPets' }).getByLabel('status').selectOption('sold');
+    expect(await sent('listPets')).toMatch(/^200 OK\n.*\n\[\]$/s);
+    await page.reload();
+    expect(await sent('listPets')).toMatch(/^401 Unauthorized\n/);
+    await context.close();
+  });
+
+  it('show the first documented operation on the first screen, and without JavaScript no way to try it', async () => {
+    const { context, page } = await open({ javaScriptEnabled: false });
+    for (const viewport of [DESK, PHONE]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/docs');
+      const box = await page.getByRole('heading', { name: 'List animals' }).boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(Math.min(viewport.height, 720));
+    }
+    expect(await page.getByLabel('API key').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Send request' }).count()).toBe(0);
+    await context.close();
+  });
+
   it.each(['light', 'dark'] as const)('have a focus ring of 3:1 on every background, in %s', async (colorScheme) => {
     const { context, page } = await holder(`focus.${colorScheme}@example.com`, { colorScheme });
     for (const path of ['/', '/account', '/account/delete', '/animals', '/animals/new']) {
@@ -215,6 +250,7 @@ describeBrowser('the web pages in Chromium', () => {
       const email = `jane.${colorScheme}@example.com`;
 
       async function inspect(name: string): Promise<void> {
+        await page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
         await page.evaluate(axe.source);
         const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()');
         const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
@@ -290,6 +326,7 @@ describeBrowser('the web pages in Chromium', () => {
       await visit('/account/password', 'password');
       await visit('/account/delete', 'delete');
       await visit('/account/nope', 'not-found');
+      await visit('/docs', 'docs');
       await context.close();
     });
   });

@@ -11,86 +11,38 @@ const LIMIT = 100 * 1024;
 const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
 const nested = (depth: number) => `{"name":"Rex","categoryId":1,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
+const NOT_JSON = 'The body is not JSON; send one JSON object.';
+
+// Every other text that is malformed is compared with JSON.parse in strict-json.test.ts.
 describe('A body is refused as malformed', () => {
   it.each([
     ['empty', '', 'The body is empty; send one JSON object.'],
-    ['only white space', ' \n', 'The body is not JSON; send one JSON object.'],
-    ['cut off', '{"name":"Rex"', 'The body is not JSON; send one JSON object.'],
-    ['no JSON', 'name=Rex', 'The body is not JSON; send one JSON object.'],
-    ['followed by another value', `${PET}{}`, 'The body is not JSON; send one JSON object.'],
-    ['in single quotes', "{'name':'Rex'}", 'The body is not JSON; send one JSON object.'],
-    ['with a comma too many', '{"name":"Rex","categoryId":1,}', 'The body is not JSON; send one JSON object.'],
-    ['with a comment', `/* Rex */${PET}`, 'The body is not JSON; send one JSON object.'],
-    ['with NaN', '{"name":"Rex","categoryId":NaN}', 'The body is not JSON; send one JSON object.'],
-    ['with a leading zero', '{"name":"Rex","categoryId":01}', 'The body is not JSON; send one JSON object.'],
-    ['with a plus sign', '{"name":"Rex","categoryId":+1}', 'The body is not JSON; send one JSON object.'],
-    [
-      'with a raw line feed in a string',
-      '{"name":"a\nb","categoryId":1}',
-      'The body is not JSON; send one JSON object.',
-    ],
+    ['only white space', ' \n', NOT_JSON],
+    ['cut off', '{"name":"Rex"', NOT_JSON],
+    ['a form', 'name=Rex', NOT_JSON],
+    ['followed by another value', `${PET}{}`, NOT_JSON],
+    ['in single quotes', "{'name':'Rex'}", NOT_JSON],
+    ['with a comma too many', '{"name":"Rex","categoryId":1,}', NOT_JSON],
+    ['with a comment', `/* Rex */${PET}`, NOT_JSON],
+    ['with NaN', '{"name":"Rex","categoryId":NaN}', NOT_JSON],
+    ['with a leading zero', '{"name":"Rex","categoryId":01}', NOT_JSON],
+    ['with a raw line feed in a string', '{"name":"a\nb","categoryId":1}', NOT_JSON],
+    ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
+    ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],
     ['an array', `[${PET}]`, 'The body must be one JSON object.'],
     ['a string', '"Rex"', 'The body must be one JSON object.'],
     ['a number', '1', 'The body must be one JSON object.'],
     ['null', 'null', 'The body must be one JSON object.'],
-    ['with a member twice', '{"name":"Rex","name":"Max","categoryId":1}', '"name" must not appear more than once.'],
     ['with equal members', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" must not appear more than once.'],
-    [
-      'with a member twice, once escaped',
-      '{"name":"Rex","n\\u0061me":"Rex","categoryId":1}',
-      '"name" must not appear more than once.',
-    ],
-    [
-      'with a member twice, further in',
-      '{"name":"Rex","categoryId":1,"x":[{"a":1,"a":1}]}',
-      '"a" must not appear more than once.',
-    ],
+    ['with a member twice, once escaped', '{"name":"Rex","n\\u0061me":1}', '"name" must not appear more than once.'],
     ['with __proto__ twice', '{"__proto__":1,"__proto__":1}', '"__proto__" must not appear more than once.'],
-    [
-      'with half a surrogate pair',
-      '{"name":"\\ud83e","categoryId":1}',
-      '"name" must not contain an unpaired surrogate.',
-    ],
-    [
-      'with a surrogate pair the wrong way round',
-      '{"name":"\\udd8a\\ud83e","categoryId":1}',
-      '"name" must not contain an unpaired surrogate.',
-    ],
-    [
-      'with half a surrogate pair in a member name',
-      '{"\\ud83e":1}',
-      '"\\ud83e" must not contain an unpaired surrogate.',
-    ],
+    ['with half a surrogate pair', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
+    ['with a pair the wrong way round', '{"name":"\\udd8a\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 33 deep', nested(32), 'The body is nested more than 32 levels deep.'],
     ['nested 50,000 deep', nested(50_000), 'The body is nested more than 32 levels deep.'],
     ['nested 100,000 deep and cut off', '['.repeat(100_000), 'The body is nested more than 32 levels deep.'],
   ])('that is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
-  });
-
-  it.each([
-    ['a byte that starts nothing', [0xff]],
-    ['half a sequence', [0xc3]],
-    ['an overlong slash', [0xc0, 0xaf]],
-    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
-    ['a code point beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
-    ['Latin-1', [0xeb]],
-  ])('with %s', async (_, bytes) => {
-    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('","categoryId":1}')]);
-    expect(outcome(await post(body))).toBe('400 malformed_json: The body is not valid UTF-8.');
-  });
-
-  it.each(['utf16le', 'latin1'] as const)('in %s', async (encoding) => {
-    expect(outcome(await post(Buffer.from('{"name":"Zoë","categoryId":1}', encoding)))).toMatch(/^400 malformed_json/);
-  });
-
-  it('though brackets within strings are no nesting', async () => {
-    expect((await post(`{"name":"${'[{'.repeat(100)}\\"","categoryId":1}`)).status).toBe(201);
-  });
-
-  it('32 deep is still read, and refused for what it says', async () => {
-    expect(outcome(await post(nested(31)))).toMatch(/^400 invalid_request: "x" is not a member/);
   });
 });
 

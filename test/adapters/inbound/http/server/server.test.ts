@@ -100,26 +100,6 @@ describe('Host', () => {
   });
 });
 
-describe('The target of a request', () => {
-  it.each(['http://animals.example/v1/pets?limit=1', 'HTTP://a:80/v1/pets', 'https://user@a/v1/pets'])(
-    'may be absolute: %s',
-    async (target) => {
-      const { answers } = await raw(lines(`GET ${target} HTTP/1.1`, 'Host: a', AUTHORIZATION), 1);
-      expect(answers.map(outcome)).toEqual(['200']);
-    },
-  );
-
-  it('that is absolute is still authenticated', async () => {
-    const { answers } = await raw(lines('GET http://a/v1/dogs HTTP/1.1', 'Host: a'), 1);
-    expect(answers.map(outcome).join()).toMatch(/^401 api_key_missing/);
-  });
-
-  it.each(['ftp://a/v1/pets', 'mailto:a'])('is 400 as %s', async (target) => {
-    const { answers } = await raw(lines(`GET ${target} HTTP/1.1`, 'Host: a', AUTHORIZATION), 1);
-    expect(answers.map(outcome).join()).toMatch(/^400 invalid_request/);
-  });
-});
-
 it('An unknown Expect is ignored', async () => {
   expect((await send('GET', '/v1/pets', { expect: 'the-unexpected' })).status).toBe(200);
 });
