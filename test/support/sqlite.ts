@@ -58,6 +58,7 @@ function accessTo(path: string): SqlAccess {
       file.close();
     },
     async setNextId(table, id) {
+      runOnFile(path, `DELETE FROM sqlite_sequence WHERE name = '${table}'`);
       runOnFile(path, `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1n})`);
     },
     async readsOf(database, call) {
