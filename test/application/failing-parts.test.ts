@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
-import { DomainError, TooManyAttempts } from '../../src/domain/errors.js';
+import { DomainError } from '../../src/domain/errors.js';
 import { SESSION_LIFE } from '../../src/domain/session.js';
 import { newAccountHolders } from '../support/application.js';
 import { clientAt } from '../support/client-at.js';
@@ -37,11 +36,6 @@ describe.each(FAILURES)('A store %s', (_, failure) => {
       expect(await holders.createOwner.execute()).toMatch(/^as_/);
     },
   );
-
-  it('fails the creation of an account by an operator', async () => {
-    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
-    await expect(holders.createAccount.execute(JANE)).rejects.toBe(failure);
-  });
 });
 
 describe('Deleting what has expired', () => {
@@ -59,15 +53,6 @@ describe('Deleting what has expired', () => {
   });
 });
 
-describe('A first start', () => {
-  it('shows no key where another process created the owner meanwhile', async () => {
-    const taken = new DomainError('already_exists', 'An account has the email already.');
-    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(taken);
-    expect(await holders.createOwner.execute()).toBeUndefined();
-    expect(await holders.apiKeys.list()).toEqual([]);
-  });
-});
-
 describe('A hash that fails', () => {
   it.each([
     ['known', JANE],
@@ -81,18 +66,5 @@ describe('A hash that fails', () => {
     await expect(holders.signIn.execute({ email: JOE, password: PASSWORD, client })).rejects.toMatchObject({
       code: 'sign_in_failed',
     });
-  });
-});
-
-describe('Confirming the password of the account', () => {
-  it('is limited for each account by itself', async () => {
-    for (const email of [JANE, JOE]) await holders.signUp.execute({ email, password: PASSWORD, client });
-    for (let each = 0; each < ATTEMPT_LIMITS.confirmPassword.attempts; each++) {
-      await expect(holders.confirmPassword.execute(1n, 'a wrong password')).rejects.toMatchObject({
-        code: 'sign_in_failed',
-      });
-    }
-    await expect(holders.confirmPassword.execute(1n, PASSWORD)).rejects.toThrow(TooManyAttempts);
-    await expect(holders.confirmPassword.execute(2n, PASSWORD)).resolves.toBeUndefined();
   });
 });

@@ -24,12 +24,12 @@ describe('A password', () => {
     ['with a sequence of nine characters, twice', 'horse-mat'.repeat(2)],
     ['with a repeated word after another character', `7${'horsemat'.repeat(2)}`],
     ['with digits within a common word', 'pass2026word'],
-  ])('%s is accepted', async (_, password) => {
-    expect(await faultOf(password)).toBeUndefined();
+    ['with a local part of up to three characters, which ordinary words have', 'small quiet river', 'all@example.com'],
+  ])('%s is accepted', async (_, password, email = EMAIL) => {
+    expect(await faultOf(password, email)).toBeUndefined();
   });
 
   it.each([
-    ['of 11 characters', 'quiet river'],
     ['of 11 emoji, which are 22 code units', '🐈'.repeat(11)],
     ['of 129 characters', 'quiet river '.repeat(11).slice(0, 129)],
     ['that is empty', ''],
@@ -49,10 +49,6 @@ describe('A password', () => {
     ['an email whose local part is short', 'Al@Example.com rivers', 'al@example.com'],
   ])('that contains %s is refused', async (_, password, email) => {
     expect(await faultOf(password, email)).toMatch(/must not contain the email address or the part before its @\.$/);
-  });
-
-  it('can contain a local part of up to three characters, which ordinary words have', async () => {
-    expect(await faultOf('small quiet river', 'all@example.com')).toBeUndefined();
   });
 
   it.each([
@@ -84,14 +80,8 @@ describe('A password', () => {
 describe('The list of common passwords', () => {
   const common = new ZxcvbnCommonPasswords();
 
-  it.each(['123456789012', 'qwertyuiop12', 'password1234', 'motherfucker', 'administrator1', 'letmein12345'])(
-    'leads to the refusal of %s',
-    async (password) => {
-      expect(await faultOf(password, EMAIL, common)).toMatch(/password is a common one/);
-    },
-  );
-
-  it('has at least 3,000 passwords, all of which it finds', async () => {
+  it('has at least 3,000 passwords, all of which it finds, and leads to a refusal', async () => {
+    expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/password is a common one/);
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     const passwords = dictionary['passwords-common'];
     expect(passwords.length).toBeGreaterThan(3000);

@@ -20,34 +20,44 @@ const REQUEST: RequestRecord = {
   error: undefined,
 };
 
+/** A logger, and what it has written. */
+function newLogger(level: 'info' | 'debug' = 'info') {
+  const texts: string[] = [];
+  const lines = () => texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+  return { logger: createLogger(level, { write: (text) => texts.push(text) }), texts, lines };
+}
+
 /** The line that is logged of a request. */
 function lineOf(record: Partial<RequestRecord>): { text: string; line: Record<string, unknown> } {
-  let text = '';
-  requestLog(createLogger('info', { write: (line) => (text += line) }))({ ...REQUEST, ...record });
-  return { text, line: JSON.parse(text) as Record<string, unknown> };
+  const { logger, texts, lines } = newLogger();
+  requestLog(logger)({ ...REQUEST, ...record });
+  const [line = {}] = lines();
+  return { text: texts.join(), line };
 }
 
 describe('The audit log', () => {
   it('writes one line an event, with account, key prefix, address and reason, and nothing else', () => {
-    let text = '';
-    auditLog(createLogger('info', { write: (line) => (text += line) })).record({
+    const { logger, texts, lines } = newLogger();
+    auditLog(logger).record({
       event: 'sign_in_failed',
       accountId: 2n ** 63n - 1n,
       keyPrefix: 'as_abcdefgh',
       address: '192.0.2.7',
       reason: 'wrong_password',
     });
-    expect(text).toContain('"account":9223372036854775807,');
-    expect(JSON.parse(text)).toEqual({
-      time: expect.any(String),
-      account: expect.any(Number),
-      level: 'info',
-      event: 'sign_in_failed',
-      keyPrefix: 'as_abcdefgh',
-      address: '192.0.2.7',
-      reason: 'wrong_password',
-      msg: 'authentication event',
-    });
+    expect(texts.join()).toContain('"account":9223372036854775807,');
+    expect(lines()).toEqual([
+      {
+        time: expect.any(String),
+        account: expect.any(Number),
+        level: 'info',
+        event: 'sign_in_failed',
+        keyPrefix: 'as_abcdefgh',
+        address: '192.0.2.7',
+        reason: 'wrong_password',
+        msg: 'authentication event',
+      },
+    ]);
   });
 });
 
@@ -68,10 +78,9 @@ describe('The request log', () => {
   });
 
   it.each(['/livez', '/readyz', '/metrics'])('logs %s at debug when it is answered with 200', (route) => {
-    const lines: string[] = [];
-    const observe = requestLog(createLogger('debug', { write: (line) => lines.push(line) }));
-    for (const status of [200, 406, 503]) observe({ ...REQUEST, route, status });
-    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['debug', 'info', 'warn']);
+    const { logger, lines } = newLogger('debug');
+    for (const status of [200, 406, 503]) requestLog(logger)({ ...REQUEST, route, status });
+    expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
   it('tells no status where there was no answer', () => {
@@ -90,18 +99,13 @@ describe('The request log', () => {
     expect(lineOf({ status: 503, error }).text).not.toContain('stack');
   });
 
-  it('writes a line with the request id for each request that was refused for overload', () => {
-    const { line } = lineOf({ status: 503, error: new Overloaded() });
-    expect(line).toMatchObject({ level: 'warn', requestId: 'r-1', status: 503, code: 'unavailable' });
-  });
-
   it.each([
     ['at debug when the client left', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'debug'],
     ['as an error otherwise', new TypeError('boom'), 'error'],
   ])('reports what no response can report any more %s', (_, error, level) => {
-    let text = '';
-    errorLog(createLogger('debug', { write: (line) => (text += line) }))(error, 'r-1');
-    expect(JSON.parse(text)).toMatchObject({ level, requestId: 'r-1', err: { message: error.message } });
+    const { logger, lines } = newLogger('debug');
+    errorLog(logger)(error, 'r-1');
+    expect(lines()).toMatchObject([{ level, requestId: 'r-1', err: { message: error.message } }]);
   });
 
   it('tells all of a bug, but what a driver hung on its error', () => {
@@ -120,11 +124,12 @@ describe('The request log', () => {
     ['a success', 200, undefined, 'info', undefined],
     ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
     ['a refusal of a page', 403, new HttpError('cross_origin_form', ''), 'info', 'cross_origin_form'],
+    ['an overload', 503, new Overloaded(), 'warn', 'unavailable'],
     ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
     ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
   ])('gives %s its level and its code', (_, status, error, level, code) => {
     const { line } = lineOf({ status, error });
-    expect([line.level, line.code]).toEqual([level, code]);
+    expect([line.level, line.code, line.requestId]).toEqual([level, code, 'r-1']);
   });
 });
 

@@ -25,32 +25,21 @@ async function works(key: string): Promise<boolean> {
   );
 }
 
-describe('An account holder', () => {
-  it('sees its own keys and no others', async () => {
-    const { prefix } = await newKey(JANE);
-    await newKey(JOE);
-    expect((await holders.listApiKeys.execute({ email: JANE })).map((key) => key.prefix)).toEqual([prefix]);
-  });
-
-  it('revokes an own key', async () => {
-    const { key, prefix } = await newKey(JANE);
-    await holders.revokeApiKey.execute({ prefix, accountId: 1n });
-    expect(await works(key)).toBe(false);
-  });
-
-  it('cannot revoke another’s key, and hears of it what is heard of a key that does not exist', async () => {
-    const { key, prefix } = await newKey(JOE);
-    const answers = await Promise.all(
-      [prefix, 'as_nosuchkey'].map((each) =>
-        holders.revokeApiKey.execute({ prefix: each, accountId: 1n }).catch((error: unknown) => error),
-      ),
-    );
-    expect(answers[0]).toMatchObject({ code: 'not_found' });
-    expect(answers[1]).toEqual(answers[0]);
-    expect(await works(key)).toBe(true);
-    await holders.revokeApiKey.execute({ prefix }); // an operator can
-    expect(await works(key)).toBe(false);
-  });
+it('An account holder revokes its own key, and hears of another’s what it hears of a key that does not exist', async () => {
+  const own = await newKey(JANE);
+  for (let time = 0; time < 2; time++) await holders.revokeApiKey.execute({ prefix: own.prefix, accountId: 1n });
+  expect(await works(own.key)).toBe(false);
+  const { key, prefix } = await newKey(JOE);
+  const answers = await Promise.all(
+    [prefix, 'as_nosuchkey'].map((each) =>
+      holders.revokeApiKey.execute({ prefix: each, accountId: 1n }).catch((error: unknown) => error),
+    ),
+  );
+  expect(answers[0]).toMatchObject({ code: 'not_found' });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await works(key)).toBe(true);
+  await holders.revokeApiKey.execute({ prefix }); // an operator can
+  expect(await works(key)).toBe(false);
 });
 
 describe('Deleting an account', () => {
@@ -69,17 +58,12 @@ describe('Deleting an account', () => {
     });
   });
 
-  it('leaves nothing of it to the next account with its email', async () => {
+  it('leaves nothing of it to the next account with its email, and its revoked keys to the list of all keys', async () => {
     const { prefix } = await newKey(JANE);
     await holders.deleteAccount.execute(1n);
+    await holders.deleteAccount.execute(1n); // may be repeated
     await holders.signUp.execute({ email: JANE, password: 'some other password', client: HERE });
     expect(await holders.listApiKeys.execute({ email: JANE })).toEqual([]);
-    expect((await holders.listApiKeys.execute()).map((key) => [key.prefix, key.state])).toEqual([[prefix, 'revoked']]);
-  });
-
-  it('keeps its keys in the list of all keys, revoked and without an email', async () => {
-    const { prefix } = await newKey(JANE);
-    await holders.deleteAccount.execute(1n);
     expect(await holders.listApiKeys.execute()).toMatchObject([{ prefix, state: 'revoked', email: '' }]);
   });
 
@@ -109,11 +93,6 @@ describe('Deleting an account', () => {
     expect((await holders.listApiKeys.execute()).map(({ prefix, state }) => [prefix, state])).toEqual([
       [key, 'revoked'],
     ]);
-  });
-
-  it('may be repeated', async () => {
-    await holders.deleteAccount.execute(1n);
-    await expect(holders.deleteAccount.execute(1n)).resolves.toBeUndefined();
   });
 });
 

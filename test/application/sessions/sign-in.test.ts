@@ -28,16 +28,17 @@ function signIn(email = JANE, password = PASSWORD, address = newAddress()): Prom
   return holders.signIn.execute({ email, password, client: clientAt(address) });
 }
 
+/** Does the work so many times, one after the other. */
+async function repeat(times: number, work: (time: number) => Promise<unknown>): Promise<void> {
+  for (let time = 0; time < times; time++) await work(time);
+}
+
 describe('Signing up', () => {
-  it('makes an account that can sign in', async () => {
+  it('makes an account that can sign in, of whose password only the hash is stored', async () => {
     await signUp(' Jane@Example.COM ');
     const [account] = await holders.accounts.list();
     expect(account).toEqual({ id: 1n, email: JANE, createdAt: holders.clock.now() });
     expect(await holders.resumeSession.execute(await signIn())).toEqual(account);
-  });
-
-  it('stores only the hash', async () => {
-    await signUp();
     expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
   });
 
@@ -50,19 +51,6 @@ describe('Signing up', () => {
     expect(await holders.accounts.list()).toHaveLength(1);
     await expect(signIn(JANE, 'another password')).rejects.toMatchObject(FAILED);
     await expect(signIn()).resolves.toBeDefined();
-  });
-
-  it('is limited by site: more networks give no more attempts', async () => {
-    const { attempts } = ATTEMPT_LIMITS.signUpFromSite;
-    const signUpFrom = (site: string, each: number) =>
-      holders.signUp.execute({
-        email: `${each}@example.com`,
-        password: PASSWORD,
-        client: { ...clientAt(newAddress()), site },
-      });
-    for (let each = 0; each < attempts; each++) await signUpFrom('one site', each);
-    await expect(signUpFrom('one site', attempts)).rejects.toThrow(TooManyAttempts);
-    await expect(signUpFrom('another site', attempts)).resolves.toBeUndefined();
   });
 
   it('gives no password to an account that an operator made without one', async () => {
@@ -81,14 +69,19 @@ describe('Signing up', () => {
     expect(await holders.accounts.list()).toEqual([]);
   });
 
-  it('is limited by address, also with different emails', async () => {
-    const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signUpFromNetwork.attempts; each++)
-      await signUp(`${each}@example.com`, PASSWORD, address);
-    await expect(signUp('more@example.com', PASSWORD, address)).rejects.toThrow(TooManyAttempts);
-    expect(holders.hasher.hashed).toBe(ATTEMPT_LIMITS.signUpFromNetwork.attempts);
-    expect(await holders.accounts.findByEmail('more@example.com')).toBeUndefined();
-    await signUp('more@example.com', PASSWORD, newAddress());
+  it.each([
+    ['address, also with different emails', ATTEMPT_LIMITS.signUpFromNetwork, clientAt('192.0.2.1').network],
+    ['site: more networks give no more attempts', ATTEMPT_LIMITS.signUpFromSite, undefined],
+  ])('is limited by %s', async (_, { attempts }, network) => {
+    const signUpFrom = (site: string, number: number) => {
+      const client = { ...clientAt(newAddress()), site, ...(network !== undefined && { network }) };
+      return holders.signUp.execute({ email: `${number}@example.com`, password: PASSWORD, client });
+    };
+    await repeat(attempts, (number) => signUpFrom('one site', number));
+    await expect(signUpFrom('one site', attempts)).rejects.toThrow(TooManyAttempts);
+    expect(holders.hasher.hashed).toBe(attempts);
+    expect(await holders.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
+    await signUp('more@example.com');
   });
 });
 
@@ -108,6 +101,7 @@ describe('Signing in', () => {
   it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
     await holders.createAccount.execute('operator@example.com');
     await signIn(); // the first sign-in computes the hash for unknown emails
+    const asked = [jest.spyOn(holders.accounts, 'findByEmail'), jest.spyOn(holders.accounts, 'findPasswordHash')];
     for (const [email, password] of [
       [JANE, 'a wrong password'],
       ['nobody@example.com', PASSWORD],
@@ -117,16 +111,11 @@ describe('Signing in', () => {
       const before = holders.hasher.work;
       await expect(signIn(email, password)).rejects.toMatchObject(FAILED);
       expect(holders.hasher.work).toEqual({ ...before, verified: before.verified + 1 });
+      for (const method of asked) {
+        expect(method).toHaveBeenCalledTimes(1); // so that the time tells nothing
+        method.mockClear();
+      }
     }
-  });
-
-  it('asks the store the same for every email that cannot sign in, so that the time tells nothing', async () => {
-    await holders.createAccount.execute('operator@example.com');
-    const asked = [jest.spyOn(holders.accounts, 'findByEmail'), jest.spyOn(holders.accounts, 'findPasswordHash')];
-    for (const email of [JANE, 'nobody@example.com', 'operator@example.com']) {
-      await expect(signIn(email, 'a wrong password')).rejects.toMatchObject(FAILED);
-    }
-    for (const method of asked) expect(method).toHaveBeenCalledTimes(3);
   });
 
   it('refuses an email that is too long for an account before it counts, looks up or hashes anything', async () => {
@@ -156,9 +145,7 @@ describe('Signing in', () => {
     'to %s is limited across addresses, and an attempt beyond the limit does no work',
     async (email) => {
       const { attempts, periodMs } = ATTEMPT_LIMITS.signInTo;
-      for (let each = 0; each < attempts; each++) {
-        await expect(signIn(email, 'a wrong password')).rejects.toMatchObject(FAILED);
-      }
+      await repeat(attempts, () => expect(signIn(email, 'a wrong password')).rejects.toMatchObject(FAILED));
       const { verified } = holders.hasher;
       const refusal: unknown = await signIn(email, PASSWORD).catch((error: unknown) => error);
       const retryAfter = refusal instanceof TooManyAttempts ? refusal.retryAfter : 0;
@@ -169,48 +156,36 @@ describe('Signing in', () => {
   );
 
   it('does not count a right password, and forgets no wrong one for it, which would show that the account exists', async () => {
-    for (let each = 0; each < ATTEMPT_LIMITS.signInTo.attempts; each++) {
-      for (let success = 0; success < 2; success++) await expect(signIn()).resolves.toBeDefined();
+    await repeat(ATTEMPT_LIMITS.signInTo.attempts, async () => {
+      await repeat(2, () => signIn());
       await expect(signIn(JANE, 'a wrong password')).rejects.toMatchObject(FAILED);
-    }
+    });
     await expect(signIn(JANE, 'a wrong password')).rejects.toThrow(TooManyAttempts);
   });
 
   it('is limited by address, also for a caller who signs in to another account between two guesses', async () => {
     const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
-      if (each % 5 === 0) await signIn(JANE, PASSWORD, address);
-      else await expect(signIn(`${each}@example.com`, PASSWORD, address)).rejects.toMatchObject(FAILED);
-    }
-    await expect(signIn(JANE, PASSWORD, address)).rejects.toThrow(TooManyAttempts);
-    await expect(signIn(JANE, PASSWORD, newAddress())).resolves.toBeDefined();
-  });
-
-  it('refuses an address with too many attempts without counting them for an account', async () => {
-    const address = newAddress();
-    for (let each = 0; each < ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
-      await signIn(`${each}@example.com`, PASSWORD, address).catch(() => undefined);
-    }
-    for (let each = 0; each < ATTEMPT_LIMITS.signInTo.attempts; each++) {
-      await expect(signIn(JANE, 'a guess at it', address)).rejects.toThrow(TooManyAttempts);
-    }
+    await repeat(ATTEMPT_LIMITS.signInFromNetwork.attempts, async (number) => {
+      if (number % 5 === 0) await signIn(JANE, PASSWORD, address);
+      else await expect(signIn(`${number}@example.com`, PASSWORD, address)).rejects.toMatchObject(FAILED);
+    });
+    // A refusal by the address counts nothing for the account.
+    await repeat(ATTEMPT_LIMITS.signInTo.attempts, () =>
+      expect(signIn(JANE, 'a guess at it', address)).rejects.toThrow(TooManyAttempts),
+    );
     await expect(signIn()).resolves.toBeDefined();
   });
 
   it('is limited by site: more networks give no more attempts', async () => {
-    const fresh = (each: number) => ({
-      address: `2001:db8:0:${each}::1`,
-      network: `network ${each}`,
-      site: 'one site',
-    });
-    const { attempts } = ATTEMPT_LIMITS.signInFromSite;
-    for (let each = 0; each < attempts; each++) {
-      const guess = { email: `${each}@example.com`, password: PASSWORD, client: fresh(each) };
-      await expect(holders.signIn.execute(guess)).rejects.toMatchObject(FAILED);
-    }
+    const guess = (email: string) => {
+      const client = { ...clientAt(newAddress()), site: 'one site' };
+      return holders.signIn.execute({ email, password: PASSWORD, client });
+    };
+    await repeat(ATTEMPT_LIMITS.signInFromSite.attempts, (number) =>
+      expect(guess(`${number}@example.com`)).rejects.toMatchObject(FAILED),
+    );
     const { verified } = holders.hasher;
-    const more = { email: JANE, password: PASSWORD, client: fresh(attempts) };
-    await expect(holders.signIn.execute(more)).rejects.toThrow(TooManyAttempts);
+    await expect(guess(JANE)).rejects.toThrow(TooManyAttempts);
     expect(holders.hasher.verified).toBe(verified);
     await expect(signIn()).resolves.toBeDefined();
   });
@@ -221,9 +196,9 @@ describe('Signing in', () => {
     const unavailable = jest
       .spyOn(holders.hasher, 'verify')
       .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
-    for (let each = 0; each < 2 * ATTEMPT_LIMITS.signInFromNetwork.attempts; each++) {
-      await expect(signIn(JANE, PASSWORD, address)).rejects.toMatchObject({ code: 'unavailable' });
-    }
+    await repeat(2 * ATTEMPT_LIMITS.signInFromNetwork.attempts, () =>
+      expect(signIn(JANE, PASSWORD, address)).rejects.toMatchObject({ code: 'unavailable' }),
+    );
     unavailable.mockRestore();
     await expect(signIn(JANE, PASSWORD, address)).resolves.toBeDefined();
   });
@@ -240,8 +215,7 @@ describe('The audit log', () => {
     await holders.signIn.execute(wrong).catch(() => undefined);
     await holders.signIn.execute({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
     await holders.signIn.execute({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
-    for (let each = 1; each <= ATTEMPT_LIMITS.signInTo.attempts; each++)
-      await signIn(JANE, 'wrong').catch(() => undefined);
+    await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(JANE, 'wrong').catch(() => undefined));
     await holders.confirmPassword.execute(1n, 'unspeakable wrong', client.address).catch(() => undefined);
     const { key, stored } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
     await holders.revokeApiKey.execute({ prefix: stored.prefix, accountId: 1n, address: client.address });
@@ -288,7 +262,7 @@ describe('The audit log', () => {
     await signIn(JANE, PASSWORD, address).catch(() => undefined);
     await confirm();
     busy.mockRestore();
-    for (let each = 0; each <= ATTEMPT_LIMITS.confirmPassword.attempts; each++) await confirm();
+    await repeat(ATTEMPT_LIMITS.confirmPassword.attempts + 1, confirm);
     const confirmation = { event: 'password_confirmation_failed', accountId: 1n, address };
     expect(holders.events.slice(recorded)).toEqual([
       { event: 'sign_in_failed', address, reason: 'unavailable' },
@@ -336,12 +310,10 @@ describe('A session', () => {
     expect(await seen()).toEqual(holders.clock.now());
   });
 
-  it.each(['', 'x', 'A'.repeat(43)])('is not that of the token %j, which was never issued', async (other) => {
-    expect(await holders.resumeSession.execute(other)).toBeUndefined();
-  });
-
-  it('is not that of its own hash, which a reader of the store would have', async () => {
-    expect(await holders.resumeSession.execute(holders.secrets.sha256(token))).toBeUndefined();
+  it('is not that of a token that was never issued, nor of its own hash, which a reader of the store would have', async () => {
+    for (const other of ['', 'A'.repeat(43), holders.secrets.sha256(token)]) {
+      expect(await holders.resumeSession.execute(other)).toBeUndefined();
+    }
   });
 
   it('ends at signing out, and no other with it', async () => {
@@ -382,14 +354,16 @@ describe('A session', () => {
 describe('Confirming the password of the account', () => {
   beforeEach(() => signUp());
 
-  it('takes the right one, and is limited', async () => {
+  it('takes the right one, and is limited for each account by itself', async () => {
+    await signUp('joe@example.com');
     const check = (password: string): Promise<void> => holders.confirmPassword.execute(1n, password);
     const wrong = { code: 'sign_in_failed', message: 'The password is wrong.' };
-    for (let each = 0; each < ATTEMPT_LIMITS.confirmPassword.attempts; each++) {
+    await repeat(ATTEMPT_LIMITS.confirmPassword.attempts, async () => {
       await check(PASSWORD);
       await expect(check('a wrong password')).rejects.toMatchObject(wrong);
-    }
+    });
     await expect(check(PASSWORD)).rejects.toThrow(TooManyAttempts);
+    await expect(holders.confirmPassword.execute(2n, PASSWORD)).resolves.toBeUndefined();
   });
 
   it('is refused to an account without a password, and to one that is gone', async () => {
