@@ -14,20 +14,17 @@ export function banner(
   command: string,
 ): string {
   const pages = publicBaseUrl?.replace(/\/v1$/, '') ?? url;
-  return `
+  const lines = `
 Animal store ${version} is ready.
 
   API       ${url}/v1/pets
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read the interface and try it
   Store     ${storage.name}, ${storage.location}
-${key === undefined ? '' : firstKey(url, key)}${key === undefined || storage.scope === 'process' ? '' : password(command)}
 `;
-}
-
-function firstKey(url: string, key: string): string {
+  if (key === undefined) return `${lines}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
-  return `
+  const welcome = `
 This start created the account owner@localhost and an API key for it. The key is shown only once:
 
   ${key}
@@ -37,12 +34,11 @@ Add an animal, then list the animals:
   curl -w '\\n' ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${url}/v1/pets
   curl -w '\\n' ${authorization} ${url}/v1/pets
 `;
-}
-
-function password(command: string): string {
-  return `
+  if (storage.scope === 'process') return `${lines}${welcome}\n`;
+  return `${lines}${welcome}
 To sign in at /account as owner@localhost, set its password first:
 
   ${command} accounts password owner@localhost
+
 `;
 }

@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
-import { InvalidStorageUrl, type Storage, type StorageTarget } from './storage.js';
+import { InvalidStorageUrl, type Schema, type Storage, type StorageTarget } from './storage.js';
 import { parseStorageUrl } from './storages.js';
 
 /** For one batch of rows. */
 const TIMEOUT_MS = 60_000;
 
-/** Opens the storages that URLs name. A message begins with the option or the store that it is about. */
+/** Opens the stores that URLs name. A message begins with the option or the store that it is about. */
 export class StorageTransfers implements Transfers {
   async open(from: string, to: string) {
     const [source, target] = await Promise.all([load('from', from), load('to', to)]);
@@ -14,8 +14,8 @@ export class StorageTransfers implements Transfers {
       await Promise.all([source.storage.close(), target.storage.close()]);
     };
     try {
-      await prepare('from', source.storage);
-      await prepare('to', target.storage);
+      await prepare('source', source.storage, (schema) => schema.check());
+      await prepare('target', target.storage, (schema) => schema.migrate());
       return { source: source.transfer, target: target.transfer, close };
     } catch (error) {
       await close();
@@ -41,14 +41,12 @@ function parse(role: 'from' | 'to', url: string): StorageTarget {
   }
 }
 
-async function prepare(role: 'from' | 'to', storage: Storage): Promise<void> {
+async function prepare(role: string, storage: Storage, work: (schema: Schema) => Promise<unknown>) {
   try {
     await storage.connect();
-    if (role === 'from') await storage.schema.check();
-    else await storage.schema.migrate();
+    await work(storage.schema);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const message = `The ${role === 'from' ? 'source' : 'target'}: ${error.message}`;
-    throw new DomainError(error.code, message, { cause: error.cause });
+    throw new DomainError(error.code, `The ${role}: ${error.message}`, { cause: error.cause });
   }
 }

@@ -36,9 +36,15 @@ export class CopyStore {
     if (occupied.length > 0) {
       throw new DomainError('already_exists', `The target holds data: ${occupied.join(', ')}. Name an empty store.`);
     }
+    const { collections } = source;
     try {
-      const { collections } = source;
-      const written = await source.read((snapshot) => this.writeAll(collections, snapshot, target, onProgress));
+      const written = await source.read(async (snapshot) => {
+        const summaries = await this.readAll(collections, snapshot, 'copying', onProgress, target);
+        for (const collection of collections) {
+          if (collection.isGenerated) await target.reserveIds(collection, await snapshot.lastId(collection));
+        }
+        return summaries;
+      });
       const arrived = await target.read((snapshot) => this.readAll(collections, snapshot, 'verifying', onProgress));
       rejectDifferences(written, arrived);
       await target.finish();
@@ -51,27 +57,13 @@ export class CopyStore {
     }
   }
 
-  private async writeAll(
-    collections: readonly Collection[],
-    snapshot: Snapshot,
-    target: Transfer,
-    onProgress: OnCopyProgress,
-  ) {
-    const summaries = await this.readAll(collections, snapshot, 'copying', onProgress, (collection, rows) =>
-      target.write(collection, rows),
-    );
-    for (const collection of collections) {
-      if (collection.isGenerated) await target.reserveIds(collection, await snapshot.lastId(collection));
-    }
-    return summaries;
-  }
-
+  /** @param target gets each batch, if there is one */
   private async readAll(
     collections: readonly Collection[],
     snapshot: Snapshot,
     phase: 'copying' | 'verifying',
     onProgress: OnCopyProgress,
-    write?: (collection: Collection, rows: readonly Row[]) => Promise<void>,
+    target?: Transfer,
   ): Promise<Map<string, Summary>> {
     let total = 0;
     for (const collection of collections) total += await snapshot.count(collection);
@@ -82,7 +74,7 @@ export class CopyStore {
       const checksum = this.secrets.startSha256();
       let count = 0;
       for await (const rows of snapshot.rows(collection)) {
-        await write?.(collection, rows);
+        await target?.write(collection, rows);
         checksum.add(rows.map(lineOf).join(''));
         count += rows.length;
         done += rows.length;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.js';
-import { createPet, isSamePet, type Pet, type PetDraft } from '../../domain/pet.js';
+import { createPet, isSamePet, type PetDraft } from '../../domain/pet.js';
 import type { Clock } from '../../domain/ports/system.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { Addition, PetRepository } from '../../domain/ports/pet-repository.js';
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;
@@ -9,12 +9,6 @@ export interface CreatePetRequest {
   readonly accountId: bigint;
   /** 1 to 255 printable ASCII characters; the same one with the same animal adds it once. */
   readonly idempotencyKey?: string | undefined;
-}
-
-export interface CreatePetResult {
-  readonly pet: Pet;
-  /** Whether an earlier request with the same idempotency key added the animal. */
-  readonly replayed: boolean;
 }
 
 /** Specification, section 4.2; idempotency keys after draft-ietf-httpapi-idempotency-key-header. */
@@ -25,7 +19,7 @@ export class CreatePet {
   ) {}
 
   /** @throws DomainError `invalid`, `idempotency_key_reused`, `unavailable`. */
-  async execute({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<CreatePetResult> {
+  async execute({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Addition> {
     const wanted = createPet(draft);
     if (idempotencyKey === undefined) return { pet: await this.pets.add(wanted), replayed: false };
 

@@ -1,18 +1,12 @@
 import { rejectViolations, type Violation } from '../../domain/errors.js';
-import type { Pet, PetStatus } from '../../domain/pet.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { Pet } from '../../domain/pet.js';
+import type { PetQuery, PetRepository } from '../../domain/ports/pet-repository.js';
 
 /** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
-export interface PageRequest {
-  /** See PAGE_LIMIT. */
-  readonly limit?: number | undefined;
-  /** Only animals with this status. */
-  readonly status?: PetStatus | undefined;
-  /** The `next` of the page before. */
-  readonly after?: bigint | undefined;
-}
+/** `after` is the `next` of the page before; for `limit` see PAGE_LIMIT. */
+export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | undefined };
 
 export interface PetPage {
   /** In ascending order of id: oldest first. */

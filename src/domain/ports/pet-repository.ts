@@ -19,6 +19,12 @@ export interface Idempotency {
   readonly at: Date;
 }
 
+export interface Addition {
+  readonly pet: Pet;
+  /** Whether an earlier call with the same account and key added it. */
+  readonly replayed: boolean;
+}
+
 /**
  * Keeps the animals. An animal survives every crash once the promise to add it is fulfilled. A returned animal is a copy: changing it changes nothing in the repository and nothing another caller has.
  * Every method rejects with DomainError `unavailable` when the store cannot answer; after an `add` it is then
@@ -35,7 +41,7 @@ export interface PetRepository {
    * added, whether or not `pet` equals it: the caller compares the two. Of concurrent calls exactly one adds. The animal
    * and the key are written in one transaction. The id as for `add`.
    */
-  addOnce(pet: NewPet, idempotency: Idempotency): Promise<{ pet: Pet; replayed: boolean }>;
+  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Addition>;
   /** The animal, or `undefined` when none has this id. */
   find(id: bigint): Promise<Pet | undefined>;
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */

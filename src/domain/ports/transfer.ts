@@ -56,12 +56,13 @@ export interface Transfers {
    * Rejects with DomainError `invalid` for a URL that names no store, or one that only its own process can reach;
    * `unavailable`.
    */
-  open(from: string, to: string): Promise<OpenTransfers>;
-}
-
-interface OpenTransfers {
-  readonly source: Transfer;
-  readonly target: Transfer;
-  /** Closes both. */
-  readonly close: () => Promise<void>;
+  open(
+    from: string,
+    to: string,
+  ): Promise<{
+    readonly source: Transfer;
+    readonly target: Transfer;
+    /** Closes both. */
+    readonly close: () => Promise<void>;
+  }>;
 }

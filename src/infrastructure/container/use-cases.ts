@@ -9,7 +9,6 @@ import { ConfirmPassword } from '../../application/accounts/confirm-password.js'
 import { CreateAccount } from '../../application/accounts/create-account.js';
 import { CreateOwner } from '../../application/accounts/create-owner.js';
 import { DeleteAccount } from '../../application/accounts/delete-account.js';
-import { ListAccounts } from '../../application/accounts/list-accounts.js';
 import { SetPassword } from '../../application/accounts/set-password.js';
 import { SignUp } from '../../application/accounts/sign-up.js';
 import { Authenticate } from '../../application/api-keys/authenticate.js';
@@ -70,6 +69,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
   } = PORT;
   return {
     schema: PORT.schema,
+    accounts,
     listPets: useCase(ListPets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
     getPet: useCase(GetPet, [pets, clock]),
@@ -77,7 +77,6 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [cachedApiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
-    listAccounts: useCase(ListAccounts, [accounts]),
     issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, MAX_KEYS_PER_ACCOUNT]),
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
     findApiKey: useCase(FindApiKey, [apiKeys, clock]),

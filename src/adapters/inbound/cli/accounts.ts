@@ -30,8 +30,8 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedStore(context, async ({ listAccounts }) => {
-        const found = await listAccounts.execute();
+      withMigratedStore(context, async ({ accounts }) => {
+        const found = await accounts.list();
         const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
         report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
       }),

@@ -1,17 +1,17 @@
 import type { CreateAccount } from '../../../application/accounts/create-account.js';
-import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
 import type { SetPassword } from '../../../application/accounts/set-password.js';
 import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
 import { DomainError } from '../../../domain/errors.js';
+import type { AccountRepository } from '../../../domain/ports/account-repository.js';
 import type { Finding, Schema } from '../../outbound/storage.js';
 
 export interface Operations {
   readonly createAccount: CreateAccount;
   readonly setPassword: SetPassword;
-  readonly listAccounts: ListAccounts;
+  readonly accounts: Pick<AccountRepository, 'list'>;
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;

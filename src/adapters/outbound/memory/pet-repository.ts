@@ -1,5 +1,5 @@
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
-import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Addition, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 
 /** Animals for as long as the process lives. */
 export class MemoryPetRepository implements PetRepository {
@@ -15,7 +15,7 @@ export class MemoryPetRepository implements PetRepository {
     return { ...this.keep(pet) };
   }
 
-  async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<{ pet: Pet; replayed: boolean }> {
+  async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<Addition> {
     const name = `${accountId} ${key}`;
     const earlier = this.additions.get(name);
     if (earlier !== undefined) return { pet: { ...earlier.pet }, replayed: true };

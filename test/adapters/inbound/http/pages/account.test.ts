@@ -67,7 +67,7 @@ describe('Signing up', () => {
     for (const page of [await visitor.get('/account/sign-up'), await visitor.send('/account/sign-up', fields)]) {
       expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
     }
-    expect((await closed.services.listAccounts.execute()).map(({ email }) => email)).toEqual([closed.email]);
+    expect((await closed.services.accounts.list()).map(({ email }) => email)).toEqual([closed.email]);
     await closed.close();
   });
 });
@@ -346,6 +346,6 @@ describe('Deleting the account', () => {
     expect((await fetch(`${server.url}/v1/pets`, { headers })).status).toBe(401);
     const { pets } = await server.services.listPets.execute({});
     expect(pets).toMatchObject([{ name: 'Rex' }]);
-    expect((await server.services.listAccounts.execute()).map((account) => account.email)).not.toContain(email);
+    expect((await server.services.accounts.list()).map((account) => account.email)).not.toContain(email);
   });
 });

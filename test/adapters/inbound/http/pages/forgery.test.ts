@@ -33,8 +33,8 @@ const FORMS: [string, Record<string, string>][] = [
 
 /** What a forged form must leave as it is. */
 async function state() {
-  const { listAccounts, listApiKeys } = server.services;
-  const accounts = (await listAccounts.execute()).map(({ email }) => email);
+  const { accounts: repository, listApiKeys } = server.services;
+  const accounts = (await repository.list()).map(({ email }) => email);
   const keys = (await listApiKeys.execute()).map(({ prefix, state: now }) => [prefix, now]);
   const sessions = (await server.services.listSessions.execute(2n, '')).map(({ id }) => id).sort();
   const { pets } = await server.services.listPets.execute({});
