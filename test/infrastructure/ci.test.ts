@@ -69,14 +69,11 @@ describe('CI', () => {
   const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
   const { check } = workflows['ci.yml']?.jobs ?? {};
 
-  it('tests the oldest Node.js that the package allows, the pinned line and the next', () => {
+  it('tests the oldest Node.js that the package allows, which its types are of, the pinned line and the next', () => {
     const [line = ''] = Object.values(manifest.optionalDependencies)[0]?.split('.') ?? [];
     expect(check?.strategy?.matrix.node).toEqual([oldest, line, '26']);
     expect(check?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run ${{ matrix.node }}']);
     expect(check?.container?.image).toBe(`node:${line}-bookworm`);
-  });
-
-  it('checks types against the oldest Node.js', () => {
     expect(manifest.devDependencies['@types/node']?.split('.')[0]).toBe(oldest.split('.')[0]);
     expect(manifest.devEngines.runtime.version).toBe(manifest.engines.node);
   });
@@ -129,9 +126,7 @@ describe('npm ci', () => {
     expect(product.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
     // npm 10 would compile it, unless the lockfile says that there is no need.
     expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
-  });
-
-  it('runs no script that changes a tracked file', () => {
+    // Nor a script of ours that changes a tracked file.
     const atInstall = Object.entries(manifest.scripts).filter(([name]) => /install$|^prepare$/.test(name));
     expect(atInstall).toEqual([['prepare', 'npm rebuild --ignore-scripts --silent']]);
   });

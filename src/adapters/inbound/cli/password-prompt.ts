@@ -1,11 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { ReadStream } from 'node:tty';
 import { DomainError } from '../../../domain/errors.js';
-
-/** Where a password comes from. */
-type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
 
 /**
  * The password that an operator sets: typed twice and unseen where `input` is a terminal, else the one line that comes
@@ -15,7 +11,7 @@ type PasswordSource = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
  * @throws DomainError `invalid` if the two differ, or if the input is empty or has several lines
  */
 export async function readNewPassword(
-  input: PasswordSource,
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
   remark: (text: string) => void,
   check: (password: string) => Promise<unknown>,
 ): Promise<string> {
