@@ -1,20 +1,10 @@
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
-import { InvalidStorageUrl, type StorageTarget } from '../adapters/outbound/storage.js';
-import { parseStorageUrl } from '../adapters/outbound/storages.js';
 
 // Parsers of the values of environment variables.
 
-/** The message continues a sentence that begins with the variable's name, and never contains the value. */
+/** The message continues a sentence that begins with the variable's name and value. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
-
-  /** @param showsValue false when the value may contain a secret, so that no message may show it */
-  constructor(
-    message: string,
-    readonly showsValue = true,
-  ) {
-    super(message);
-  }
 }
 
 const MAX_QUOTED = 80;
@@ -99,12 +89,4 @@ export const rateLimit: Parser<RateLimit> = (text) => {
     throw new InvalidValue(`must be requests and seconds such as 1000/60s, of at most ${DAY}s`);
   }
   return { requests: Number(requests), period: Number(period) };
-};
-
-export const storageUrl: Parser<StorageTarget> = (text) => {
-  try {
-    return parseStorageUrl(text);
-  } catch (error) {
-    throw error instanceof InvalidStorageUrl ? new InvalidValue(error.message, false) : error;
-  }
 };

@@ -1,5 +1,6 @@
-import { DEFAULT_STORAGE_URL } from '../adapters/outbound/storages.js';
 import leven from 'leven';
+import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
 
 /** Variables of the previous release, with what to do instead. */
@@ -31,9 +32,12 @@ class Variables {
     try {
       return parser(text);
     } catch (error) {
-      if (!(error instanceof parse.InvalidValue)) throw error;
-      const given = error.showsValue ? ` is ${parse.quote(text)}; it` : '';
-      this.faults.set(name, `${name}${given} ${error.message}`);
+      const isUrl = error instanceof InvalidStorageUrl; // it may contain a password, which no message may show
+      if (!isUrl && !(error instanceof parse.InvalidValue)) throw error;
+      this.faults.set(
+        name,
+        isUrl ? `${name} ${error.message}` : `${name} is ${parse.quote(text)}; it ${error.message}`,
+      );
       return undefined;
     }
   }
@@ -86,7 +90,7 @@ function configOf(variables: Variables) {
   return {
     host,
     port: variables.read('PORT', parse.wholeNumber(0, 65_535)) ?? 8080,
-    storage: variables.read('DATABASE_URL', parse.storageUrl) ?? parse.storageUrl(DEFAULT_STORAGE_URL),
+    storage: variables.read('DATABASE_URL', parseStorageUrl) ?? parseStorageUrl(DEFAULT_STORAGE_URL),
     /** For a storage with connections. */
     poolSize: variables.read('DATABASE_POOL_SIZE', parse.wholeNumber(1, 1000)) ?? 10,
     migrateOnStart: variables.read('MIGRATE_ON_START', parse.flag) ?? true,

@@ -16,7 +16,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH',
 
 /** The metrics that docs/operations/metrics.md explains, in a registry of their own. */
 export class Metrics {
-  readonly registry = new Registry();
+  private readonly registry = new Registry();
   private readonly keys = new Set<string>();
   private readonly duration = new Histogram({
     name: 'animal_store_http_request_duration_seconds',
@@ -58,14 +58,8 @@ export class Metrics {
     }).set({ version, node: process.version }, 1);
   }
 
-  readonly observe = ({
-    route = 'none',
-    method = 'other',
-    status,
-    duration,
-    keyPrefix,
-    error,
-  }: RequestRecord): void => {
+  readonly observe = (record: RequestRecord): void => {
+    const { route = 'none', method = 'other', status, duration, keyPrefix, error } = record;
     const labels = { route, method: KNOWN_METHODS.has(method) ? method : 'other', status: status ?? 'none' };
     this.duration.observe(labels, duration / 1000);
     if (error instanceof Overloaded) this.shed.inc();
@@ -96,14 +90,10 @@ export class Metrics {
   }
 
   private gauge(name: string, help: string, value: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect() {
-        this.set(value());
-      },
-    });
+    const collect = function (this: Gauge) {
+      this.set(value());
+    };
+    new Gauge({ name, help, registers: [this.registry], collect });
   }
 
   /** Bounded, so that a caller who creates keys cannot create series without end. */

@@ -25,11 +25,11 @@ export class StorageTransfers implements Transfers {
 }
 
 async function load(role: 'from' | 'to', url: string) {
-  const place = parse(role, url);
-  const storage = await place.open({ timeoutMs: TIMEOUT_MS, create: role === 'to' });
+  const target = parse(role, url);
+  const storage = await target.open({ timeoutMs: TIMEOUT_MS, create: role === 'to' });
   const { transfer } = storage;
   if (transfer !== undefined) return { storage, transfer };
-  const message = `--${role} names ${place.name}, which no other process can reach; name another store.`;
+  const message = `--${role} names ${target.name}, which no other process can reach; name another store.`;
   throw new DomainError('invalid', message);
 }
 
