@@ -138,18 +138,13 @@ describe('the configuration', () => {
     expect(errorsOf(environment).toSorted()).toEqual(faults.toSorted());
   });
 
-  test('reports faults of single variables together with those between two, unless one of the two is wrong itself', () => {
-    expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '20s' })).toEqual([
+  test('reports a delay of the shutdown that is not shorter than the shutdown, unless one of the two is wrong itself', () => {
+    expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '10s' })).toEqual([
       expect.stringMatching(/^RATE_LIMIT is "x"/),
-      expect.stringMatching(/^SHUTDOWN_DELAY is 20s/),
-    ]);
-    expect(errorsOf({ SHUTDOWN_DELAY: '10s' })).toEqual([
       'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, which is 10s and includes it',
     ]);
     expect(errorsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
-    expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toEqual([
-      expect.stringMatching(/^SHUTDOWN_TIMEOUT /),
-    ]);
+    expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toHaveLength(1);
   });
 
   test('shows a wrong value on one line, bounded, without the user, the password and the query of a URL', () => {
@@ -203,11 +198,8 @@ describe('A name that is nearly that of a variable', () => {
     expect(errorsOf({ [given]: 'x' })).toEqual([`"${given}" is not a variable of the service; use ${meant}`]);
   });
 
-  test('is left to other programs when the right one is set too', () => {
+  test('is none of a common name, nor one beside the right one', () => {
     expect(readConfig({ DATABASE_URI: 'x', DATABASE_URL: 'memory:' }).storage.name).toBe('memory');
-  });
-
-  test('is none of a common name', () => {
     const names = ['PATH', 'HOME', 'HOSTNAME', 'POSTS', 'DATABASE', 'npm_config_loglevel', 'MYSQL_PASSWORD'];
     expect(errorsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
   });

@@ -12,25 +12,16 @@ function textOf(path: string): string {
 }
 
 interface ComposeService {
-  image: string;
-  hostname?: string;
-  entrypoint?: string[];
-  command?: string[];
   environment: Record<string, string>;
-  volumes?: string[];
   ports?: string[];
-  healthcheck?: { test: string; start_period: string };
   logging: unknown;
-  deploy: { replicas?: number; resources: { limits: Record<string, unknown> } };
-  depends_on?: Record<string, { condition: string }>;
+  deploy: { resources: { limits: Record<string, unknown> } };
   restart?: string;
   stop_grace_period?: string;
 }
 
 interface ComposeFile {
   services: Record<string, ComposeService>;
-  volumes: Record<string, unknown>;
-  configs?: Record<string, { content: string }>;
 }
 
 const MEMBERS = ['mysql-1', 'mysql-2', 'mysql-3'];
@@ -67,10 +58,10 @@ describe.each([
   ['docker-compose.cluster.yml', cluster, MEMBERS, 'haproxy', '127.0.0.1:8080-8081:8080'],
 ] as const)('%s', (_, file, servers, host, port) => {
   const service = serviceOf(file, 'animal-store');
-  const mysql = servers.map((name) => ({ name, ...serviceOf(file, name) }));
 
-  test('lets MySQL write its pages and the service drain before they are killed', () => {
-    for (const { stop_grace_period } of mysql) expect(stop_grace_period).toBe('2m');
+  test('gives the service no right that it does not need, and lets MySQL write its pages and the service drain before they are killed', () => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    for (const name of servers) expect(serviceOf(file, name).stop_grace_period).toBe('2m');
     expect(service).toMatchObject({ stop_grace_period: '15s', init: true });
     expect(readConfig({}).shutdownTimeout).toBeLessThan(15_000);
   });
@@ -97,10 +88,6 @@ describe.each([
     });
   });
 
-  test('gives the service no right that it does not need', () => {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-  });
-
   test.each(Object.keys(file.services))('bounds %s, and starts it again when it ends', (name) => {
     const { logging, deploy, restart } = serviceOf(file, name);
     expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
@@ -110,12 +97,10 @@ describe.each([
 });
 
 // test/cluster runs form-group and the options of the members.
-describe('docker-compose.cluster.yml', () => {
-  test('names the same members to HAProxy and to form-group', () => {
-    const servers = [...textOf('docs/operations/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+)$/gm)];
-    expect(servers.map(([, name, address]) => [name, address])).toEqual(MEMBERS.map((name) => [name, `${name}:3306`]));
-    expect(serviceOf(cluster, 'group').environment.MEMBERS).toBe(MEMBERS.map((name) => `${name}:3306`).join(' '));
-  });
+test('docker-compose.cluster.yml names the same members to HAProxy and to form-group', () => {
+  const servers = [...textOf('docs/operations/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+)$/gm)];
+  expect(servers.map(([, name, address]) => [name, address])).toEqual(MEMBERS.map((name) => [name, `${name}:3306`]));
+  expect(serviceOf(cluster, 'group').environment.MEMBERS).toBe(MEMBERS.map((name) => `${name}:3306`).join(' '));
 });
 
 describe('the image', () => {
