@@ -54,10 +54,11 @@ export function httpModule(
         const { maxWaiting = maxInFlight * WAITING.perRequest, maxWaitMs = deadlineMs * WAITING.share } = limits;
         const permits = new Semaphore(maxInFlight, maxWaiting);
         metrics?.observeRequests(permits);
-        const observe: RequestObserver = (record) => {
+        const observeBoth: RequestObserver = (record) => {
           metrics?.observe(record);
           log.observe(record);
         };
+        const observe = metrics ? observeBoth : log.observe;
         const status: Http['status'] = { phase: 'starting', url: '' };
         const app = createApp({
           ...services,
