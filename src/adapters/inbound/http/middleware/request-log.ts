@@ -3,15 +3,11 @@ import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware } from '../state.js';
 
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
-const TRACEPARENT =
-  /^(?:00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?)$/;
+const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
 /** The trace id of a valid traceparent; a repeated header is not valid. */
 function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
-  if (typeof traceparent !== 'string') return undefined;
-  const [, current, later] = TRACEPARENT.exec(traceparent) ?? [];
-  const id = current ?? later;
-  return id === undefined || /^0+$/.test(id) ? undefined : id;
+  return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
 }
 
 /** Reports how the request ended. */

@@ -33,20 +33,16 @@ const RETRY_AFTER = { 'Retry-After': '5' };
 
 /** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): HttpError {
+  if (error instanceof HttpError && error.code in HEADINGS) return error;
   const cause = { cause: error };
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
     const headers = { 'Retry-After': String(seconds) };
     return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, cause);
   }
-  if (error instanceof HttpError) return error.code in HEADINGS ? error : internalError(error);
-  if (!(error instanceof DomainError)) return internalError(error);
+  if (!(error instanceof DomainError)) return new HttpError('internal_error', '', {}, cause);
   const code = error.code === 'invalid' ? 'invalid_input' : httpCodeOf(error.code);
   return new HttpError(code, error.message, code === 'unavailable' ? RETRY_AFTER : {}, cause);
-}
-
-function internalError(cause: unknown): HttpError {
-  return new HttpError('internal_error', '', {}, { cause });
 }
 
 function inWords(seconds: number): string {

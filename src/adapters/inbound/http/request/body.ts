@@ -3,16 +3,8 @@ import { HttpError } from '../errors.js';
 import type { repeated } from './headers.js';
 import { singleHeader } from './headers.js';
 
-/** The largest JSON body, in bytes. */
-const JSON_LIMIT = 100 * 1024;
-
 /** The most parts in which a body may arrive: network packets, or chunks of a byte or more. Each costs node:http a microsecond. */
 const MAX_PARTS = 1000;
-
-/** Reads the body of a request that must be JSON. @throws HttpError, as `readBody` does */
-export function readJsonBody(request: IncomingMessage): Promise<Buffer> {
-  return readBody(request, 'application/json', JSON_LIMIT);
-}
 
 /**
  * Reads the body of a request. Of a body that is refused the rest stays unread, for a response that closes the connection.

@@ -42,40 +42,30 @@ function decode(bytes: Uint8Array): string {
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-const LITERALS = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-] as const;
-
 /** Recursive descent over the text; the recursion is bounded by MAX_DEPTH. */
 class Reader {
   private at = 0;
   private depth = 0;
-  private readonly number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+  private readonly scalars = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
   private readonly duplicates = new Set<string>();
   private readonly unpaired = new Set<string>();
 
   constructor(private readonly text: string) {}
 
   read(): JsonObject {
+    const { duplicates, unpaired } = this;
     const members = new Map<string, JsonValue>();
     const isObject = this.next() === OPEN_OBJECT;
     if (isObject) this.object(members);
     else this.value('');
     if (!Number.isNaN(this.next())) throw notJson();
     if (!isObject) throw malformed('The body must be one JSON object.');
-    this.rejectViolations();
-    return members;
-  }
-
-  private rejectViolations(): void {
-    const { duplicates, unpaired } = this;
     const violations = [
       ...(duplicates.size === 0 ? [] : [`${listNames(duplicates)} must not appear more than once`]),
       ...(unpaired.size === 0 ? [] : [`${listNames(unpaired)} must not contain an unpaired surrogate`]),
     ];
     if (violations.length > 0) throw malformed(`${violations.join('; ')}.`);
+    return members;
   }
 
   /** The code unit of the next character that is not white space, without consuming it; NaN at the end. */
@@ -105,7 +95,7 @@ class Reader {
       case QUOTE:
         return this.string(member);
       case OPEN_ARRAY:
-        return this.array(member);
+        return this.nested(CLOSE_ARRAY, () => void this.value(member));
       case OPEN_OBJECT:
         return this.object();
       default:
@@ -114,16 +104,13 @@ class Reader {
   }
 
   private scalar(): JsonValue {
-    const { number, at: start } = this;
-    number.lastIndex = start;
-    if (number.test(this.text)) {
-      this.at = number.lastIndex;
-      return new JsonNumber(this.text.slice(start, this.at));
-    }
-    const literal = LITERALS.find(([word]) => this.text.startsWith(word, this.at));
-    if (literal === undefined) throw notJson();
-    this.at += literal[0].length;
-    return literal[1];
+    const { text, scalars, at: start } = this;
+    scalars.lastIndex = start;
+    if (!scalars.test(text)) throw notJson();
+    this.at = scalars.lastIndex;
+    const word = text.slice(start, this.at);
+    if (word === 'null') return null;
+    return word === 'true' || word === 'false' ? word === 'true' : new JsonNumber(word);
   }
 
   private string(member?: string): string {
@@ -146,37 +133,28 @@ class Reader {
     return string;
   }
 
-  private array(member: string): typeof NESTED {
-    this.enter();
-    if (!this.skip(CLOSE_ARRAY)) {
-      do this.value(member);
-      while (this.skip(COMMA));
-      if (!this.skip(CLOSE_ARRAY)) throw notJson();
-    }
-    this.depth--;
-    return NESTED;
-  }
-
   private object(members?: Map<string, JsonValue>): typeof NESTED {
-    this.enter();
-    if (!this.skip(CLOSE_OBJECT)) {
-      const seen = members ?? new Map<string, JsonValue>();
-      do {
-        if (this.next() !== QUOTE) throw notJson();
-        const name = this.string();
-        if (seen.has(name)) this.duplicates.add(name);
-        if (!this.skip(COLON)) throw notJson();
-        seen.set(name, this.value(name));
-      } while (this.skip(COMMA));
-      if (!this.skip(CLOSE_OBJECT)) throw notJson();
-    }
-    this.depth--;
-    return NESTED;
+    let seen = members;
+    return this.nested(CLOSE_OBJECT, () => {
+      if (this.next() !== QUOTE) throw notJson();
+      const name = this.string();
+      seen ??= new Map(); // an empty object needs none
+      if (seen.has(name)) this.duplicates.add(name);
+      if (!this.skip(COLON)) throw notJson();
+      seen.set(name, this.value(name));
+    });
   }
 
-  private enter(): void {
+  private nested(close: number, readItem: () => void): typeof NESTED {
     this.at++;
     if (++this.depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+    if (!this.skip(close)) {
+      do readItem();
+      while (this.skip(COMMA));
+      if (!this.skip(close)) throw notJson();
+    }
+    this.depth--;
+    return NESTED;
   }
 }
 

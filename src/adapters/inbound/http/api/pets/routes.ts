@@ -1,7 +1,7 @@
 import { readPageQuery, writePageQuery } from '../../request/query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { sendJson } from '../../middleware/response.js';
-import { readJsonBody } from '../../request/body.js';
+import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
@@ -28,6 +28,9 @@ export interface PetOptions {
 function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
+
+/** The largest body, in bytes. */
+const BODY_LIMIT = 100 * 1024;
 
 /** How long a list waits for equal ones while another is read, in milliseconds. */
 const MAX_WAIT_MS = 1;
@@ -67,7 +70,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   const readAddition: HttpMiddleware = async (ctx, next) => {
     acceptJson(ctx);
     ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
-    ctx.state.body = await readJsonBody(ctx.req);
+    ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
     await next();
   };
 
