@@ -1,8 +1,10 @@
 import { DomainError } from '../../../domain/errors.js';
 
-/** Another row has this unique value. Repositories turn it into `already_exists` or a replay; it goes no further. */
-export class DuplicateError extends Error {
-  override readonly name = 'DuplicateError';
+/** Another row has this unique value. */
+export class DuplicateError extends DomainError {
+  constructor() {
+    super('already_exists', 'The store holds this already.');
+  }
 }
 
 /** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */

@@ -1,11 +1,9 @@
-import { IsNull, MoreThan, Or } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, Or, Raw } from 'typeorm';
 import { restoreApiKey, type ApiKey } from '../../../domain/api-key.js';
-import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { READ, type Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
-import { DuplicateError } from '../support/errors.js';
 
 const SELECT = 'SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at FROM api_keys';
 
@@ -14,12 +12,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
   async add(key: ApiKey): Promise<void> {
-    try {
-      await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
-    } catch (error) {
-      if (!(error instanceof DuplicateError)) throw error;
-      throw new DomainError('already_exists', 'This API key exists already.');
-    }
+    await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
   }
 
   // On the way of every request whose key is not cached, so it goes without the entity manager.
@@ -49,21 +42,14 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
     activeAt?: Date,
   ): Promise<ApiKey[]> {
-    const conditions = ['account_id = ?'];
-    const values: unknown[] = [accountId];
-    if (activeAt !== undefined) {
-      conditions.push('revoked_at IS NULL', '(expires_at IS NULL OR expires_at > ?)');
-      values.push(BigInt(activeAt.getTime()));
-    }
-    if (after !== undefined) {
-      // The first of these bounds the range of the index; with only an OR, the engine would read every key of the account.
-      conditions.push('created_at <= ?', '(created_at < ? OR prefix < ?)');
-      const createdAt = BigInt(after.createdAt.getTime());
-      values.push(createdAt, createdAt, after.prefix);
-    }
-    const text = `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
-    const rows = await this.database.query<ApiKeyRow[]>(text, [...values, limit], READ);
-    return rows.map(apiKeyFromRow);
+    const rows = await this.database.read((manager) =>
+      manager.find(ApiKeyEntity, {
+        where: { accountId, ...(activeAt && activeKeys(activeAt)), ...(after && keysBefore(after)) },
+        order: { createdAt: 'DESC', prefix: 'DESC' },
+        take: limit,
+      }),
+    );
+    return rows.map(restoreApiKey);
   }
 
   countActive(accountId: bigint, at: Date): Promise<number> {
@@ -101,6 +87,13 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
 /** The condition that a key is neither revoked nor expired. */
 function activeKeys(at: Date) {
   return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
+}
+
+/** The first condition bounds the range of the index; with only an OR, the engine would read every key of the account. */
+function keysBefore({ createdAt, prefix }: Pick<ApiKey, 'createdAt' | 'prefix'>) {
+  const values = { createdAt: BigInt(createdAt.getTime()), prefix };
+  const isBefore = Raw((column) => `(created_at < :createdAt OR ${column} < :prefix)`, values);
+  return { createdAt: LessThanOrEqual(createdAt), prefix: isBefore };
 }
 
 /** A row of SELECT. */

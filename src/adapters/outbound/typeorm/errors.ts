@@ -49,7 +49,7 @@ export function translate(error: unknown, classify: Classify): unknown {
   const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
   switch (NETWORK_FAULTS[said.code] ?? classify(said)) {
     case 'duplicate':
-      return new DuplicateError('Another row has this unique value.');
+      return new DuplicateError();
     case 'contended':
       return new TransientError(cause, 'undone');
     case 'refused':

@@ -22,8 +22,15 @@ const MAX_LISTS = 8;
  */
 export class TypeormPetRepository implements PetRepository {
   private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);
-  private readonly searches = new Batcher((ids: readonly bigint[]) => this.findAll(ids), MAX_ANIMALS);
-  private readonly lists = new Batcher((each: readonly PetQuery[]) => this.listAll(each), MAX_LISTS);
+  private readonly addBatch = batchOrEach((each: readonly Addition[]) => this.table.addAll(each));
+  private readonly searches = new Batcher(
+    batchOrEach((ids: readonly bigint[]) => this.table.findAll(ids)),
+    MAX_ANIMALS,
+  );
+  private readonly lists = new Batcher(
+    batchOrEach((each: readonly PetQuery[]) => this.table.listAll(each)),
+    MAX_LISTS,
+  );
 
   constructor(
     database: Database,
@@ -53,7 +60,7 @@ export class TypeormPetRepository implements PetRepository {
 
   private async addAll(additions: readonly Addition[]): Promise<readonly (Added | Error)[]> {
     try {
-      return await batchOrEach(additions, (each) => this.table.addAll(each));
+      return await this.addBatch(additions);
     } catch (error) {
       const keyed = additions.filter(({ once }) => once !== undefined);
       const isMixed = keyed.length > 0 && keyed.length < additions.length;
@@ -63,29 +70,20 @@ export class TypeormPetRepository implements PetRepository {
       return additions.map((addition) => again[keyed.indexOf(addition)] ?? error);
     }
   }
-
-  private findAll(ids: readonly bigint[]): Promise<readonly (Pet | undefined | Error)[]> {
-    return batchOrEach(ids, (each) => this.table.findAll(each));
-  }
-
-  private listAll(queries: readonly PetQuery[]): Promise<readonly (readonly Pet[] | Error)[]> {
-    return batchOrEach(queries, (each) => this.table.listAll(each));
-  }
 }
 
 /** Does the work for all items in one statement; if an item may be the reason of a failure, separately for each. */
-async function batchOrEach<Item, Result>(
-  items: readonly Item[],
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<readonly (Result | Error)[]> {
-  try {
-    return await work(items);
-  } catch (error) {
-    // It is unknown what the store did, and no item is to blame.
-    if (items.length === 1 || (error instanceof DomainError && error.code === 'unavailable')) throw error;
-  }
-  const results = await Promise.all(items.map((item) => work([item]).catch((error: unknown) => [toError(error)])));
-  return results.flatMap((each): readonly (Result | Error)[] => each);
+function batchOrEach<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
+  return async (items: readonly Item[]): Promise<readonly (Result | Error)[]> => {
+    try {
+      return await work(items);
+    } catch (error) {
+      // It is unknown what the store did, and no item is to blame.
+      if (items.length === 1 || (error instanceof DomainError && error.code === 'unavailable')) throw error;
+    }
+    const results = await Promise.all(items.map((item) => work([item]).catch((error: unknown) => [toError(error)])));
+    return results.flatMap((each): readonly (Result | Error)[] => each);
+  };
 }
 
 function toError(thrown: unknown): Error {

@@ -3,15 +3,6 @@ import type { Idempotency, PetQuery } from '../../../domain/ports/pet-repository
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
 import type { Integer } from './entities.js';
-import {
-  additionFromRow,
-  keyBytes,
-  keyValues,
-  petFromRow,
-  petValues,
-  type IdempotencyKeyRow,
-  type PetRow,
-} from './pet-rows.js';
 import { purgeBefore } from './purge.js';
 
 const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
@@ -21,7 +12,8 @@ const INTO_KEYS = `INSERT INTO idempotency_keys
 
 const COLUMNS = 'SELECT id, name, category_id, status';
 
-const FIND_ADDITIONS = `SELECT pet_id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
+/** Animals as they were added. */
+const FIND_ADDITIONS = `SELECT pet_id AS id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
 
 /** An addition that was done although its answer was lost fails with DuplicateError when it is done again. */
@@ -129,7 +121,10 @@ export class PetTable {
     if (fresh.size === 0) return [];
     const additions = [...fresh.values()];
     const rows = additions.map(({ pet }) => petValues(pet));
-    const keys = additions.flatMap(({ pet, once }, row) => (once ? [{ row, values: keyValues(pet, once) }] : []));
+    const keys = rows.flatMap((values, row) => {
+      const once = additions[row]?.once;
+      return once ? [{ row, values: [...values, ...keyOf(once), BigInt(once.at.getTime())] }] : [];
+    });
     const references = keys.length === 0 ? undefined : { into: INTO_KEYS, rows: keys };
     const ids = await this.database.execute(
       (connection) => this.database.dialect.insertAll(connection, { into: INTO_PETS, rows }, references),
@@ -141,15 +136,47 @@ export class PetTable {
   }
 
   private async findEarlier(additions: readonly Addition[]): Promise<Map<unknown, Pet>> {
-    const keys = additions.flatMap(({ once }) => (once ? [[once.accountId, keyBytes(once.key)]] : []));
+    const keys = additions.flatMap(({ once }) => (once ? [keyOf(once)] : []));
     if (keys.length === 0) return new Map();
     const rows = await this.database.query<IdempotencyKeyRow[]>(
       `${FIND_ADDITIONS} (${placesOf(keys)})`,
       keys.flat(),
       READ,
     );
-    return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), additionFromRow(row)]));
+    return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), petFromRow(row)]));
   }
+}
+
+/** An animal as both tables hold it. */
+interface PetRow {
+  readonly id: Integer;
+  readonly name: string;
+  readonly category_id: Integer;
+  readonly status: string;
+}
+
+interface IdempotencyKeyRow extends PetRow {
+  readonly account_id: Integer;
+  readonly idempotency_key: Buffer;
+}
+
+/** @throws Error where the row holds what this program never wrote. */
+export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
+  return restorePet(BigInt(id), name, BigInt(category_id), status);
+}
+
+/**
+ * The columns `name`, `category_id` and `status`.
+ * @throws Error for a name that UTF-8 cannot hold: engines would keep another one without a word
+ */
+export function petValues({ name, categoryId, status }: NewPet): unknown[] {
+  if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
+  return [name, categoryId, status];
+}
+
+/** The columns `account_id` and `idempotency_key`. As bytes a key is compared exactly: no collation folds its case. */
+function keyOf({ accountId, key }: Idempotency): unknown[] {
+  return [accountId, Buffer.from(key)];
 }
 
 /** The same for additions under one key, and another one for every other. */

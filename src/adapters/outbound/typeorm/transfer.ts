@@ -1,6 +1,5 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
-import { DuplicateError } from '../support/errors.js';
 import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
 import { MIGRATIONS } from './migrations.js';
@@ -52,12 +51,7 @@ export class TypeormTransfer implements Transfer {
   async write({ name, fields }: Collection, rows: readonly Row[]): Promise<void> {
     const columns = Object.keys(fields);
     const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${placesOf(rows)}`;
-    try {
-      await this.database.query(text, rows.flat());
-    } catch (error) {
-      if (!(error instanceof DuplicateError)) throw error;
-      throw new DomainError('already_exists', `The table ${name} holds one of these rows.`);
-    }
+    await this.database.query(text, rows.flat());
   }
 
   async reserveIds({ name }: Collection, lastId: bigint): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-rows.js';
+import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { restorePet } from '../../../../src/domain/pet.js';
 import { INT64_MAX } from '../../../../src/domain/values.js';
 import { describeFirst, openNew, SQL_STORAGES, type TestStorage } from '../../../support/storages.js';
