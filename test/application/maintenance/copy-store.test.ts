@@ -206,15 +206,17 @@ for (const { from, to } of pairs) {
 
     it('says that another program fills the target', async () => {
       await fill(source);
-      const begun = copyAll((phase, done) => {
-        if (phase === 'copying' && done === 0) meanwhile = target.accounts.add({ email: 'x@localhost', createdAt: AT });
-      });
-      let meanwhile: Promise<unknown> | undefined;
-      await expect(begun).rejects.toMatchObject({
+      const crowded: Transfer = {
+        ...boundTo(transferOf(target)),
+        async write(collection, rows) {
+          if (collection.name === 'accounts') await target.accounts.add({ email: 'x@localhost', createdAt: AT });
+          await transferOf(target).write(collection, rows);
+        },
+      };
+      await expect(copyBetween(transferOf(source), crowded)).rejects.toMatchObject({
         code: 'already_exists',
         message: 'Another program fills the target.',
       });
-      await meanwhile;
       await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
   });
