@@ -4,7 +4,7 @@ import { SESSION_LIFE } from '../../src/domain/session.js';
 import { newAccountHolders } from '../support/application.js';
 import { clientAt } from '../support/client-at.js';
 
-const [JANE, JOE] = ['jane@example.com', 'joe@example.com'];
+const JANE = 'jane@example.com';
 const PASSWORD = 'a quiet river bend';
 const client = clientAt('198.51.100.1');
 
@@ -50,21 +50,5 @@ describe('Deleting what has expired', () => {
     await purgeExpired.execute((...error) => errors.push(error));
     expect(errors).toEqual([['attempts', failure]]);
     expect(await sessions.find(secrets.sha256(token))).toBeUndefined();
-  });
-});
-
-describe('A hash that fails', () => {
-  it.each([
-    ['known', JANE],
-    ['unknown', JOE],
-  ])('fails the first sign-in, with a %s email, and no sign-in after it', async (_, email) => {
-    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
-    const busy = new DomainError('unavailable', 'Too many passwords are being hashed.');
-    jest.spyOn(holders.hasher, 'hash').mockRejectedValueOnce(busy);
-    await expect(holders.signIn.execute({ email, password: PASSWORD, client })).rejects.toBe(busy);
-    expect(await holders.signIn.execute({ email: JANE, password: PASSWORD, client })).toEqual(expect.any(String));
-    await expect(holders.signIn.execute({ email: JOE, password: PASSWORD, client })).rejects.toMatchObject({
-      code: 'sign_in_failed',
-    });
   });
 });

@@ -14,10 +14,8 @@ export class CountingHasher implements PasswordHasher {
     return `hash ${this.hashed} of ${password}`;
   }
 
-  async verify(hash: string, password: string): Promise<boolean> {
-    const [, hashed] = /^hash \d+ of (.*)$/s.exec(hash) ?? [];
-    if (hashed === undefined) throw new Error('this is no hash, and cost nothing');
+  async verify(hash: string | undefined, password: string): Promise<boolean> {
     this.verified++;
-    return hashed === password;
+    return hash?.replace(/^hash \d+ of /, '') === password;
   }
 }

@@ -21,8 +21,7 @@ export class ConfirmPassword {
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
     const fail = (reason: AuthenticationFailure) => this.auditLog.record({ event, accountId, address, reason });
     const attempt = async () => {
-      const hash = await this.accounts.findPasswordHash(accountId);
-      if (hash === undefined || !(await this.hasher.verify(hash, password))) {
+      if (!(await this.hasher.verify(await this.accounts.findPasswordHash(accountId), password))) {
         fail('wrong_password');
         throw new DomainError('sign_in_failed', 'The password is wrong.');
       }

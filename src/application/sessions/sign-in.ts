@@ -21,8 +21,6 @@ const NO_ACCOUNT = 0n;
 
 /** Begins a session. */
 export class SignIn {
-  private decoyHash: Promise<string> | undefined;
-
   constructor(
     private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'findPasswordHash'>,
     private readonly sessions: Pick<SessionRepository, 'add' | 'remove'>,
@@ -59,10 +57,9 @@ export class SignIn {
 
   /** Does the same work for an unknown email as for a known one, so that the time tells nothing. */
   private async verify(email: string, password: string, { address }: Client) {
-    const decoyHash = await this.decoy();
     const account = await this.accounts.findByEmail(email);
     const hash = await this.accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);
-    const matches = await this.hasher.verify(hash ?? decoyHash, password);
+    const matches = await this.hasher.verify(hash, password);
     if (account === undefined || hash === undefined || !matches) {
       const reason = failureOf(account, hash);
       this.auditLog.record({ event: 'sign_in_failed', accountId: account?.id, address, reason });
@@ -89,17 +86,6 @@ export class SignIn {
       throw signInFailed();
     }
     return token;
-  }
-
-  /** The hash of a random password, made once, and again after a failure. */
-  private decoy(): Promise<string> {
-    this.decoyHash ??= this.hasher
-      .hash(this.secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH))
-      .catch((error: unknown) => {
-        this.decoyHash = undefined;
-        throw error;
-      });
-    return this.decoyHash;
   }
 }
 

@@ -2,8 +2,8 @@
 export interface PasswordHasher {
   /** A salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;
-  /** Whether the hash is this password's. Takes as long for a wrong password as for a right one. */
-  verify(hash: string, password: string): Promise<boolean>;
+  /** Whether the hash is this password's. Takes as long for a wrong password, and where there is no hash, as for a right one. */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
 /** The passwords that guessers try first. */

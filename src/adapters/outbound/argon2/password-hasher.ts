@@ -5,6 +5,9 @@ import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** Verified where there is no hash: the same work, for a digest that no known password has. */
+const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 /** How many passwords are hashed at once: 38 MiB, and half of the threads that Node does its file and DNS work on. */
 const AT_ONCE = 2;
 
@@ -19,8 +22,9 @@ export class Argon2PasswordHasher implements PasswordHasher {
     return this.limited(async () => (await argon2()).hash(prepared(password), PARAMETERS));
   }
 
-  verify(hashed: string, password: string): Promise<boolean> {
-    return this.limited(async () => (await argon2()).verify(hashed, prepared(password)));
+  async verify(hashed: string | undefined, password: string): Promise<boolean> {
+    const matches = await this.limited(async () => (await argon2()).verify(hashed ?? DECOY, prepared(password)));
+    return matches && hashed !== undefined;
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {

@@ -20,6 +20,12 @@ it.each([PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, `${PASSWORD}\u0
   },
 );
 
+it('takes no password where there is no hash, after a verification like any other', async () => {
+  for (const password of [PASSWORD, '']) expect(await hasher.verify(undefined, password)).toBe(false);
+  const answers = await Promise.allSettled(Array.from({ length: 33 }, () => hasher.verify(undefined, PASSWORD)));
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1); // it takes permits
+});
+
 it('reads every character of a long password', async () => {
   const hash = await hasher.hash('🐈'.repeat(128));
   expect(await hasher.verify(hash, '🐈'.repeat(128))).toBe(true);
