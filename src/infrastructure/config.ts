@@ -78,7 +78,7 @@ function nearMisses(environment: NodeJS.ProcessEnv): [given: string, meant: stri
     .flatMap((given) => unset.filter((name) => isNear(given, name)).map((name): [string, string] => [given, name]));
 }
 
-/** docs/configuration.md and .env.example explain each variable. */
+/** docs/configuration.md and .env.example explain each variable. Durations are in milliseconds. */
 function configOf(variables: Variables) {
   const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
@@ -91,40 +91,27 @@ function configOf(variables: Variables) {
     host,
     port: variables.read('PORT', parse.wholeNumber(0, 65_535)) ?? 8080,
     storage: variables.read('DATABASE_URL', parseStorageUrl) ?? parseStorageUrl(DEFAULT_STORAGE_URL),
-    /** For a storage with connections. */
     poolSize: variables.read('DATABASE_POOL_SIZE', parse.wholeNumber(1, 1000)) ?? 10,
     migrateOnStart: variables.read('MIGRATE_ON_START', parse.flag) ?? true,
     publicBaseUrl,
     stagingBaseUrl: variables.read('STAGING_BASE_URL', parse.baseUrl),
-    /** The number of proxies in front: each appends the address of its client to X-Forwarded-For. */
     trustProxy,
-    /** Hosts that requests may name in addition to the service's own, without a port; `*` accepts every host. */
     allowedHosts: variables.read('ALLOWED_HOSTS', parse.hostList),
-    /** Origins whose scripts may call the API; `*` is every origin; absent: none but the service's own. */
     corsOrigins: variables.read('CORS_ORIGINS', parse.originList),
-    /** Whether browsers may send the session's cookie over TLS only. */
     cookieSecure:
       variables.read('COOKIE_SECURE', parse.flag) ?? publicBaseUrl?.toLowerCase().startsWith('https:') ?? false,
     signUpOpen:
       (variables.read('SIGN_UP', parse.oneOf(['open', 'closed'])) ?? (isPrivate ? 'open' : 'closed')) === 'open',
-    /** The most active API keys of one account. */
     maxKeysPerAccount: variables.read('MAX_KEYS_PER_ACCOUNT', parse.wholeNumber(1, 10_000)) ?? 100,
-    /** For each caller and process; absent: no limit. */
     rateLimit: variables.read('RATE_LIMIT', parse.rateLimit),
     logLevel: variables.read('LOG_LEVEL', parse.oneOf(LOG_LEVELS)) ?? 'info',
     /** Absent: `pretty` when standard output is a terminal, else `json`. */
     logFormat: variables.read('LOG_FORMAT', parse.oneOf(['json', 'pretty'])),
-    /** The most time for the work on one request, in milliseconds. */
     requestDeadline: variables.read('REQUEST_DEADLINE', parse.duration(100, 600_000)) ?? 5_000,
-    /** The most connections at a time. */
     maxConnections: variables.read('MAX_CONNECTIONS', parse.wholeNumber(1, 100_000)) ?? 1000,
-    /** The most requests in flight at a time. */
     maxInFlight: variables.read('MAX_IN_FLIGHT', parse.wholeNumber(1, 100_000)) ?? 64,
-    /** From the signal to the end of the process, in milliseconds. */
     shutdownTimeout: variables.read('SHUTDOWN_TIMEOUT', parse.duration(1_000, 600_000)) ?? 10_000,
-    /** The part of `shutdownTimeout` in which the service still serves and reports that it is not ready. */
     shutdownDelay: variables.read('SHUTDOWN_DELAY', parse.duration(0, 600_000)) ?? 0,
-    /** Where metrics and health are served; absent: nowhere. */
     admin: adminPort === undefined ? undefined : { host: adminHost, port: adminPort },
   };
 }

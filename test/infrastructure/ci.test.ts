@@ -16,12 +16,10 @@ interface Step {
 
 interface Workflow {
   permissions: Record<string, string>;
-  concurrency?: { 'cancel-in-progress': string };
   jobs: Record<
     string,
     {
       uses?: string;
-      'timeout-minutes'?: number;
       steps?: Step[];
       container?: { image: string };
       needs?: string | string[];
