@@ -63,11 +63,13 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('goes on where a run was cut short', async () => {
+    const broken = new TypeormSchema(await bench.connect({ migrations: [Broken2000000000000] }));
+    await expect(broken.migrate()).rejects.toThrow();
+    if (!(await tables()).includes('half')) return; // there a run is one transaction: it cannot be cut short
     const database = await bench.connect();
     const store = new TypeormSchema(database);
     await store.migrate();
     const made = await tables();
-    if (made.length === TABLES.length + 1) return; // there a run is one transaction: it cannot be cut short
     await database.run((manager) => manager.query('DELETE FROM migrations'));
     await database.run((manager) => manager.query('DROP TABLE idempotency_keys'));
     await database.run((manager) => manager.query('DROP TABLE tries'));
