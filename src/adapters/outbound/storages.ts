@@ -4,7 +4,12 @@ import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
 
 /** Every storage that DATABASE_URL can name. */
-export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
+export const STORAGES: readonly StorageKind[] = [
+  // In the order in which messages show the forms of their URLs.
+  memory,
+  sqlite,
+  mysql,
+];
 
 export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 
