@@ -3,7 +3,6 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
-import type { CommandContext, Operations } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { REACHABILITY } from '../adapters/inbound/cli/store.js';
@@ -21,11 +20,11 @@ function connected<T>(config: Config, create: boolean, work: (graph: Composition
   return composed(config, create, (composition) => composition.storage.connect().then(() => work(composition)));
 }
 
-const copy: CommandContext['copy'] = (...parameters) =>
-  composed(readConfig(), false, ({ services }) => services.copyStore.execute(...parameters));
-
-async function backup(file: string, onProgress: OnBackupProgress): Promise<void> {
-  const { name, backup, backupTool } = configOfStore().storage;
+async function backup(
+  { storage: { name, backup, backupTool } }: Config,
+  file: string,
+  onProgress: OnBackupProgress,
+): Promise<void> {
   if (backup === undefined) {
     const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
     throw new DomainError('invalid', advice);
@@ -33,22 +32,18 @@ async function backup(file: string, onProgress: OnBackupProgress): Promise<void>
   await backup(file, onProgress);
 }
 
-async function withStore(work: (operations: Operations) => Promise<void>, create: boolean): Promise<void> {
-  await connected(configOfStore(), create, ({ services }) => work(services));
-}
-
-function configOfStore(): Config {
-  const config = readConfig();
+function configOfStore(environment: NodeJS.ProcessEnv): Config {
+  const config = readConfig(environment);
   const { name, scope } = config.storage;
   if (scope !== 'process') return config;
   const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
   throw new DomainError('invalid', message);
 }
 
-async function diagnose(): Promise<Finding[]> {
+async function diagnose(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   let config: Config;
   try {
-    config = readConfig();
+    config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const fix = 'See .env.example for what each variable may be.';
@@ -73,26 +68,42 @@ function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function remark(line: string): void {
-  process.stderr.write(`${visible(line)}\n`);
+/** What a command uses of its process. */
+export interface CommandProcess {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  /** Adds the variables of the file .env to `env`, which wins. */
+  loadEnvFile?(): void;
 }
 
-try {
-  if (existsSync('.env')) process.loadEnvFile(); // the environment wins
-  await createProgram({
-    version,
-    serve: async () => (await import('./serve.js')).serve(),
-    withStore,
-    copy,
-    backup,
-    readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
-    diagnose,
-    print: (line) => process.stdout.write(`${visible(line)}\n`),
-    remark,
-  }).parseAsync();
-} catch (error) {
-  // Only messages of our own have several lines.
-  const lines = error instanceof DomainError ? [explain(error)] : explain(error).split('\n');
-  lines.forEach(remark);
-  process.exitCode = exitCodeOf(error);
+/**
+ * Runs one command.
+ * @param parameters the words after the program's name
+ * @returns its exit code; `undefined` while it serves, and of a command that has done its work
+ */
+export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
+  const { env, stdout, stderr } = runner;
+  const remark = (line: string) => void stderr.write(`${visible(line)}\n`);
+  try {
+    if (existsSync('.env')) runner.loadEnvFile?.();
+    const program = createProgram({
+      version,
+      serve: async () => (await import('./serve.js')).serve(),
+      withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
+      copy: (...stores) => composed(readConfig(env), false, ({ services }) => services.copyStore.execute(...stores)),
+      backup: (file, onProgress) => backup(configOfStore(env), file, onProgress),
+      readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
+      diagnose: () => diagnose(env),
+      print: (line) => stdout.write(`${visible(line)}\n`),
+      remark,
+    });
+    await program.parseAsync(parameters, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    // Only messages of our own have several lines.
+    const lines = error instanceof DomainError ? [explain(error)] : explain(error).split('\n');
+    lines.forEach(remark);
+    return exitCodeOf(error);
+  }
 }

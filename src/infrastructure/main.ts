@@ -12,4 +12,5 @@ for (const [signal, exitCode] of [
   });
 }
 
-await import('./command-line.js');
+const { runCommand } = await import('./command-line.js');
+process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { animalStore, cleanUp } from '../support/process.js';
+import { animalStoreProcess, cleanUp } from '../support/process.js';
 import { describeEach, open, SHARED_STORAGES } from '../support/storages.js';
 
 afterAll(cleanUp);
@@ -8,7 +8,7 @@ describeEach(SHARED_STORAGES, 'several processes that migrate ${name} at the sam
   it('run every migration once', async () => {
     const target = await kind.newTarget();
     const env = { DATABASE_URL: target.url };
-    const runs = await Promise.all(Array.from({ length: 4 }, () => animalStore(['migrate', '--json'], { env })));
+    const runs = await Promise.all(Array.from({ length: 4 }, () => animalStoreProcess(['migrate', '--json'], { env })));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const applied = runs.flatMap(({ stdout }) => (JSON.parse(stdout) as { applied: string[] }).applied);
     expect(applied.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { animalStore, cleanUp, folderWithEmptyDatabase, serveWhenReady } from '../support/process.js';
+import { animalStoreProcess, cleanUp, folderWithEmptyDatabase, serveWhenReady } from '../support/process.js';
 
 afterAll(cleanUp);
 
@@ -32,7 +32,7 @@ describe('A process', () => {
 
   it('loads no part of the HTTP interface for another command', async () => {
     const surroundings = { cwd: folderWithEmptyDatabase(), env: { NODE_V8_COVERAGE: folder, ADMIN_PORT: '9090' } };
-    expect(await animalStore(['migrate'], surroundings)).toMatchObject({ code: 0 });
+    expect(await animalStoreProcess(['migrate'], surroundings)).toMatchObject({ code: 0 });
     expect(loaded('inversify', 'koa', '@koa/router', 'prom-client', 'typeorm', 'mysql2')).toEqual([
       'inversify',
       'typeorm',

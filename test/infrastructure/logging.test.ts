@@ -5,7 +5,7 @@ import type { RequestRecord } from '../../src/adapters/inbound/http/server/types
 import { HttpError } from '../../src/adapters/inbound/http/errors.js';
 import { pageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
-import { animalStore, serveUnread } from '../support/process.js';
+import { animalStoreProcess, serveUnread } from '../support/process.js';
 
 const REQUEST: RequestRecord = {
   requestId: 'r-1',
@@ -146,7 +146,7 @@ describe('serve', () => {
     const service = serveUnread({ env });
     await service.until(() => ready.test(service.stdout()) || undefined);
     const [, PORT = ''] = /127\.0\.0\.1:(\d+)"/.exec(service.stdout()) ?? [];
-    expect(await animalStore(['serve'], { env: { ...env, PORT } })).toEqual({
+    expect(await animalStoreProcess(['serve'], { env: { ...env, PORT } })).toEqual({
       code: 78,
       stdout: '',
       stderr: expect.stringMatching(`^port ${PORT} is taken`),

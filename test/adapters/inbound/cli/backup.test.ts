@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepCalling } from '../../../support/callers.js';
-import { animalStore, bash, cleanUp, newFolder, serveWhenReady, type Surroundings } from '../../../support/process.js';
+import {
+  animalStore,
+  animalStoreProcess,
+  bash,
+  cleanUp,
+  newFolder,
+  serveWhenReady,
+  type Surroundings,
+} from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
 
 jest.setTimeout(120_000); // it starts many processes
@@ -77,7 +85,7 @@ describe('animal-store backup', () => {
 
   test('keeps a file that exists', async () => {
     writeFileSync(join(cwd, 'mine'), 'precious');
-    const { code, stderr } = await animalStore(['backup', 'mine'], store);
+    const { code, stderr } = await animalStore(['backup', join(cwd, 'mine')], store);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/mine exists\. Name a new file\.\n$/) });
     expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
   });
@@ -85,10 +93,10 @@ describe('animal-store backup', () => {
   test('leaves no file when the copy would be damaged or has no original', async () => {
     const pages = readFileSync(file);
     writeFileSync(file, pages.fill(0xff, 8192, 16_384));
-    const damaged = await animalStore(['backup', 'copy'], store);
+    const damaged = await animalStore(['backup', join(cwd, 'copy')], store);
     expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^There is no backup: .*damaged.*\n$/) });
     renameSync(file, join(cwd, 'elsewhere'));
-    const missing = await animalStore(['backup', 'copy'], store);
+    const missing = await animalStore(['backup', join(cwd, 'copy')], store);
     expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/no backup: .*there is no file/) });
     expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
   });
@@ -97,7 +105,7 @@ describe('animal-store backup', () => {
     ['mysql://keeper:hunter2@127.0.0.1:1/animals', 'MySQL has its own tool for that: mysqldump --single-transaction.'],
     ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
   ])('says in one line what to do on %s', async (url, message) => {
-    const { code, stderr } = await animalStore(['backup', 'copy'], { cwd, env: { DATABASE_URL: url } });
+    const { code, stderr } = await animalStore(['backup', join(cwd, 'copy')], { cwd, env: { DATABASE_URL: url } });
     expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(stderr).toContain(message);
   });
@@ -113,7 +121,7 @@ describe('A command that only reads', () => {
     mkdirSync(join(cwd, 'other'), { mode: 0o700 });
     runOnFile(file, 'PRAGMA journal_mode = DELETE');
     const before = readFileSync(file);
-    expect(await animalStore(command, store)).toMatchObject({ code: 0 });
+    expect(await animalStoreProcess(command, store)).toMatchObject({ code: 0 });
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(join(cwd, 'data'))).toEqual(['animal-store.sqlite']);
     rmSync(join(cwd, 'other'), { recursive: true });

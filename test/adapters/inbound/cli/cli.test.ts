@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   animalStore,
+  animalStoreProcess,
   bash,
   cleanUp,
   folderWithEmptyDatabase,
@@ -233,7 +234,7 @@ describe('serve', () => {
 
   test('says in one line that its port is taken', async () => {
     const { server, port } = await holdPort();
-    const { code, stdout, stderr } = await animalStore(['serve'], { ...store, env: { PORT: String(port) } });
+    const { code, stdout, stderr } = await animalStoreProcess(['serve'], { ...store, env: { PORT: String(port) } });
     server.close();
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toMatch(
@@ -242,14 +243,14 @@ describe('serve', () => {
   });
 
   test('says in one line that its host is not an address of the machine', async () => {
-    const { code, stderr } = await animalStore(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
+    const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
     expect(code).toBe(78);
     expect(stderr).toMatch(/^HOST is "203\.0\.113\.7"; it must be .* of this machine, .*\n$/);
   });
 
   test('leaves the schema alone with MIGRATE_ON_START=false, and says what is pending', async () => {
     const fresh = { cwd: newFolder(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
-    const { code, stderr } = await animalStore(['serve'], fresh);
+    const { code, stderr } = await animalStoreProcess(['serve'], fresh);
     expect(code).toBe(69);
     expect(stderr).toMatch(/^The store .*\(migrations are pending: \w+(, \w+)*\)\n$/);
     expect(await animalStore(['migrate'], fresh)).toMatchObject({ code: 0 });
@@ -262,7 +263,7 @@ describe('serve', () => {
     ['migrate', 'a device', 'sqlite:/dev/full', /\/dev\/full is a device, not a file/],
     ['serve', 'a file of another kind', `sqlite:${MAIN}`, /main\.js is not an SQLite database/],
   ])('%s does not start on %s, and says what an operator has to correct', async (command, _, url, reason) => {
-    const { code, stderr } = await animalStore([command], { env: { DATABASE_URL: url, PORT: '0' } });
+    const { code, stderr } = await animalStoreProcess([command], { env: { DATABASE_URL: url, PORT: '0' } });
     expect(code).toBe(69);
     expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
     expect(stderr).toMatch(reason);
@@ -273,8 +274,8 @@ describe('a file .env', () => {
   test('is read by the service and by commands, and the environment wins', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, '.env'), 'DATABASE_URL=sqlite:elsewhere.sqlite\nLOG_LEVEL=loud\n');
-    expect((await animalStore(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
-    expect(await animalStore(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
+    expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
+    expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
     expect(existsSync(join(cwd, 'elsewhere.sqlite'))).toBe(true);
   });
 });
@@ -473,7 +474,7 @@ describe('the keys commands', () => {
     const [account, name, lifetime, whole] = await Promise.all([
       animalStore(['keys', 'create', '--account', 'nobody@localhost'], store),
       animalStore(['keys', 'create', '--account', OWNER, '--name', ' '], store),
-      animalStore(['keys', 'create', '--account', OWNER, '--expires-in', '90'], store),
+      animalStoreProcess(['keys', 'create', '--account', OWNER, '--expires-in', '90'], store),
       animalStore(['keys', 'revoke', key], store),
     ]);
     const refused = (reason: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
@@ -535,7 +536,7 @@ describe('the command line', () => {
 
   test('has help', async () => {
     const words = [[], ['keys', 'create']];
-    const helps = await Promise.all(words.map((command) => animalStore([...command, '--help'])));
+    const helps = await Promise.all(words.map((command) => animalStoreProcess([...command, '--help'])));
     helps.forEach((help, at) => {
       const usage = `Usage: ${['animal-store', ...(words[at] ?? [])].join(' ')}`;
       expect(help).toEqual({ code: 0, stdout: expect.stringContaining(usage), stderr: '' });
@@ -544,7 +545,7 @@ describe('the command line', () => {
 
   test('refuses what it does not know, and shows what it knows', async () => {
     const wrong = [['feed'], ['serve', '--fast'], ['keys', 'create'], []];
-    const ended = await Promise.all(wrong.map((command) => animalStore(command)));
+    const ended = await Promise.all(wrong.map((command) => animalStoreProcess(command)));
     for (const each of ended) {
       expect(each).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: animal-store') });
     }
@@ -566,7 +567,7 @@ describe('the command line', () => {
 
   test('reports all configuration errors at once, one in a line, with every command', async () => {
     const env = { PORT: 'x', DATABASE_URL: 'mysql://keeper:hunter2@db', LOG_LEVEL: 'loud' };
-    const ended = await Promise.all([['serve'], ['keys', 'list']].map((each) => animalStore(each, { env })));
+    const ended = await Promise.all([['serve'], ['keys', 'list']].map((each) => animalStoreProcess(each, { env })));
     for (const each of ended) {
       expect(each).toMatchObject({ code: 78, stdout: '' });
       expect(each.stderr.split('\n').map((line) => line.split(' ')[0])).toEqual([
@@ -581,7 +582,7 @@ describe('the command line', () => {
 
   test('says that the store cannot be reached, and why, without its password', async () => {
     const env = { DATABASE_URL: 'mysql://keeper:hunter2@127.0.0.1:1/animals' };
-    const ended = await Promise.all(STORE_COMMANDS.map((command) => animalStore(command, { env })));
+    const ended = await Promise.all(STORE_COMMANDS.map((command) => animalStoreProcess(command, { env })));
     for (const each of ended) {
       expect(each).toMatchObject({ code: 69, stdout: '' });
       expect(each.stderr).toMatch(/^The store cannot be reached; .*ECONNREFUSED.*\n$/);
@@ -648,7 +649,7 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
 
   test('names the right that migrations lack, without a stack trace', async () => {
     const restricted = { env: { DATABASE_URL: await kind.newUser(target.url, ['SELECT', 'INSERT']), PORT: '0' } };
-    for (const ended of [await animalStore(['migrate'], restricted), await animalStore(['serve'], restricted)]) {
+    for (const ended of [await animalStore(['migrate'], restricted), await animalStoreProcess(['serve'], restricted)]) {
       expect(ended.code).toBe(70);
       expect(outputOf(ended)).toMatch(/denied/);
       expect(outputOf(ended)).not.toContain('    at ');

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   animalStore,
+  animalStoreProcess,
   bash,
   cleanUp,
   freePort,
@@ -69,7 +70,7 @@ beforeEach(() => {
 /** What holds for every target. */
 async function expectMove(to: string): Promise<void> {
   const key = await newSource();
-  const copied = await animalStore(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
+  const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
   expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
   const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
   const none = { ...row, rows: 0 };
@@ -112,7 +113,7 @@ describe('animal-store copy', () => {
 
     const unfinished = /^The store cannot be reached.* \(a copy into this store is not finished\)\n$/;
     for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', env.DATABASE_URL, '--to', from]]) {
-      const { code, stderr } = await animalStore(parameters, { env: { ...env, PORT: '0' } });
+      const { code, stderr } = await animalStoreProcess(parameters, { env: { ...env, PORT: '0' } });
       expect({ code, stderr: stderr.replace('The source: ', '') }).toEqual({
         code: 69,
         stderr: expect.stringMatching(unfinished),
@@ -147,14 +148,14 @@ describe('animal-store copy', () => {
     ],
     [['copy', '--from', 'sqlite:from.sqlite', '--to', 'memory:'], /^--to names memory, which no other .*\n$/],
   ])('refuses %j, with the reason', async (parameters, reason) => {
-    const { code, stdout, stderr } = await animalStore(parameters, { cwd: folder });
+    const { code, stdout, stderr } = await animalStoreProcess(parameters, { cwd: folder });
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
     expect(stderr).not.toContain('hunter2');
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('ends with 69 where a store is missing or cannot be reached, says which, and prints no password', async () => {
-    const missing = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    const missing = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
     expect(missing).toMatchObject({
       code: 69,
       stderr: expect.stringMatching(/^The source: .* \(there is no file .*\)\n$/),
@@ -162,7 +163,7 @@ describe('animal-store copy', () => {
     expect(readdirSync(folder)).toEqual([]);
     await animalStore(['migrate'], { env: { DATABASE_URL: from } });
     const to = `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals`;
-    const away = await animalStore(['copy', '--from', from], { env: { COPY_TO_URL: to } });
+    const away = await animalStoreProcess(['copy', '--from', from], { env: { COPY_TO_URL: to } });
     expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
     expect(away.stderr).not.toContain('hunter2');
   });
@@ -171,14 +172,14 @@ describe('animal-store copy', () => {
     await animalStore(['migrate'], { env: { DATABASE_URL: from } });
     runOnFile(join(folder, 'from.sqlite'), 'ALTER TABLE pets ADD COLUMN "\u001b[2J\nAll is well." INTEGER');
     addAnimals();
-    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u000aAll is well\.[^\p{Cc}]*\n$/u);
   });
 
   test('copies no store whose schema is not up to date', async () => {
     writeFileSync(join(folder, 'from.sqlite'), '');
-    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', 'sqlite:to.sqlite'], { cwd: folder });
+    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
     expect({ code, stderr }).toEqual({
       code: 69,
       stderr: expect.stringMatching(/^The source: .*\(migrations are pending: .*\)\n$/),
