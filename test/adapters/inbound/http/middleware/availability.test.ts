@@ -1,9 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DomainError } from '../../../../../src/domain/errors.js';
+import { eventually } from '../../../../support/eventually.js';
 import { clientOf, outcome } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send } = clientOf(server);
+const { get, post, send, raw } = clientOf(server);
 afterAll(() => server.close());
 
 const OTHERS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
@@ -42,6 +44,17 @@ describe('While the service starts', () => {
 
 describe('While the service serves', () => {
   beforeEach(() => server.setPhase('serving'));
+
+  it('shares a running check of the store among callers of /readyz, and gives a later one a new answer', async () => {
+    const { promise: running, reject } = Promise.withResolvers<undefined>();
+    const check = jest.spyOn(server.services.schema, 'check').mockReturnValueOnce(running);
+    const answers = raw('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(32), 32);
+    await eventually(() => check.mock.calls.length > 0);
+    reject(new DomainError('unavailable', 'The store is away.'));
+    expect((await answers).answers.map(({ status }) => status)).toEqual(Array(32).fill(503));
+    await eventually(async () => (await get('/readyz')).status === 200);
+    expect(check).toHaveBeenCalledTimes(2);
+  });
 
   it('is ready', async () => {
     expect((await get('/readyz')).text).toBe('{"status":"ready"}');

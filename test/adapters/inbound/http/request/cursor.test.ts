@@ -32,36 +32,18 @@ describe('A cursor', () => {
     );
   });
 
-  it('is refused with any one character changed', () => {
+  it('is refused with any one character changed, left out or added', () => {
+    const character = fc.constantFrom(...BASE64URL, '=', '+', '/', ' ', '\n', 'ÿ');
     fc.assert(
-      fc.property(
-        position,
-        fc.nat({ max: 17 }),
-        fc.constantFrom(...BASE64URL, '=', '+', '/', ' ', 'ÿ'),
-        (written, at, other) => {
-          const token = writeCursor(written);
-          fc.pre(token[at] !== other);
-          expect(readCursor(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined();
-        },
-      ),
+      fc.property(position, fc.nat({ max: 17 }), character, (written, at, other) => {
+        const token = writeCursor(written);
+        const [before, after] = [token.slice(0, at), token.slice(at + 1)];
+        if (token[at] !== other) expect(readCursor(before + other + after)).toBeUndefined();
+        expect(readCursor(before + after)).toBeUndefined();
+        expect(readCursor(before + other + token.slice(at))).toBeUndefined();
+        expect(readCursor(token + other)).toBeUndefined();
+      }),
       { numRuns: 2000 },
-    );
-  });
-
-  it('is refused with any one character left out or added', () => {
-    fc.assert(
-      fc.property(
-        position,
-        fc.nat({ max: 17 }),
-        fc.constantFrom(...BASE64URL, '=', ' ', '\n'),
-        (written, at, added) => {
-          const token = writeCursor(written);
-          expect(readCursor(token.slice(0, at) + token.slice(at + 1))).toBeUndefined();
-          expect(readCursor(token.slice(0, at) + added + token.slice(at))).toBeUndefined();
-          expect(readCursor(token + added)).toBeUndefined();
-        },
-      ),
-      { numRuns: 500 },
     );
   });
 

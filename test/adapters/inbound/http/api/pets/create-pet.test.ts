@@ -18,23 +18,13 @@ describe('An animal that is added', () => {
     expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
   });
 
-  it('gets an id above every id before', async () => {
-    const ids: bigint[] = [];
-    for (let each = 0; each < 5; each++) ids.push(BigInt(/"id":(\d+)/.exec((await post(named('Rex'))).text)?.[1] ?? 0));
-    expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
-  });
-
-  it.each(['available', 'pending', 'sold'])('may be %s', async (status) => {
-    const { json } = await post(`{"name":"Rex","categoryId":1,"status":"${status}"}`);
-    expect(json).toMatchObject({ status });
-  });
-
   it('is available where nothing else is said', async () => {
     expect((await post(named('Rex'))).json).toMatchObject({ status: 'available' });
   });
 
   it('is the same when it is listed and fetched', async () => {
-    const { text, headers } = await post('{"name":"same","categoryId":-9223372036854775808,"status":"pending"}');
+    const { status, json, text, headers } = await post('{"name":"same","categoryId":-1,"status":"pending"}');
+    expect([status, headers.location]).toEqual([201, `/v1/pets/${(json as { id: bigint }).id}`]);
     expect((await get(headers.location ?? '')).text).toBe(text);
     expect((await get('/v1/pets?limit=100')).text).toContain(text);
   });
@@ -50,20 +40,12 @@ describe('id', () => {
 
 describe('name', () => {
   it.each([
-    ['one letter', 'R'],
-    ['255 letters', 'x'.repeat(255)],
     ['255 emoji, which are 510 UTF-16 units', '🦊'.repeat(255)],
     ['white space around it', '  Rex\u00A0'],
-    ['a composed accent', 'Zo\u00EB'],
     ['a combining accent', 'Zoe\u0308'],
-    ['a family joined by zero-width joiners', '👩‍👩‍👧'],
     ['right-to-left marks', '\u200Fכלב\u200E'],
-    ['quotes and backslashes', '"\\/'],
-    ['U+007E and U+00A0, which stand around the second block of control characters', '\u007E\u00A0'],
     ['line and paragraph separators within', 'a\u2028b\u2029c'],
-    ['noncharacters', '\uFFFE\uFFFF\u{10FFFF}'],
     ['a byte order mark within', 'a\uFEFFb'],
-    ['markup', '<script>alert(1)</script>'],
     ['__proto__', '__proto__'],
   ])('may be %s, and comes back as sent', async (_, name) => {
     const { status, json } = await post(named(name));
@@ -77,15 +59,8 @@ describe('name', () => {
 
   it.each([
     ['empty', '', 'must contain a character that is not white space'],
-    ['only white space', ' \u00A0\u3000', 'must contain a character that is not white space'],
-    ['only a byte order mark', '\uFEFF', 'must contain a character that is not white space'],
-    ['256 letters', 'x'.repeat(256), 'must be at most 255 characters long'],
     ['256 emoji', '🦊'.repeat(256), 'must be at most 255 characters long'],
     ['NUL', 'a\u0000', 'must not contain control characters'],
-    ['a line feed', 'a\nb', 'must not contain control characters'],
-    ['U+001F', 'a\u001F', 'must not contain control characters'],
-    ['U+007F', 'a\u007F', 'must not contain control characters'],
-    ['U+009F', 'a\u009F', 'must not contain control characters'],
   ])('is refused where it is %s', async (_, name, fault) => {
     expect(outcome(await post(named(name)))).toBe(`400 invalid_request: name ${fault}.`);
   });
@@ -104,17 +79,10 @@ describe('categoryId', () => {
     ['9223372036854775807', '9223372036854775807'],
     ['-9223372036854775808', '-9223372036854775808'],
     ['9007199254740993', '9007199254740993'],
-    ['0', '0'],
     ['-0', '0'],
-    ['-0.0e5', '0'],
-    ['1.0', '1'],
-    ['1e2', '100'],
     ['1E+2', '100'],
-    ['1.50e1', '15'],
     ['100e-2', '1'],
-    ['9223372036854775807.000', '9223372036854775807'],
     ['9.223372036854775807e18', '9223372036854775807'],
-    ['-922337203685477580800e-2', '-9223372036854775808'],
     ['0e999999999', '0'],
   ])('%s goes in and comes out as the digits %s', async (text, digits) => {
     const { text: added, headers } = await post(inCategory(text));
@@ -122,14 +90,14 @@ describe('categoryId', () => {
     expect((await get(headers.location ?? '')).text).toBe(added);
   });
 
-  it.each(['1.5', '"1"', 'true', 'null', '[1]', '{}', '1e-1', '0.1', '9223372036854775807.5', '1e-999999999'])(
+  it.each(['"1"', 'true', 'null', '[1]', '{}', '1e-1', '9223372036854775807.5', '1e-999999999'])(
     'is no integer as %s',
     async (text) => {
       expect(outcome(await post(inCategory(text)))).toBe(NO_INTEGER);
     },
   );
 
-  it.each(['9223372036854775808', '-9223372036854775809', '1e19', '1e400', '-1e400', '1e999999999'])(
+  it.each(['9223372036854775808', '-9223372036854775809', '-1e400', '1e999999999'])(
     'is outside int64 as %s',
     async (text) => {
       expect(outcome(await post(inCategory(text)))).toMatch(OUT_OF_RANGE);

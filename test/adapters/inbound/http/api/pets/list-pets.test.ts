@@ -142,14 +142,6 @@ describe('cursor', () => {
     expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toBe(DAMAGED);
   });
 
-  it('is refused where a character was changed, cut off or added', async () => {
-    const cursor = await nextCursor('limit=2');
-    const other = cursor.startsWith('A') ? 'B' : 'A';
-    for (const damaged of [other + cursor.slice(1), cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`]) {
-      expect(outcome(await get(`/v1/pets?limit=2&cursor=${damaged}`))).toBe(DAMAGED);
-    }
-  });
-
   it.each([
     ['status=sold&', ''],
     ['status=sold&', 'status=pending&'],
