@@ -72,7 +72,7 @@ it.each([
   expect(isWellFormedApiKey(`as_${'0'.repeat(36)}`, zeros)).toBe(true);
 });
 
-describe('What is kept of a key', () => {
+describe('The stored form of a key', () => {
   const key = generateApiKey(secrets);
 
   it('is its SHA-256 and its first 11 characters, never the key', () => {

@@ -43,7 +43,7 @@ describe('A new animal', () => {
 });
 
 describe('An animal of the store', () => {
-  it.each([1n, INT64_MAX])('is rebuilt as it was kept, even where a rule has changed since, with the id %d', (id) => {
+  it.each([1n, INT64_MAX])('is restored with its members even if a rule has changed since, and has the id %d', (id) => {
     expect(restorePet(id, ' ', 3n, 'sold')).toEqual({ id, name: ' ', categoryId: 3n, status: 'sold' });
   });
 
@@ -63,11 +63,11 @@ describe('An animal of the store', () => {
 });
 
 it.each([
-  ['the same apart from its identifier', true, { id: 9n }],
-  ['another by its name', false, { name: 'rex' }],
-  ['another by the code points of its name', false, { name: 'R\u0435x' }],
-  ['another by its category', false, { categoryId: 4n }],
-  ['another by its status', false, { status: 'pending' as const }],
+  ['equal apart from its identifier', true, { id: 9n }],
+  ['different by its name', false, { name: 'rex' }],
+  ['different by the code points of its name', false, { name: 'R\u0435x' }],
+  ['different by its category', false, { categoryId: 4n }],
+  ['different by its status', false, { status: 'pending' as const }],
 ])('An animal is %s', (_, isSame, other) => {
   expect(isSamePet(REX, { ...REX, ...other })).toBe(isSame);
 });
@@ -78,8 +78,8 @@ describe('An identifier', () => {
     expect(parsePetId('9223372036854775807')).toBe(INT64_MAX);
   });
 
-  const OTHERS = ['', '0', '01', '-1', '1e1', ' 1', '1\n', '٣', '0x1', '9223372036854775808', '9'.repeat(99)];
-  it.each(OTHERS)('is not read from "%s"', (text) => {
+  const NOT_IDENTIFIERS = ['', '0', '01', '-1', '1e1', ' 1', '1\n', '٣', '0x1', '9223372036854775808', '9'.repeat(99)];
+  it.each(NOT_IDENTIFIERS)('is not read from "%s"', (text) => {
     expect(parsePetId(text)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const ACCOUNT = { id: 1n, email: 'jane@example.com', createdAt: AT };
 const KEY = { prefix: 'as_AAAAAAAA', hash: 'a'.repeat(64), accountId: 1n, name: 'x', createdAt: AT };
 const SESSION = { hash: 'c'.repeat(64), accountId: 1n, createdAt: AT, lastSeenAt: AT };
 
-it('what a store holds is restored as it was', () => {
+it('an object from the store has the members that it was stored with', () => {
   expect(restoreAccount(ACCOUNT)).toEqual(ACCOUNT);
   expect(restoreApiKey({ ...KEY, revokedAt: AT })).toEqual({ ...KEY, revokedAt: AT });
   expect(restoreSession({ ...SESSION, address: '::1' })).toEqual({ ...SESSION, address: '::1' });
@@ -17,7 +17,7 @@ it('what a store holds is restored as it was', () => {
 it.each([
   ['an id that is not positive', () => restoreAccount({ ...ACCOUNT, id: 0n })],
   ['an id above the greatest int64', () => restoreAccount({ ...ACCOUNT, id: 2n ** 63n })],
-  ['an instant that is none', () => restoreApiKey({ ...KEY, expiresAt: new Date(NaN) })],
+  ['an invalid instant', () => restoreApiKey({ ...KEY, expiresAt: new Date(NaN) })],
   ['a hash of another form', () => restoreSession({ ...SESSION, hash: 'C'.repeat(64) })],
 ])('%s is refused', (_, restore) => {
   expect(restore).toThrow(/^the store holds a damaged (account|API key|session)$/);

@@ -19,7 +19,7 @@ describe('The banner', () => {
     expect(text.match(/^ {2}curl -w '\\n' /gm)).toHaveLength(2);
   });
 
-  it('says nothing of a key at later starts', () => {
+  it('does not mention a key at later starts', () => {
     expect(textOf({})).toMatch(/docs/);
     expect(textOf({})).not.toMatch(/key for it|curl|password/);
   });

@@ -198,7 +198,7 @@ describe('A name that is nearly that of a variable', () => {
     expect(errorsOf({ [given]: 'x' })).toEqual([`"${given}" is not a variable of the service; use ${meant}`]);
   });
 
-  test('is none of a common name, nor one beside the right one', () => {
+  test('is not a common name, nor one beside a variable that is set', () => {
     expect(readConfig({ DATABASE_URI: 'x', DATABASE_URL: 'memory:' }).storage.name).toBe('memory');
     const names = ['PATH', 'HOME', 'HOSTNAME', 'POSTS', 'DATABASE', 'npm_config_loglevel', 'MYSQL_PASSWORD'];
     expect(errorsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);

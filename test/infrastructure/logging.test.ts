@@ -75,7 +75,7 @@ describe('The request log', () => {
     expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
-  it('tells why the store is away, and no more', () => {
+  it('gives the reason why the store is unavailable, without a stack', () => {
     const error = new DomainError('unavailable', 'Try again.', { cause: new Error('ECONNREFUSED') });
     const { text, line } = lineOf({ status: 503, error });
     expect(line).toMatchObject({ level: 'warn', err: { message: 'Try again.', reason: 'ECONNREFUSED' } });
@@ -91,7 +91,7 @@ describe('The request log', () => {
     expect(lines()).toMatchObject([{ level, requestId: 'r-1', err: { message: error.message } }]);
   });
 
-  it('tells all of a bug, but what a driver hung on its error', () => {
+  it('logs a bug with its stack and its cause, and without the members that a driver added', () => {
     const error = Object.assign(new Error('boom', { cause: new TypeError('deep') }), { parameters: ['Rex'] });
     const { text, line } = lineOf({ status: 500, error });
     expect(line.err).toMatchObject({ name: 'Error', message: 'boom', cause: { name: 'TypeError', message: 'deep' } });
@@ -105,7 +105,7 @@ describe('The request log', () => {
     ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
     ['a refusal of a page', 403, new HttpError('cross_origin_form', ''), 'info', 'cross_origin_form'],
     ['an overload', 503, new Overloaded(), 'warn', 'unavailable'],
-    ['a page whose store is away', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
+    ['a page without its store', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
     ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
   ])('gives %s its level and its code', (_, status, error, level, code) => {
     const { line } = lineOf({ status, error, aborted: status === undefined });

@@ -83,7 +83,7 @@ describe('the metrics', () => {
     expect(output).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
   });
 
-  it('say what runs, and nothing of connections where there are none', async () => {
+  it('name the running version, and have no gauges of a pool where there is none', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const output = await new Metrics().read();
     expect(output).toContain(`animal_store_build_info{version="${version}",node="${process.version}"} 1\n`);

@@ -26,14 +26,14 @@ interface IssuedApiKey {
 
 /** Creates an API key for an account (specification, section 5.5). */
 export class IssueApiKey {
-  /** @param maxActiveKeys how many active keys an account may have, at least 1. */
+  /** @param limits how many active keys an account may have, at least 1. */
   constructor(
     private readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail'>,
     private readonly keys: Pick<ApiKeyRepository, 'add' | 'countActive' | 'revoke'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly auditLog: AuditLog,
-    private readonly maxActiveKeys: number,
+    private readonly limits: { readonly maxKeysPerAccount: number },
   ) {}
 
   /** @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`. */
@@ -44,7 +44,7 @@ export class IssueApiKey {
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const key = generateApiKey(this.secrets);
     const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
-    if ((await this.keys.countActive(accountId, createdAt)) >= this.maxActiveKeys) this.rejectAtLimit();
+    if ((await this.keys.countActive(accountId, createdAt)) >= this.limits.maxKeysPerAccount) this.rejectAtLimit();
     await this.keys.add(stored);
     await this.revokeIfOvertaken(email, stored);
     this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
@@ -57,14 +57,14 @@ export class IssueApiKey {
       await this.keys.revoke(prefix, createdAt);
       throw new DomainError('not_found', `No account has the email ${email}.`);
     }
-    if ((await this.keys.countActive(accountId, createdAt)) > this.maxActiveKeys) {
+    if ((await this.keys.countActive(accountId, createdAt)) > this.limits.maxKeysPerAccount) {
       await this.keys.revoke(prefix, createdAt);
       this.rejectAtLimit();
     }
   }
 
   private rejectAtLimit(): never {
-    const message = `The account has ${this.maxActiveKeys} active API keys, which is the limit; revoke one first.`;
+    const message = `The account has ${this.limits.maxKeysPerAccount} active API keys, which is the limit; revoke one first.`;
     throw new DomainError('invalid', message);
   }
 }

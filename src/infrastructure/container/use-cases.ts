@@ -30,15 +30,12 @@ import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
 import { SignOut } from '../../application/sessions/sign-out.js';
 
-const MAX_KEYS_PER_ACCOUNT: ServiceIdentifier<number> = Symbol('MAX_KEYS_PER_ACCOUNT');
-
 /** Everything that an inbound adapter may call. */
 export type Services = Resolved<ReturnType<typeof bindUseCases>>;
 
 export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
 
 export const useCasesModule = new ContainerModule(({ bind }) => {
-  bind(MAX_KEYS_PER_ACCOUNT).toResolvedValue(({ maxKeysPerAccount }) => maxKeysPerAccount, [CONFIG]);
   const identifiers = bindUseCases(bind);
   bind(SERVICES).toDynamicValue((context) => resolveAll((each) => context.get(each), identifiers));
 });
@@ -77,7 +74,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [cachedApiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
-    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, MAX_KEYS_PER_ACCOUNT]),
+    issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, CONFIG]),
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
     findApiKey: useCase(FindApiKey, [apiKeys, clock]),
     pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),

@@ -25,7 +25,7 @@ async function works(key: string): Promise<boolean> {
   );
 }
 
-it('An account holder revokes its own key, and hears of another’s what it hears of a key that does not exist', async () => {
+it('An account holder revokes its own keys; the key of another account is answered like an unknown one', async () => {
   const own = await newKey(JANE);
   for (let time = 0; time < 2; time++) await holders.revokeApiKey.execute({ prefix: own.prefix, accountId: 1n });
   expect(await works(own.key)).toBe(false);

@@ -38,7 +38,7 @@ describe('Issuing a key', () => {
     [{ name: '' }, { code: 'invalid' }],
     [{ expiresIn: 0 }, { code: 'invalid' }],
     [{ email: 'joe@example.com' }, { code: 'not_found', message: 'No account has the email joe@example.com.' }],
-  ])('refuses %p, and keeps nothing', async (wrong, error) => {
+  ])('refuses %p, and stores no key', async (wrong, error) => {
     const { issueApiKey, apiKeys, createAccount } = await newAccountHolders();
     await createAccount.execute(EMAIL);
     await expect(issueApiKey.execute({ email: EMAIL, ...wrong })).rejects.toMatchObject(error);
@@ -165,7 +165,7 @@ describe('Authentication', () => {
     for (const key of await apiKeys.list()) expect(key).not.toHaveProperty('lastUsedAt');
   });
 
-  it('tells who calls, and notes when a key was last used, to the minute', async () => {
+  it('identifies the caller, and records the last use of the key to the minute', async () => {
     const { authenticate, key, apiKeys, clock } = await withKey();
     const lastUse = async () => (await apiKeys.list())[0]?.lastUsedAt;
     expect(await lastUse()).toBeUndefined();
@@ -198,7 +198,7 @@ describe('Authentication', () => {
 });
 
 describe('Listing keys', () => {
-  it('tells owner and state of each, oldest first', async () => {
+  it('gives the account and the state of each, oldest first', async () => {
     const { listApiKeys, issueApiKey, createAccount, revokeApiKey, clock, stored } = await withKey();
     await createAccount.execute('joe@example.com');
     clock.advance(1);
@@ -242,7 +242,7 @@ describe('Revoking', () => {
 });
 
 describe('A first start', () => {
-  it('gives a store without accounts an owner and a key that works, and later starts give nothing', async () => {
+  it('creates an owner with a working key in a store without accounts; later starts create nothing', async () => {
     const { createOwner, authenticate, accounts, apiKeys } = await newAccountHolders();
     const key = await createOwner.execute();
     expect(await authenticate.execute(key ?? '')).toMatchObject({ accountId: 1n });

@@ -34,7 +34,7 @@ async function alive(): Promise<number[]> {
 }
 
 describe('The sessions of an account', () => {
-  it('are listed with address and times, last seen first, the current one marked, and without what opens them', async () => {
+  it('are listed with address and times, last seen first, the current one marked, and without their hashes', async () => {
     const sessions = await holders.listSessions.execute(1n, tokens[1] ?? '');
     const now = holders.clock.now().getTime();
     const at = (before: number) => ({ createdAt: new Date(now - before), lastSeenAt: new Date(now - before) });

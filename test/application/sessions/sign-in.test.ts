@@ -57,9 +57,9 @@ describe('Signing up', () => {
   });
 
   it.each([
-    ['an email that is none', 'jane', PASSWORD],
+    ['an invalid email', 'jane', PASSWORD],
     ['a password that is too short', JANE, 'short'],
-    ['a password that everybody has', JANE, '123456789012'],
+    ['a common password', JANE, '123456789012'],
   ])('refuses %s before it does any work', async (_, email, password) => {
     await expect(signUp(email, password)).rejects.toMatchObject({ code: 'invalid' });
     expect(holders.hasher.hashed).toBe(0);
@@ -122,7 +122,7 @@ describe('Signing in', () => {
     expect(holders.hasher.work).toEqual(before);
   });
 
-  it('takes the password to the letter', async () => {
+  it('accepts only the exact password', async () => {
     for (const wrong of [PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.slice(1), '']) {
       await expect(signIn(JANE, wrong)).rejects.toMatchObject(FAILED);
     }
@@ -296,7 +296,7 @@ describe('A session', () => {
     expect(await seen()).toEqual(holders.clock.now());
   });
 
-  it('is not that of a token that was never issued, nor of its own hash, which a reader of the store would have', async () => {
+  it('is not found by a token that was never issued, nor by its own hash, which a reader of the store would have', async () => {
     for (const other of ['', 'A'.repeat(43), holders.secrets.sha256(token)]) {
       expect(await holders.resumeSession.execute(other)).toBeUndefined();
     }
@@ -339,7 +339,7 @@ describe('A session', () => {
 describe('Confirming the password of the account', () => {
   beforeEach(() => signUp());
 
-  it('takes the right one, and is limited for each account by itself', async () => {
+  it('accepts the right one, and is limited for each account separately', async () => {
     await signUp('joe@example.com');
     const check = (password: string): Promise<void> => holders.confirmPassword.execute(1n, password);
     const wrong = { code: 'sign_in_failed', message: 'The password is wrong.' };
