@@ -43,9 +43,9 @@ export interface ExecuteOptions {
 /** Of work that only reads. */
 export const READ: ExecuteOptions = { effect: 'safe' };
 
-/** The placeholders of rows, for VALUES. */
-export function placesOf(rows: readonly (readonly unknown[])[]): string {
-  return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+/** The placeholders of rows, for VALUES. @param placeAt another text for some of them */
+export function placesOf(rows: readonly (readonly unknown[])[], placeAt?: (column: number, row: number) => string) {
+  return rows.map((row, at) => `(${row.map((_, column) => placeAt?.(column, at) ?? '?').join(', ')})`).join(', ');
 }
 
 /**

@@ -1,10 +1,10 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
-import type { Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
 import { Batcher } from '../../support/batcher.js';
 import { TransientError } from '../support/errors.js';
 import type { Database } from './database.js';
-import { PetTable, type Added, type Addition } from './pet-table.js';
+import { PetTable, type Addition } from './pet-table.js';
 
 /** The most animals that one statement adds or finds. */
 const MAX_ANIMALS = 128;

@@ -1,5 +1,5 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
-import type { Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
+import type { Addition as Added, Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
 import type { Integer } from './entities.js';
@@ -23,12 +23,6 @@ const IDEMPOTENT: ExecuteOptions = { effect: 'idempotent' };
 export interface Addition {
   readonly pet: NewPet;
   readonly once?: Idempotency;
-}
-
-/** As the result of PetRepository.addOnce. */
-export interface Added {
-  readonly pet: Pet;
-  readonly replayed: boolean;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { PetTable, type Added, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
+import { PetTable, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { TransientError } from '../../../../src/adapters/outbound/support/errors.js';
 import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js';
-import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
+import type { Addition as Added, PetQuery } from '../../../../src/domain/ports/pet-repository.js';
 import { benchOn, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
 
 /** Records its calls. */

@@ -1,5 +1,6 @@
 import type { ResultSetHeader } from 'mysql2';
 import { unavailable } from '../../support/errors.js';
+import { placesOf } from '../database.js';
 import type { Connection, Dialect, Insertion, Reference } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
 
@@ -48,18 +49,14 @@ interface Statement {
 
 /** The lock is taken by the statement itself, before it draws an id, so that a program that stops leaves no lock behind. */
 function insertRows({ into, rows }: Insertion, step: bigint): Statement {
-  const places = rows.map((row, at) => row.map((_, column) => (at + column === 0 ? IN_ORDER : '?')));
-  return { text: `${into} VALUES ${listOf(places)}`, values: [step, ...rows.flat()] };
+  const places = placesOf(rows, (column, row) => (column + row === 0 ? IN_ORDER : '?'));
+  return { text: `${into} VALUES ${places}`, values: [step, ...rows.flat()] };
 }
 
 function insertReferences({ into, rows }: Insertion<Reference>, step: bigint): Statement {
-  const places = rows.map(({ values }) => ['LAST_INSERT_ID() + ?', ...values.map(() => '?')]);
-  const values = rows.flatMap(({ row, values }) => [BigInt(row) * step, ...values]);
-  return { text: `${into} VALUES ${listOf(places)}`, values };
-}
-
-function listOf(places: readonly (readonly string[])[]): string {
-  return places.map((row) => `(${row.join(', ')})`).join(', ');
+  const all = rows.map(({ row, values }) => [BigInt(row) * step, ...values]);
+  const places = placesOf(all, (column) => (column === 0 ? 'LAST_INSERT_ID() + ?' : '?'));
+  return { text: `${into} VALUES ${places}`, values: all.flat() };
 }
 
 /**
