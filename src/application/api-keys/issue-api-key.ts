@@ -16,14 +16,6 @@ interface ApiKeyRequest {
   readonly address?: string | undefined;
 }
 
-interface IssuedApiKey {
-  /** The whole key. It is not stored: show it now. */
-  readonly key: string;
-  readonly stored: ApiKey;
-  /** The email of the account it belongs to. */
-  readonly email: string;
-}
-
 /** Creates an API key for an account (specification, section 5.5). */
 export class IssueApiKey {
   /** @param limits how many active keys an account may have, at least 1. */
@@ -36,8 +28,11 @@ export class IssueApiKey {
     private readonly limits: { readonly maxKeysPerAccount: number },
   ) {}
 
-  /** @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`. */
-  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest): Promise<IssuedApiKey> {
+  /**
+   * Resolves to the whole key, which is not stored: show it now; to its stored form, and to the email of the account.
+   * @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`.
+   */
+  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest) {
     const account = await accountWithEmail(this.accounts, email);
     const accountId = account.id;
     const createdAt = this.clock.now();

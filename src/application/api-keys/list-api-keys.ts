@@ -1,14 +1,8 @@
-import type { ApiKeyWithState } from './find-api-key.js';
 import { accountWithEmail } from '../accounts/account-with-email.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
 import type { Clock } from '../../domain/ports/system.js';
-
-interface ListedApiKey extends ApiKeyWithState {
-  /** The email of the account it belongs to; empty once that is deleted. */
-  readonly email: string;
-}
 
 /** The keys of one account, or of all, oldest first, with the state each is in now. */
 export class ListApiKeys {
@@ -18,8 +12,8 @@ export class ListApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `not_found` where no account has this email, `unavailable`. */
-  async execute({ email }: { readonly email?: string | undefined } = {}): Promise<ListedApiKey[]> {
+  /** `email` is that of the account, empty once it is deleted. @throws DomainError `not_found` where no account has this email, `unavailable`. */
+  async execute({ email }: { readonly email?: string | undefined } = {}) {
     const owner = email === undefined ? undefined : await accountWithEmail(this.accounts, email);
     const owners = owner === undefined ? await this.accounts.list() : [owner];
     const keys = await this.keys.list(owner?.id);
