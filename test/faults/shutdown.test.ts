@@ -22,6 +22,8 @@ describe('a service that receives a signal to stop', () => {
     expect((await operator({ path: '/metrics' })).text).toContain('animal_store_http_requests_in_flight 0');
     expect((await operator({ path: '/v1/pets' })).status).toBe(404);
     expect((await call({ path: '/metrics' })).status).toBe(404);
+    const counted = /^animal_store_http_request_duration_seconds_count\{.*status="404"\} 1$/m;
+    await eventually(async () => counted.test((await operator({ path: '/metrics' })).text));
 
     const ended = service.stop();
     await service.until(() => service.log().find(({ msg }) => msg === 'draining'));
