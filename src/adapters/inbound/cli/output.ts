@@ -18,7 +18,7 @@ export function instant(date: Date | undefined): string {
 
 /** Rows of cells as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widthOf = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const widthOf = (at: number) => rows.reduce((widest, row) => Math.max(widest, row[at]?.length ?? 0), 0);
   const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
   return rows.map((row) =>
     widths

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
+import { columns } from '../../../../src/adapters/inbound/cli/output.js';
 import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
@@ -109,4 +110,9 @@ describe('the program', () => {
     const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json');
     expect(JSON.parse(line)).not.toHaveProperty('expiresAt');
   });
+});
+
+test('A list has any number of rows', () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x']);
+  expect(columns(rows).filter((_, row) => row % 199_999 === 0)).toEqual(['0       x', '199999  x']);
 });
