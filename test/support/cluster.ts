@@ -88,10 +88,7 @@ export class Member {
     const { server } = this;
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`member ${this.id} ended: ${this.log()}`);
-      return this.run('SELECT 1').then(
-        () => true,
-        () => false,
-      );
+      return this.run('SELECT 1').catch(() => undefined);
     });
   }
 
@@ -134,7 +131,7 @@ export class Member {
   }
 
   async untilOnline(): Promise<void> {
-    await until(async () => (await this.state())?.state === 'ONLINE').catch((error: unknown) => {
+    await until(async () => (await this.state())?.state === 'ONLINE' || undefined).catch((error: unknown) => {
       throw new Error(`member ${this.id} is not online: ${this.log()}`, { cause: error });
     });
   }
@@ -242,7 +239,13 @@ export class Cluster {
     return (await promisify(execFile)('bash', [FORM_GROUP], { env, encoding: 'utf8' })).stdout;
   }
 
-  async primary(): Promise<Member | undefined> {
+  /** Waits until a member says that it is the primary. */
+  primary(): Promise<Member> {
+    return until(() => this.primaryNow());
+  }
+
+  /** `undefined` where no member says so in time. */
+  async primaryNow(): Promise<Member | undefined> {
     const answers = await Promise.all(this.members.map((member) => member.isPrimary()));
     return this.members.find((_, at) => answers[at]);
   }
@@ -285,9 +288,12 @@ async function initialize(folder: string): Promise<void> {
   rmSync(join(data, 'auto.cnf')); // each member makes its own identity
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await condition());) {
-    if (performance.now() > end) throw new Error(`not within ${PATIENCE_MS} ms`);
+/** Repeats a question until it has an answer. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (const end = performance.now() + PATIENCE_MS; ;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`no answer within ${PATIENCE_MS} ms`);
     await sleep(100);
   }
 }

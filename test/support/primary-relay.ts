@@ -32,7 +32,7 @@ export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
   };
   const following = (async () => {
     while (!closing.signal.aborted) {
-      const found = await cluster.primary();
+      const found = await cluster.primaryNow();
       if (found !== primary) {
         primary = found;
         if (handle.cutsOnSwitch) for (const client of relay.clients) client.destroy();
