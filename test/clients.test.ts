@@ -2,9 +2,9 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from './support/eventually.js';
-import { cleanUp, newFolder, serveWhenReady, type RunningService } from './support/process.js';
+import { newFolder, serveWhenReady, type RunningService } from './support/process.js';
 import { describeUnless } from './support/requirements.js';
 
 // Runs the programs of docs/clients.md, which are the code blocks that have a file name.
@@ -36,8 +36,6 @@ beforeAll(async () => {
   const programs = readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms);
   for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
 }, TIMEOUT_MS);
-afterAll(cleanUp);
-
 async function addAnimal(): Promise<void> {
   const { status } = await fetch(`${service.url}/v1/pets`, {
     method: 'POST',

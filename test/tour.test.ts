@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector/promises';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../src/adapters/outbound/storages.js';
-import { cleanUp, newFolder } from './support/process.js';
+import { newFolder } from './support/process.js';
 import { startTestServer } from './support/server.js';
-
-afterAll(cleanUp);
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
-import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { serveWhenReady, type RunningService } from '../support/process.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
-
-afterAll(cleanUp);
 
 const POOL_SIZE = 3;
 

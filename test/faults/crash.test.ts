@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { createApiKey, generateApiKey } from '../../src/domain/api-key.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling } from '../support/callers.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { describeEach, open, SHARED_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
-
-afterAll(cleanUp);
 
 const KILLS = 12;
 const WRITERS = 8;

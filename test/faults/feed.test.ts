@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { callerOf, eventually } from '../support/callers.js';
 import { faultsOfFeed } from '../support/feed.js';
-import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { animalStore, serveWhenReady, type RunningService } from '../support/process.js';
 import { describeEach, SHARED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
-
-afterAll(cleanUp);
 
 const ROUNDS = 20;
 const ADDITIONS = 300;

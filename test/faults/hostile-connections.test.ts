@@ -2,14 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
 
 const sockets: Socket[] = [];
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  cleanUp();
 });
 
 const MEMORY = { DATABASE_URL: 'memory:', LOG_LEVEL: 'info' };

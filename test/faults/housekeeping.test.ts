@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { expect, it } from '@jest/globals';
+import { serveWhenReady } from '../support/process.js';
 import { describeFirst, SQL_STORAGES } from '../support/storages.js';
-
-afterAll(cleanUp);
 
 describeFirst(SQL_STORAGES, 'a service', (kind) => {
   it('deletes what has expired about every hour, not only when it starts', async () => {

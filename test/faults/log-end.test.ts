@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { bash, cleanUp, MAIN, newFolder } from '../support/process.js';
-
-afterAll(cleanUp);
+import { describe, expect, it } from '@jest/globals';
+import { bash, MAIN, newFolder } from '../support/process.js';
 
 const LINES = 500;
 

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { constants, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { callerOf, eventually } from '../support/callers.js';
 import { describeOnDisk } from '../support/disk.js';
-import { cleanUp, freePort, newFolder, serveUnread } from '../support/process.js';
-
-afterAll(cleanUp);
+import { freePort, newFolder, serveUnread } from '../support/process.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 20_000;

@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { describe, expect, it } from '@jest/globals';
+import { serveWhenReady } from '../support/process.js';
 import { PASSWORD, Visitor } from '../support/visitor.js';
 
 const service = await serveWhenReady();
-afterAll(cleanUp);
-
 const visitor = new Visitor(service);
 for (const path of ['/account/sign-up', '/account/sign-in']) {
   await visitor.send(path, { email: 'jane@example.com', password: PASSWORD });

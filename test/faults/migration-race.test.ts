@@ -1,8 +1,6 @@
-import { afterAll, expect, it } from '@jest/globals';
-import { animalStoreProcess, cleanUp } from '../support/process.js';
+import { expect, it } from '@jest/globals';
+import { animalStoreProcess } from '../support/process.js';
 import { describeEach, open, SHARED_STORAGES } from '../support/storages.js';
-
-afterAll(cleanUp);
 
 describeEach(SHARED_STORAGES, 'several processes that migrate ${name} at the same time', (kind) => {
   it('run every migration once', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { addition, callerOf, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
 import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
-
-afterAll(cleanUp);
 
 /** How long each answer of the store is delayed, in milliseconds: the store is the bottleneck, not this machine. */
 const LATENCY = 50;

@@ -10,7 +10,7 @@ import {
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { cleanUp, serve, serveUnread, type RunningService } from '../support/process.js';
+import { serve, serveUnread, type RunningService } from '../support/process.js';
 import { describeFirst, having } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
@@ -23,7 +23,6 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
     server = await kind.newServer();
   });
   afterAll(async () => {
-    cleanUp();
     await server.remove();
   });
   afterEach(() => server.goOn());

@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
-
-afterAll(cleanUp);
 
 const MEMORY = { DATABASE_URL: 'memory:' };
 

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually } from '../support/callers.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 
 const sockets: Socket[] = [];
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  cleanUp();
 });
 
 /** The most memory that the connections of this test may cost, in MiB. */

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, type Caller } from '../support/callers.js';
-import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { animalStore, serveWhenReady, type RunningService } from '../support/process.js';
 import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
-
-afterAll(cleanUp);
 
 const ROUNDS = 20;
 

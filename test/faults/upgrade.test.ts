@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
@@ -7,10 +7,8 @@ import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { Next9000000000000, widenedStatus } from '../support/next-migration.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { benchOn, describeEach, describeEachDatabase, having } from '../support/storages.js';
-
-afterAll(cleanUp);
 
 describeEachDatabase('a replica of the version before', (bench) => {
   it('serves while the next one migrates, and after that, and starts again on the newer schema', async () => {

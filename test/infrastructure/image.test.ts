@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addition, callerOf } from '../support/callers.js';
-import { cleanUp, serveWhenReady } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 
 // There is no Docker where these tests run, so they follow the Dockerfile in folders: what is built in the first stage
@@ -57,7 +57,6 @@ function find(...conditions: string[]): string {
 beforeAll(build, 240_000);
 
 afterAll(() => {
-  cleanUp();
   rmSync(root, { recursive: true });
 });
 

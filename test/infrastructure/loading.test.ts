@@ -1,10 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { animalStoreProcess, cleanUp, folderWithEmptyDatabase, serveWhenReady } from '../support/process.js';
-
-afterAll(cleanUp);
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { animalStoreProcess, folderWithEmptyDatabase, serveWhenReady } from '../support/process.js';
 
 describe('A process', () => {
   let folder: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { animalStore, cleanUp, newFolder, serveWhenReady } from '../support/process.js';
+import { animalStore, newFolder, serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
 
@@ -42,7 +42,6 @@ describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
     await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
   });
   afterAll(async () => {
-    cleanUp();
     collector.close();
     await target.drop();
   });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
 import { runCommand } from '../../src/infrastructure/command-line.js';
 import { TIMEOUT_MS } from './eventually.js';
 
@@ -52,11 +53,12 @@ export interface RunningService extends Running {
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** Ends what tests left behind, and removes their folders; for `afterAll`. */
+/** Ends the processes that are left, and removes the folders. Runs after every test file, or earlier where that matters. */
 export function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
+afterAll(cleanUp);
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepCalling } from '../../../support/callers.js';
@@ -7,7 +7,6 @@ import {
   animalStore,
   animalStoreProcess,
   bash,
-  cleanUp,
   newFolder,
   serveWhenReady,
   type Surroundings,
@@ -15,8 +14,6 @@ import {
 import { runOnFile } from '../../../support/sqlite.js';
 
 jest.setTimeout(120_000); // it starts many processes
-
-afterAll(cleanUp);
 
 const prepared = newFolder();
 let cwd: string;

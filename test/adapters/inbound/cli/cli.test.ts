@@ -3,12 +3,11 @@ import { request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   animalStore,
   animalStoreProcess,
   bash,
-  cleanUp,
   folderWithEmptyDatabase,
   freePort,
   MAIN,
@@ -28,8 +27,6 @@ const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const OWNER = 'owner@localhost';
-
-afterAll(cleanUp);
 
 function bearer(key: string): { headers: { Authorization: string } } {
   return { headers: { Authorization: `Bearer ${key}` } };

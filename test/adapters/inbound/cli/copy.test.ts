@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   animalStore,
   animalStoreProcess,
   bash,
-  cleanUp,
   freePort,
   MAIN,
   newFolder,
@@ -20,8 +19,6 @@ jest.setTimeout(120_000); // it starts many processes
 
 const OWNER = 'owner@localhost';
 const ANIMALS = 60_000;
-
-afterAll(cleanUp);
 
 let folder: string;
 let from: string;

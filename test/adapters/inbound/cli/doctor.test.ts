@@ -1,15 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import {
-  animalStore,
-  cleanUp,
-  folderWithEmptyDatabase,
-  newFolder,
-  type Surroundings,
-} from '../../../support/process.js';
-
-afterAll(cleanUp);
+import { describe, expect, test } from '@jest/globals';
+import { animalStore, folderWithEmptyDatabase, newFolder, type Surroundings } from '../../../support/process.js';
 
 interface Finding {
   check: string;

@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
 import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
 import { mariadb, startMariadb } from '../../../../support/mariadb.js';
 import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
-import { animalStore, cleanUp, serve } from '../../../../support/process.js';
+import { animalStore, serve } from '../../../../support/process.js';
 import { describeEach } from '../../../../support/storages.js';
 import type { TestTarget } from '../../../../support/test-storage.js';
-
-afterAll(cleanUp);
 
 interface Finding {
   check: string;
