@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { createPet } from '../../src/domain/pet.js';
 import { eventually } from '../support/eventually.js';
+import { CAT, UNAVAILABLE, use } from '../support/examples.js';
 import { open, openNew, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectUnavailable, withAnother } from './instances.js';
 
 const NOON = new Date('2026-11-20T12:00:00.123Z');
-const CAT = createPet({ name: 'cat', categoryId: 1n });
 
 /** What every schema of a storage owes. */
 export function storeContract(kind: TestStorageKind): void {
@@ -34,7 +33,7 @@ export function storeContract(kind: TestStorageKind): void {
   it('is unavailable, and changes nothing, until it is migrated', async () => {
     const { schema, pets, accounts } = opened;
     for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list()]) {
-      await expect(call()).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
+      await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     }
     expect(await schema.pendingMigrations()).not.toEqual([]);
   });
@@ -67,14 +66,13 @@ export function storeContract(kind: TestStorageKind): void {
     await opened.schema.migrate();
     const other = await open(opened.target, { config: { requestDeadline: 3_000 } });
     const { pets, accounts, apiKeys, sessions } = other;
-    const once = { accountId: 1n, key: 'key', at: NOON };
     const key = { prefix: 'as_00000001', hash: '1'.repeat(64), accountId: 1n, name: 'key', createdAt: NOON };
     const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
     const release = await sql.hold();
     const calls = { areDone: false };
     const changes = Promise.allSettled([
       pets.add(CAT),
-      pets.addOnce(CAT, once),
+      pets.addOnce(CAT, use('key')),
       accounts.add({ email: 'jane@example.com', createdAt: NOON }),
       apiKeys.add(key),
       sessions.add(session),
@@ -84,10 +82,10 @@ export function storeContract(kind: TestStorageKind): void {
       return calls.areDone;
     });
     for (const outcome of await changes) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DomainError', code: 'unavailable' } });
+      expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
     await release();
-    expect((await pets.addOnce(CAT, once)).replayed).toBe(false);
+    expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
     await other.close();
   });
 

@@ -6,7 +6,6 @@ import { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { MysqlServer } from './mysql-server.js';
-import { describeUnless } from './requirements.js';
 import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
@@ -26,11 +25,6 @@ const OWN_SERVER = [
   REDO_LOG,
   '--performance-schema=OFF',
 ];
-
-/** A suite that needs a real MySQL. */
-export function describeMysql(name: string, tests: () => void): void {
-  describeUnless(mysqlMissing, name, tests);
-}
 
 /** An empty database of its own on a MySQL or MariaDB server. */
 export interface MysqlDatabase extends SqlTarget {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { testConfig } from './config.js';
@@ -118,11 +119,29 @@ async function emptied(sql: SqlAccess): Promise<boolean> {
 
 const FILLED_BY_MIGRATIONS = ['migrations', 'add_order'];
 
+/** What ends the things that a test uses, after its own hooks: those of a file come after those of its suites. */
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A new store for each test, dropped after it. */
+export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>): () => Target {
+  let target: Target;
+  beforeEach(async () => {
+    target = await kind.newTarget();
+    ends.push(() => target.drop());
+  });
+  return () => target;
+}
+
 /** An empty database, fresh for every test. */
 export interface Bench<Target = SqlTarget> {
   target(): Target;
   /** A connected instance, closed after the test. */
   connect(settings?: DatabaseOptions, poolSize?: number): Promise<Database>;
+  /** The same, with every table. */
+  migrated(settings?: DatabaseOptions, poolSize?: number): Promise<Database>;
 }
 
 /** One suite for each SQL engine. */
@@ -131,23 +150,17 @@ export function describeEachDatabase(name: string, tests: (bench: Bench) => void
 }
 
 export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>): Bench<Target> {
-  let target: Target;
-  let opened: Database[] = [];
-  beforeEach(async () => {
-    target = await kind.newTarget();
-  });
-  afterEach(async () => {
-    for (const database of opened) await database.close();
-    opened = [];
-    await target.drop();
-  });
-  return {
-    target: () => target,
-    async connect(settings, poolSize) {
-      const database = target.sql.newDatabase(settings, poolSize);
-      opened.push(database);
-      await database.connect();
-      return database;
-    },
+  const target = targets(kind);
+  const connect = async (settings?: DatabaseOptions, poolSize?: number): Promise<Database> => {
+    const database = target().sql.newDatabase(settings, poolSize);
+    ends.push(() => database.close());
+    await database.connect();
+    return database;
   };
+  const migrated = async (settings?: DatabaseOptions, poolSize?: number): Promise<Database> => {
+    const database = await connect(settings, poolSize);
+    await new TypeormSchema(database).migrate();
+    return database;
+  };
+  return { target, connect, migrated };
 }

@@ -1,27 +1,16 @@
 import { expect, it } from '@jest/globals';
-import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSessionRepository } from '../../../../src/adapters/outbound/typeorm/session-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
-import { createPet } from '../../../../src/domain/pet.js';
+import { CAT, UNAVAILABLE, use } from '../../../support/examples.js';
 import { describeEachDatabase } from '../../../support/storages.js';
 
-const CAT = createPet({ name: 'cat', categoryId: 1n });
-const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
-const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
-
 describeEachDatabase('the database', (bench) => {
-  const migrated = async (): Promise<Database> => {
-    const database = await bench.connect();
-    await new TypeormSchema(database).migrate();
-    return database;
-  };
-
   it('generates no id while an addition with a smaller one is not committed', async () => {
-    const [first, second] = [await migrated(), await bench.connect()];
+    const [first, second] = [await bench.migrated(), await bench.connect()];
     const rows = { into: 'INSERT INTO pets (name, category_id, status)', rows: [['cat', 1n, 'available']] };
     await first.transaction(async (connection) => {
       await first.dialect.insertAll(connection, rows);
@@ -74,7 +63,7 @@ describeEachDatabase('the database', (bench) => {
   });
 
   it('loses no acknowledged animal while transactions beside it are rolled back', async () => {
-    const pets = new TypeormPetRepository(await migrated());
+    const pets = new TypeormPetRepository(await bench.migrated());
     for (let round = 0; round < 5; round++) {
       const once = Array.from({ length: 8 }, () => pets.addOnce(CAT, use(`key ${round}`)));
       const plain: Promise<{ id: bigint }>[] = [];
@@ -91,7 +80,7 @@ describeEachDatabase('the database', (bench) => {
   });
 
   it('does a transaction wholly or not at all', async () => {
-    const database = await migrated();
+    const database = await bench.migrated();
     const pets = new TypeormPetRepository(database);
     const failing = database.transaction(async (manager) => {
       await manager.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')`);
@@ -102,7 +91,7 @@ describeEachDatabase('the database', (bench) => {
   });
 
   it('keeps the first answer to an idempotency key, also when the animal was changed since', async () => {
-    const database = await migrated();
+    const database = await bench.migrated();
     const pets = new TypeormPetRepository(database);
     const first = await pets.addOnce(CAT, use('key'));
     await database.run((manager) => manager.query(`UPDATE pets SET name = 'dog', status = 'sold'`));

@@ -1,23 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { benchOn, describeEach, describeEachDatabase, having, type Bench } from '../../../support/storages.js';
-
-async function migrated(bench: Bench): Promise<TypeormSchema> {
-  const schema = new TypeormSchema(await bench.connect());
-  await schema.migrate();
-  return schema;
-}
+import { benchOn, describeEach, describeEachDatabase, having } from '../../../support/storages.js';
 
 describeEachDatabase('the diagnosis of a store', (bench) => {
   it('finds nothing where all is well', async () => {
-    const findings = await (await migrated(bench)).diagnose();
+    const findings = await new TypeormSchema(await bench.migrated()).diagnose();
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     expect(findings[0]).toEqual({ check: 'schema', ok: true, message: 'Up to date.' });
   });
 
   it('tells of a schema that is newer, which is no fault', async () => {
-    const schema = await migrated(bench);
+    const schema = new TypeormSchema(await bench.migrated());
     await bench.target().sql.fill('migrations', [{ timestamp: 9999999999999, name: 'FromTomorrow9999999999999' }]);
     const message = expect.stringMatching(/^Newer than this program: FromTomorrow9999999999999\./);
     expect((await schema.diagnose())[0]).toEqual({ check: 'schema', ok: true, message });
@@ -31,7 +25,7 @@ describeEach(having('newServer'), 'the diagnosis of a server', (kind) => {
     [60_000, 'behind'],
     [-60_000, 'ahead of'],
   ])('finds a clock that is %d ms off', async (offset, direction) => {
-    const findings = await (await migrated(bench)).diagnose(() => Date.now() + offset);
+    const findings = await new TypeormSchema(await bench.migrated()).diagnose(() => Date.now() + offset);
     const message = expect.stringMatching(new RegExp(`^The database's clock is \\d+ ms ${direction} ours\\.$`));
     expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ check: 'clock', message }]);
   });
@@ -41,7 +35,7 @@ describeEach(having('newUser'), 'the diagnosis of a server', (kind) => {
   const bench = benchOn(kind);
 
   it('finds a right that is missing', async () => {
-    await migrated(bench);
+    await bench.migrated();
     const url = await kind.newUser(bench.target().url, ['SELECT', 'INSERT']);
     const storage = await parseStorageUrl(url).open();
     await storage.connect();

@@ -89,8 +89,7 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('makes the columns that copies move, which the entities name', async () => {
-    const database = await bench.connect();
-    await new TypeormSchema(database).migrate();
+    const database = await bench.migrated();
     for (const { name, columns } of tablesAfter(MIGRATIONS)) {
       const table = await database.execute(({ runner }) => runner.getTable(name));
       expect(table?.columns.map((column) => column.name).sort()).toEqual(Object.keys(columns).sort());
@@ -121,8 +120,7 @@ describeEachDatabase('migrating', (bench) => {
       ['a session without an account', 'sessions', { account_id: null }],
       ['an idempotency key of 256 bytes', 'idempotency_keys', { idempotency_key: Buffer.alloc(256) }],
     ])('and refuses %s', async (_, table, wrong) => {
-      const database = await bench.connect();
-      await new TypeormSchema(database).migrate();
+      const database = await bench.migrated();
       const insert = (row: Record<string, unknown>): Promise<unknown> =>
         database.query(
           `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES ${placesOf([Object.values(row)])}`,
@@ -135,8 +133,7 @@ describeEachDatabase('migrating', (bench) => {
   });
 
   it('lets a program of the version before go on, and keeps what it made', async () => {
-    const before = await bench.connect({ migrations: MIGRATIONS.slice(0, 1) });
-    await new TypeormSchema(before).migrate();
+    const before = await bench.migrated({ migrations: MIGRATIONS.slice(0, 1) });
     const insert = (email: string): Promise<unknown> =>
       before.query('INSERT INTO accounts (email, created_at) VALUES (?, ?)', [email, 1n]);
     await insert('old@example.com');

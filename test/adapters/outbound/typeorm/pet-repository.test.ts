@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { PetTable, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { TransientError } from '../../../../src/adapters/outbound/support/errors.js';
-import { createPet, type NewPet, type Pet } from '../../../../src/domain/pet.js';
+import type { Pet } from '../../../../src/domain/pet.js';
 import type { Addition as Added, PetQuery } from '../../../../src/domain/ports/pet-repository.js';
+import { cat, use } from '../../../support/examples.js';
 import { benchOn, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
 
 /** Records its calls. */
@@ -38,14 +38,12 @@ describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
   let table: Table;
   let pets: TypeormPetRepository;
   beforeEach(async () => {
-    const database = await bench.connect();
-    await new TypeormSchema(database).migrate();
+    const database = await bench.migrated();
     table = new Table(database);
     pets = new TypeormPetRepository(database, table);
   });
 
-  const cat = (name = 'cat'): NewPet => createPet({ name, categoryId: 1n });
-  const once = (name: string) => pets.addOnce(cat(name), { accountId: 1n, key: name, at: new Date() });
+  const once = (name: string) => pets.addOnce(cat(name), use(name));
 
   describe('Calls of one moment', () => {
     it('add together, with and without a key, each with a result of its own', async () => {

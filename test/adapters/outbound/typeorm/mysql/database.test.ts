@@ -9,16 +9,13 @@ import { mysqlDialect } from '../../../../../src/adapters/outbound/typeorm/mysql
 import { TypeormPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
 import { typeormStorage } from '../../../../../src/adapters/outbound/typeorm/storage.js';
-import { createPet, type NewPet, type Pet } from '../../../../../src/domain/pet.js';
+import type { Pet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
+import { CAT, cat, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { mysql, waitingTransactions, type MysqlDatabase } from '../../../../support/mysql.js';
 import { Next9000000000000 } from '../../../../support/next-migration.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
 
-const CAT = createPet({ name: 'cat', categoryId: 1n });
-const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
-const cat = (name: string): NewPet => ({ ...CAT, name });
-const use = (key: string) => ({ accountId: 1n, key, at: new Date() });
 /** For calls that wait for others, on a slow machine too. */
 const PATIENT = { timeoutMs: 60_000 };
 
@@ -29,8 +26,7 @@ describeEach([mysql], 'the database', (kind) => {
   let pets: TypeormPetRepository;
   beforeEach(async () => {
     fresh = bench.target();
-    database = await bench.connect();
-    await new TypeormSchema(database).migrate();
+    database = await bench.migrated();
     pets = new TypeormPetRepository(database);
   });
 

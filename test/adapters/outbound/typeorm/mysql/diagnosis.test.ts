@@ -7,8 +7,7 @@ describeEach([mysql], 'the diagnosis', (kind) => {
   const bench = benchOn(kind);
 
   it('finds a table of another engine and a column of another character set', async () => {
-    const schema = new TypeormSchema(await bench.connect());
-    await schema.migrate();
+    const schema = new TypeormSchema(await bench.migrated());
     const { root } = bench.target();
     await root.query('ALTER TABLE pets MODIFY name VARCHAR(256) CHARACTER SET latin1 NOT NULL');
     await root.query('CREATE TABLE odd (id INT) ENGINE = MyISAM');

@@ -3,17 +3,16 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
-import { createPet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
+import { CAT, UNAVAILABLE, use } from '../../../../support/examples.js';
+import { mysql, type MysqlDatabase } from '../../../../support/mysql.js';
 import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
-
-const CAT = createPet({ name: 'cat', categoryId: 1n });
-const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+import { describeEach, targets } from '../../../../support/storages.js';
 
 const TIMEOUT_MS = 1500;
 
-describeMysql('a connection to MySQL', () => {
+describeEach([mysql], 'a connection', (kind) => {
+  const target = targets(kind);
   let fresh: MysqlDatabase;
   let relay: Relay;
   let storage: Storage;
@@ -21,7 +20,7 @@ describeMysql('a connection to MySQL', () => {
   let lead: (client: Socket, server: Socket) => void;
 
   beforeEach(async () => {
-    fresh = await newMysqlDatabase();
+    fresh = target();
     lead = (client, server) => void client.pipe(server).pipe(client);
     relay = await relayTo(fresh.options.port, (client, server) => lead(client, server));
     storage = await parseStorageUrl(withPort(fresh.url, relay.port)).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
@@ -32,12 +31,11 @@ describeMysql('a connection to MySQL', () => {
     await fresh.root.query('UNLOCK TABLES');
     relay.close(); // first: a call that was not cut would keep the storage open
     await storage.close();
-    await fresh.drop();
   });
 
   const calls: [string, () => Promise<unknown>][] = [
     ['a list', () => storage.pets.list({ limit: 1 })],
-    ['an addition under a key', () => storage.pets.addOnce(CAT, { accountId: 1n, key: 'key', at: new Date() })],
+    ['an addition under a key', () => storage.pets.addOnce(CAT, use('key'))],
     ['an attempt', () => storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
   ];
 

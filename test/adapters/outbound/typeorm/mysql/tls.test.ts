@@ -1,27 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../../../../src/adapters/outbound/typeorm/server-url.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
+import { UNAVAILABLE } from '../../../../support/examples.js';
+import { mysql } from '../../../../support/mysql.js';
+import { describeEach, targets } from '../../../../support/storages.js';
 
-const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
-
-describeMysql('TLS to MySQL', () => {
-  let mysql: MysqlDatabase;
+describeEach([mysql], 'TLS', (kind) => {
+  const target = targets(kind);
   let database: Database;
-
-  beforeEach(async () => {
-    mysql = await newMysqlDatabase();
-  });
-  afterEach(async () => {
-    await database.close();
-    await mysql.drop();
-  });
+  afterEach(() => database.close());
 
   function open(tls: ServerOptions['tls']): Promise<void> {
-    database = new Database(mysqlDialect({ ...mysql.options, ...(tls && { tls: Object.freeze(tls) }) }));
+    database = new Database(mysqlDialect({ ...target().options, ...(tls && { tls: Object.freeze(tls) }) }));
     return database.connect();
   }
 
@@ -34,7 +27,7 @@ describeMysql('TLS to MySQL', () => {
 
   /** The authority that the server made for itself when it was set up. */
   async function serversOwnAuthority(): Promise<string> {
-    const [rows] = await mysql.root.query('SELECT @@datadir AS folder');
+    const [rows] = await target().root.query('SELECT @@datadir AS folder');
     return readFile(join((rows as { folder: string }[])[0]?.folder ?? '', 'ca.pem'), 'utf8');
   }
 

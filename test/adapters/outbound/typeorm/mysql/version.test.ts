@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
 import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
 import { mariadb, startMariadb } from '../../../../support/mariadb.js';
-import { describeMysql, newMysqlDatabase, type MysqlDatabase } from '../../../../support/mysql.js';
+import { mysql, newMysqlDatabase } from '../../../../support/mysql.js';
 import { animalStore, serve } from '../../../../support/process.js';
-import { describeEach } from '../../../../support/storages.js';
+import { describeEach, targets } from '../../../../support/storages.js';
 import type { TestTarget } from '../../../../support/test-storage.js';
 
 interface Finding {
@@ -33,26 +33,22 @@ describe('the version of a server', () => {
 const QUESTION = 'SELECT VERSION() AS version';
 const OLD_ANSWER = "SELECT'10.1-MariaDB'version";
 
-describeMysql('a MariaDB that is too old', () => {
+describeEach([mysql], 'a MariaDB that is too old', (kind) => {
+  const target = targets(kind);
   const REASON = 'the server is MariaDB 10.1-MariaDB; use MySQL 8.4 or later, or MariaDB 11.8 or later';
-  let database: MysqlDatabase;
   let proxy: Relay;
   let env: { DATABASE_URL: string };
 
   beforeEach(async () => {
-    database = await newMysqlDatabase();
-    proxy = await relayTo(database.options.port, (client, target) => {
-      target.pipe(client);
+    proxy = await relayTo(target().options.port, (client, server) => {
+      server.pipe(client);
       client.on('data', (bytes) => {
-        target.write(Buffer.from(bytes.toString('latin1').replace(QUESTION, OLD_ANSWER), 'latin1'));
+        server.write(Buffer.from(bytes.toString('latin1').replace(QUESTION, OLD_ANSWER), 'latin1'));
       });
     });
-    env = { DATABASE_URL: withPort(database.url, proxy.port) };
+    env = { DATABASE_URL: withPort(target().url, proxy.port) };
   });
-  afterEach(async () => {
-    proxy.close();
-    await database.drop();
-  });
+  afterEach(() => proxy.close());
 
   it('is refused by the doctor, with the reason', async () => {
     const { code, stdout } = await animalStore(['doctor', '--json'], { env });

@@ -5,21 +5,16 @@ import type { Database } from '../../../../../src/adapters/outbound/typeorm/data
 import { MIGRATIONS } from '../../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
-import { createPet } from '../../../../../src/domain/pet.js';
+import { CAT, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { Next9000000000000 } from '../../../../support/next-migration.js';
 import { runOnFile, sqlite } from '../../../../support/sqlite.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
-
-const CAT = createPet({ name: 'cat', categoryId: 1n });
-const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
-const use = (key: string) => ({ accountId: 1n, key, at: new Date('2026-11-20T12:00:00Z') });
 
 describeEach([sqlite], 'the database', (kind) => {
   const bench = benchOn(kind);
   let database: Database;
   beforeEach(async () => {
-    database = await bench.connect();
-    await new TypeormSchema(database).migrate();
+    database = await bench.migrated();
   });
 
   it('writes ahead, and waits for the disk at every commit', async () => {
