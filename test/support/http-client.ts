@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'lossless-json';
 import { TIMEOUT_MS } from './eventually.js';
 import { checkResponse } from './openapi-oracle.js';
-import type { TestServer } from './server.js';
 
 // Two ways to call a server over a real socket. Every response is checked here against the wire contract.
 
@@ -39,7 +38,7 @@ export interface RawAnswer {
 
 type Bytes = string | Uint8Array;
 
-export function clientOf({ port, key }: Pick<TestServer, 'port' | 'key'>): Client {
+export function clientOf({ port, key }: { port: number; key: string }): Client {
   const agent = new Agent({ keepAlive: true });
 
   async function send(method: string, target: string, headers: RequestHeaders = {}, body?: Bytes): Promise<Answer> {

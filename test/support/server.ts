@@ -1,3 +1,4 @@
+import { afterAll } from '@jest/globals';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
@@ -8,8 +9,10 @@ import { HTTP, httpModule, type WaitLimits } from '../../src/infrastructure/cont
 import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { testConfig } from './config.js';
+import { clientOf, type Client } from './http-client.js';
 
-export interface TestServer {
+/** Its client sends the key. */
+export interface TestServer extends Client {
   /** Where it listens, such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly port: number;
@@ -37,7 +40,12 @@ export interface TestServerOptions
   readonly email?: string;
 }
 
-/** The whole service over a real socket, with one account and one key. */
+const open = new Set<TestServer>();
+afterAll(async () => {
+  for (const server of open) await server.close();
+});
+
+/** The whole service over a real socket, with one account and one key; closed after the last test of the file. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { email = 'tester@example.com' } = options;
   const config = testConfig(options);
@@ -54,12 +62,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await services.createAccount.execute(email);
   const { key } = await services.issueApiKey.execute({ email });
   const { app, observe, permits, status } = get(HTTP);
-  const server = await listen(app, { ...config, observe });
+  const listening = await listen(app, { ...config, observe });
+  const { url } = listening;
   status.phase = 'serving';
-  status.url = server.url;
-  return {
-    url: server.url,
-    port: Number(new URL(server.url).port),
+  status.url = url;
+  const port = Number(new URL(url).port);
+  const server: TestServer = {
+    ...clientOf({ port, key }),
+    url,
+    port,
     key,
     email,
     services,
@@ -71,8 +82,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       status.phase = phase;
     },
     async close(drainMs = 0) {
-      await server.stop(drainMs);
+      open.delete(server);
+      await listening.stop(drainMs);
       await close();
     },
   };
+  open.add(server);
+  return server;
 }

@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { clientOf, outcome } from '../../../support/http-client.js';
+import { describe, expect, it } from '@jest/globals';
+import { outcome } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';
 
-const server = await startTestServer();
-const { get, post } = clientOf(server);
-afterAll(() => server.close());
+const { get, post } = await startTestServer();
 await post('{"name":"Rex","categoryId":1}');
 
 const NO_KEY = { authorization: undefined };
@@ -70,19 +68,14 @@ describe('Addresses', () => {
 describe('A path before /v1 in PUBLIC_BASE_URL', () => {
   it('begins Link and Location, while the service itself still serves /v1', async () => {
     const behindProxy = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
-    try {
-      const client = clientOf(behindProxy);
-      const { headers } = await client.post('{"name":"Rex","categoryId":1}');
-      expect(headers.location).toBe('/shop/v1/pets/1');
-      await client.post('{"name":"Max","categoryId":1}');
-      expect((await client.get('/v1/pets?limit=1')).headers.link).toMatch(
-        /^<\/shop\/v1\/pets\?limit=1&cursor=\S+>; rel="next"$/,
-      );
-      expect((await client.get('/v1/pets/1')).headers.link).toBe(
-        '</shop/v1/pets?status=available>; rel="successor-version", </shop/docs>; rel="deprecation"; type="text/html"',
-      );
-    } finally {
-      await behindProxy.close();
-    }
+    const { headers } = await behindProxy.post('{"name":"Rex","categoryId":1}');
+    expect(headers.location).toBe('/shop/v1/pets/1');
+    await behindProxy.post('{"name":"Max","categoryId":1}');
+    expect((await behindProxy.get('/v1/pets?limit=1')).headers.link).toMatch(
+      /^<\/shop\/v1\/pets\?limit=1&cursor=\S+>; rel="next"$/,
+    );
+    expect((await behindProxy.get('/v1/pets/1')).headers.link).toBe(
+      '</shop/v1/pets?status=available>; rel="successor-version", </shop/docs>; rel="deprecation"; type="text/html"',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../support/server.js';
 
 // One request must not cost much more than another of its size: a client that finds a costly one stops the service with a
@@ -8,7 +8,6 @@ import { startTestServer } from '../../../support/server.js';
 // chunks, and responses that are not read, is counted in other tests.
 
 const server = await startTestServer();
-afterAll(() => server.close());
 
 /** The dearest request may cost this many times what an ordinary one of the same size costs. */
 const MAX_RATIO = 10;

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { errorResponse } from '../../../../src/adapters/inbound/http/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
-import { clientOf, outcome } from '../../../support/http-client.js';
+import { outcome } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send } = server;
 afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
 

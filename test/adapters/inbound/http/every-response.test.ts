@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { clientOf, type Answer } from '../../../support/http-client.js';
+import { describe, expect, it } from '@jest/globals';
+import { type Answer } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';
 
 // The headers that every response carries are checked by the client itself, on each response of every test.
 
 const server = await startTestServer();
-const { get, post, send, raw } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send, raw } = server;
 for (let each = 0; each < 3; each++) await post('{"name":"Zoë","categoryId":1}');
 
 /** All headers but those that differ from one request to the next. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineExceeded, Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf, outcome, type Client } from '../../../../support/http-client.js';
+import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
@@ -12,15 +12,10 @@ const LATE = '503 unavailable: The service did not answer in time. The request m
 const PET = '{"name":"Rex","categoryId":1}';
 
 let server: TestServer;
-let client: Client;
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await server.close();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 async function start(options: TestServerOptions): Promise<void> {
   server = await startTestServer(options);
-  client = clientOf(server);
 }
 
 /** Makes every list wait until the returned function is called. */
@@ -37,7 +32,7 @@ function holdLists(): () => void {
 async function startBusy(options: TestServerOptions = {}) {
   await start({ maxInFlight: 1, ...options });
   const release = holdLists();
-  const accepted = client.get('/v1/pets');
+  const accepted = server.get('/v1/pets');
   await eventually(() => server.permits.busy === 1);
   return { release, accepted };
 }
@@ -52,7 +47,7 @@ const headOf = (length: number) =>
 describe('More requests than may be in flight', () => {
   it('are refused with Retry-After, and accepted again when others end', async () => {
     const { release, accepted } = await startBusy();
-    for (const call of [client.get('/v1/pets'), client.post(PET), client.get('/v1/pets/1'), client.get('/docs')]) {
+    for (const call of [server.get('/v1/pets'), server.post(PET), server.get('/v1/pets/1'), server.get('/docs')]) {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
     }
@@ -65,17 +60,17 @@ describe('More requests than may be in flight', () => {
     expect([server.permits.busy, server.records.length]).toEqual([1, 5]);
     release();
     expect((await accepted).status).toBe(200);
-    expect((await client.post(PET)).status).toBe(201);
+    expect((await server.post(PET)).status).toBe(201);
     expect([server.permits.busy, shed()]).toEqual([0, 4]);
   });
 
   it('get all headers of a response, deprecation included', async () => {
     await start({ maxInFlight: 1 });
-    const normal = (await client.get('/v1/pets/1')).headers;
+    const normal = (await server.get('/v1/pets/1')).headers;
     const release = holdLists();
-    const accepted = client.get('/v1/pets');
+    const accepted = server.get('/v1/pets');
     await eventually(() => server.permits.busy === 1);
-    const { headers } = await client.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
+    const { headers } = await server.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
     expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
     expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
     release();
@@ -91,7 +86,7 @@ describe('More requests than may be in flight', () => {
     ['400 invalid_request', 'GET ftp://a/v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('do not delay %s: %j', async (expected, request) => {
     const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 60_000 });
-    const { answers } = await client.raw(request, 1);
+    const { answers } = await server.raw(request, 1);
     expect(answers.map(outcome).join()).toMatch(new RegExp(`^${expected}`));
     release();
     await accepted;
@@ -107,11 +102,11 @@ describe('More requests than may be in flight', () => {
       await bodies.promise;
       yield PET;
     }
-    const slow = Array.from({ length: 5 }, () => client.raw(inTwoParts(), 1));
+    const slow = Array.from({ length: 5 }, () => server.raw(inTwoParts(), 1));
     await eventually(() => heads === 5);
-    expect((await client.get('/livez')).status).toBe(200); // the heads have arrived before it
+    expect((await server.get('/livez')).status).toBe(200); // the heads have arrived before it
     expect(server.permits.busy).toBe(0);
-    expect((await client.post(PET)).status).toBe(201);
+    expect((await server.post(PET)).status).toBe(201);
     bodies.resolve(undefined);
     await Promise.all(slow);
   });
@@ -121,13 +116,13 @@ describe('A request that waits for its permit', () => {
   it('is answered in the order of arrival, with its body', async () => {
     const { release, accepted } = await startBusy({ maxWaiting: 3 });
     const order: string[] = [];
-    const calls = [() => client.get('/v1/pets/1'), () => client.post(PET), () => client.get('/v1/pets/1')];
+    const calls = [() => server.get('/v1/pets/1'), () => server.post(PET), () => server.get('/v1/pets/1')];
     const waiting = calls.map(async (call, at) => {
       await eventually(() => server.permits.waiting === at);
       order.push(`${at}: ${(await call()).status}`);
     });
     await eventually(() => server.permits.waiting === 3);
-    expect(outcome(await client.get('/v1/pets/1'))).toBe(BUSY);
+    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY);
     expect(order).toEqual([]);
     release();
     await Promise.all([accepted, ...waiting]);
@@ -137,11 +132,11 @@ describe('A request that waits for its permit', () => {
 
   it('is refused when it has waited too long', async () => {
     const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 50 });
-    expect(outcome(await client.get('/v1/pets'))).toBe(BUSY);
+    expect(outcome(await server.get('/v1/pets'))).toBe(BUSY);
     expect(server.permits.waiting).toBe(0);
     release();
     await accepted;
-    expect([(await client.get('/v1/pets')).status, server.permits.busy]).toEqual([200, 0]);
+    expect([(await server.get('/v1/pets')).status, server.permits.busy]).toEqual([200, 0]);
   });
 
   it('gives up its place when its client leaves', async () => {
@@ -155,7 +150,7 @@ describe('A request that waits for its permit', () => {
     expect(server.records).toEqual([expect.objectContaining({ aborted: true, status: undefined })]);
     release();
     expect((await accepted).status).toBe(200);
-    expect((await client.get('/v1/pets/1')).status).toBe(404); // the animal was not added
+    expect((await server.get('/v1/pets/1')).status).toBe(404); // the animal was not added
     expect([server.permits.busy, server.errors]).toEqual([0, []]);
   });
 });
@@ -164,11 +159,11 @@ describe('A request whose work takes longer than the deadline', () => {
   it('is 503 with Retry-After, and returns its permit once', async () => {
     await start({ requestDeadline: 1500, maxInFlight: 2 });
     const release = holdLists();
-    const answer = await client.get('/v1/pets');
+    const answer = await server.get('/v1/pets');
     expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
     expect(server.records).toEqual([expect.objectContaining({ status: 503, error: expect.any(DeadlineExceeded) })]);
     release();
-    expect((await client.get('/v1/pets')).status).toBe(200);
+    expect((await server.get('/v1/pets')).status).toBe(200);
     expect(server.permits.busy).toBe(0);
   });
 
@@ -181,7 +176,7 @@ describe('A request whose work takes longer than the deadline', () => {
         yield character;
       }
     }
-    const { answers } = await client.raw(slowly(), 1);
+    const { answers } = await server.raw(slowly(), 1);
     expect(answers.map(outcome)).toEqual(['201']);
   });
 });

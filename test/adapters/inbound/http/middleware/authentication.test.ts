@@ -1,13 +1,11 @@
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { clientOf, outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { key, email, services } = server;
-const { get, send } = clientOf(server);
-afterAll(() => server.close());
+const { key, email, services, get, send } = server;
 afterEach(() => void jest.restoreAllMocks());
 
 const MISSING = '401 api_key_missing: Send an API key: Authorization: Bearer <API_KEY>.';
@@ -88,7 +86,6 @@ describe('A key', () => {
 
   it('that was never created is refused', async () => {
     const elsewhere = await startTestServer();
-    await elsewhere.close();
     expect(await challengeOf({ authorization: `Bearer ${elsewhere.key}` })).toEqual([INVALID, CHALLENGE_INVALID]);
   });
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf, outcome } from '../../../../support/http-client.js';
+import { outcome } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send, raw } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send, raw } = server;
 
 const OTHERS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
 

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parseItem } from 'structured-headers';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf, outcome, type Answer } from '../../../../support/http-client.js';
+import { outcome, type Answer } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
 // Whether the fields are well-formed, and described, is checked by the client itself.
 
 let server: TestServer;
-afterEach(() => server.close());
 
 const LIMITED = '429 rate_limited: Too many requests; wait for the number of seconds in Retry-After.';
 
 async function startLimited(requests: number, period = 60) {
-  server = await startTestServer({ rateLimit: { requests, period } });
-  return clientOf(server);
+  return (server = await startTestServer({ rateLimit: { requests, period } }));
 }
 
 /** The parameters of a field, such as those of `"default";r=1;t=60`. */
@@ -106,8 +104,7 @@ describe('With a limit', () => {
 });
 
 it('Without a limit no field is sent and nothing is refused', async () => {
-  server = await startTestServer();
-  const { get } = clientOf(server);
+  const { get } = await startTestServer();
   const answers = await Promise.all(Array.from({ length: 50 }, () => get('/v1/pets')));
   for (const { status, headers } of answers) {
     expect(status).toBe(200);

@@ -1,23 +1,18 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/accepted-hosts.js';
-import { clientOf, outcome } from '../../../../support/http-client.js';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
-
-let server: TestServer;
-const closeServer = () => server.close();
+import { outcome } from '../../../../support/http-client.js';
+import { startTestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const MALFORMED = '400 invalid_request: Host must be a host name or address with an optional port.';
 const FOREIGN = '400 invalid_request: Host must be a host of this service.';
 
 async function outcomeOf(host: string, options: TestServerOptions, target = '/livez'): Promise<string> {
-  server = await startTestServer({ allowedHosts: [], ...options });
-  const { answers } = await clientOf(server).raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 1);
+  const { raw } = await startTestServer({ allowedHosts: [], ...options });
+  const { answers } = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 1);
   return answers.map(outcome).join();
 }
 
 describe('Host', () => {
-  afterEach(closeServer);
-
   it.each(['', ' ', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b', 'a#b'])(
     'that is malformed is 400: "%s"',
     async (host) => {
@@ -55,19 +50,16 @@ describe('Host', () => {
   it('of a base URL is accepted with any port', async () => {
     const options = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
     expect(await outcomeOf('animals.example:8443', options)).toBe('200');
-    await server.close();
     expect(await outcomeOf('staging.example', options)).toBe('200');
   });
 
   it('that ALLOWED_HOSTS names is accepted, and no other', async () => {
     expect(await outcomeOf('animals.internal:80', { allowedHosts: ['animals.internal'] })).toBe('200');
-    await server.close();
     expect(await outcomeOf('b.internal', { allowedHosts: ['animals.internal'] })).toBe(FOREIGN);
   });
 
   it('counts as the one in an absolute request target', async () => {
     expect(await outcomeOf('localhost', {}, 'http://evil.example/livez')).toBe(FOREIGN);
-    await server.close();
     expect(await outcomeOf('evil.example', {}, 'http://user@localhost/livez')).toBe('200');
   });
 
@@ -77,14 +69,11 @@ describe('Host', () => {
 
   it('is checked before the API key', async () => {
     expect(await outcomeOf('evil.example', {}, '/v1/pets')).toBe(FOREIGN);
-    await server.close();
     expect(await outcomeOf('localhost', {}, 'http://localhost/v1/dogs')).toMatch(/^401 api_key_missing/);
   });
 });
 
 describe('The target of a request', () => {
-  afterEach(closeServer);
-
   it.each([
     ...['/x/../account/sign-in', '/account/./sign-in', '/x/%2e%2E/account/sign-in', '/account/sign-in/.', '/.%2e'],
     ...['http://localhost/x/../account/sign-in', 'http://localhost/%2e/', '/x/..?from=here'],
@@ -100,11 +89,8 @@ describe('The target of a request', () => {
       'mailto:a',
     ],
   ])('that programs on its way may read otherwise is 400: %s', async (target) => {
-    server = await startTestServer();
-    const { answers } = await clientOf(server).raw(
-      Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 'latin1'),
-      1,
-    );
+    const { raw } = await startTestServer();
+    const { answers } = await raw(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 'latin1'), 1);
     expect(answers.map(outcome).join()).toMatch(/^400 invalid_request: The request (?:target|is not)/);
   });
 
@@ -120,8 +106,8 @@ describe('The target of a request', () => {
   it.each(['/...', '/.well-known', '/a..b', '/..a', '//livez', 'http://localhost'])(
     'is not resolved: %s',
     async (target) => {
-      server = await startTestServer();
-      const { answers } = await clientOf(server).raw(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
+      const { raw } = await startTestServer();
+      const { answers } = await raw(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
       expect(answers[0]?.status).toBe(target === 'http://localhost' ? 200 : 404);
     },
   );

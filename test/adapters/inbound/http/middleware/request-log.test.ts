@@ -1,14 +1,12 @@
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/types.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send, raw } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send, raw } = server;
 beforeEach(() => void server.records.splice(0));
 afterEach(() => void jest.restoreAllMocks());
 

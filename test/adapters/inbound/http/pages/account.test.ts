@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -7,7 +7,6 @@ import { accountHolder, PASSWORD, Visitor, type Page } from '../../../../support
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock, trustProxy: 1 });
-afterAll(() => server.close());
 
 const SIGN_IN = '/account/sign-in';
 
@@ -68,7 +67,6 @@ describe('Signing up', () => {
       expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
     }
     expect((await closed.services.accounts.list()).map(({ email }) => email)).toEqual([closed.email]);
-    await closed.close();
   });
 });
 

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, Visitor, type Page } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
-afterAll(() => server.close());
 
 const VALID = { name: 'Rex', categoryId: '1', status: 'available' };
 
@@ -105,7 +104,6 @@ describe('The animals', () => {
     ]);
     expect(await walk('/animals?status=sold')).toEqual([names(22, 2).slice(0, 20), names(22, 2).slice(20)]);
     expect((await visitor.get('/animals?status=available')).html).toContain('No animal is available.');
-    await busy.close();
   });
 
   it.each(['status=lost', 'cursor=x', 'limit=0', 'page=2', 'x'.repeat(3000)])('have no page for ?%s', async (query) => {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openApiDocuments } from '../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, Visitor } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
-afterAll(() => server.close());
 
 describe('The documentation page', () => {
   it('shows every operation, parameter, status and code of the OpenAPI document, and every digit', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -7,7 +7,6 @@ import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../..
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
 const { key, stored } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
-afterAll(() => server.close());
 afterEach(() => void jest.restoreAllMocks());
 
 const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
@@ -148,7 +147,6 @@ describe('An error', () => {
     expect([late.status, late.heading]).toEqual([503, 'Temporarily unavailable']);
     expectHeaders(late);
     held.resolve('');
-    await busy.close();
   });
 });
 
@@ -178,7 +176,6 @@ describe('A cookie', () => {
     expect((await visitor.get('/account', { cookie: plain })).location).toBe('/account/sign-in');
     const signedOut = await visitor.send('/account/sign-out', {});
     for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; secure; httponly$/);
-    await secure.close();
   });
 
   it('is set by no page, neither before signing in nor after', async () => {
@@ -202,7 +199,6 @@ describe('The address of the API in the command', () => {
     const holder = await accountHolder(named, 'jane@example.com');
     const { html } = await createKey(holder, 'a');
     expect(html).toContain(` ${url}/pets</code>`);
-    await named.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { clientAt } from '../../../../support/client-at.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js';
@@ -13,7 +13,6 @@ await server.services.signIn.execute({ email: 'jane@example.com', password: PASS
 const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.split('=')[1] ?? '')).find(
   ({ isCurrent }) => !isCurrent,
 );
-afterAll(() => server.close());
 
 const CREDENTIALS = { email: 'jane@example.com', password: PASSWORD };
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
@@ -7,7 +7,6 @@ const clock = new SettableClock();
 const server = await startTestServer({ clock });
 const jane = await accountHolder(server, 'jane@example.com');
 const mallory = await accountHolder(server, 'mallory@example.com');
-afterAll(() => server.close());
 
 function keyOn({ html }: Page): string {
   return /<code id="key">(as_\w{36})<\/code>/.exec(html)?.[1] ?? '';
@@ -67,7 +66,6 @@ describe('Making a key', () => {
     const { status, html } = await max.fillIn('/account/keys/new', { name: 'Second', expiry: 'never' });
     expect(status).toBe(422);
     expect(html).toContain('The account has 1 active API keys, which is the limit; revoke one first.');
-    await limited.close();
   });
 
   it('lists its name and its beginning, and how long ago it was made and used, with the exact time on hover', async () => {

@@ -41,10 +41,7 @@ describeBrowser('the web pages in Chromium', () => {
     browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   async function open(options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ baseURL: server.url, viewport: DESK, ...options });

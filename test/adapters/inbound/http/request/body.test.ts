@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { clientOf, outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { describe, expect, it } from '@jest/globals';
+import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send, raw } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send, raw } = server;
 
 const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;

@@ -4,15 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf, outcome } from '../../../../support/http-client.js';
+import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 let server: TestServer;
 const sockets: Socket[] = [];
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
   for (const socket of sockets.splice(0)) socket.destroy();
-  await server.close();
 });
 
 const PET = '{"name":"Rex","categoryId":1}';
@@ -77,7 +76,7 @@ describe('A response that its client does not take in time', () => {
       await delay(500);
       return { pets: [] };
     });
-    expect((await clientOf(server).get('/v1/pets')).status).toBe(200);
+    expect((await server.get('/v1/pets')).status).toBe(200);
   });
 });
 
@@ -94,9 +93,9 @@ describe('Requests in one packet', () => {
     });
     const limits = Array.from({ length: 100 }, (_, at) => at + 1);
     const packet = limits.map((limit) => lines(`GET /v1/pets?limit=${limit} HTTP/1.1`, 'Host: a', key())).join('');
-    const all = clientOf(server).raw(packet, 100);
+    const all = server.raw(packet, 100);
     await eventually(() => inFlight === 32);
-    expect((await clientOf(server).get('/livez')).status).toBe(200); // what was read with the 32 had its turn
+    expect((await server.get('/livez')).status).toBe(200); // what was read with the 32 had its turn
     expect(inFlight).toBe(32);
     resolve(undefined);
     expect([(await all).answers.length, most]).toEqual([100, 32]);
@@ -113,7 +112,7 @@ describe('Requests in one packet', () => {
       return readToEnd(socket);
     });
     expect(await Promise.race(closed)).toBe('');
-    expect((await clientOf(server).get('/livez')).status).toBe(200);
+    expect((await server.get('/livez')).status).toBe(200);
     resolve({ pets: [] });
   });
 });
@@ -182,7 +181,7 @@ describe('A response before the body has arrived', () => {
 
   it('leaves the connection open when the body is there', async () => {
     await start();
-    const { answers, closed } = await clientOf(server).raw(
+    const { answers, closed } = await server.raw(
       lines('POST /v1/pets HTTP/1.1', 'Host: a', `Content-Length: ${PET.length}`) + PET,
       1,
     );
@@ -212,9 +211,7 @@ describe('Connection: Upgrade', () => {
     await start();
     const head = [`${method} /v1/pets HTTP/1.1`, 'Host: a', key(), 'Content-Type: application/json', ...UPGRADE];
     const before = lines('GET /livez HTTP/1.1', 'Host: a');
-    const { answers, closed } = await clientOf(server).raw(
-      before + lines(...head, `Content-Length: ${body.length}`) + body,
-    );
+    const { answers, closed } = await server.raw(before + lines(...head, `Content-Length: ${body.length}`) + body);
     expect([answers.map(outcome), closed]).toEqual([['200', String(status)], true]);
   });
 });
@@ -222,7 +219,7 @@ describe('Connection: Upgrade', () => {
 describe('CONNECT', () => {
   it('is refused after the responses before it', async () => {
     await start();
-    const { answers, closed } = await clientOf(server).raw(
+    const { answers, closed } = await server.raw(
       lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
     );
     expect(answers.map(outcome)).toEqual(['200', '405 method_not_allowed: This service is not a proxy.']);
@@ -241,7 +238,7 @@ describe('Transfer-Encoding', () => {
     await start();
     const head = [`POST /v1/pets HTTP/${version}`, 'Host: a', key(), 'Content-Type: application/json'];
     const body = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
-    const { answers, closed } = await clientOf(server).raw(lines(...head, `Transfer-Encoding: ${coding}`) + body);
+    const { answers, closed } = await server.raw(lines(...head, `Transfer-Encoding: ${coding}`) + body);
     expect([answers.map(({ status }) => status), closed]).toEqual([[400], true]);
     expect((await server.services.listPets.execute({})).pets).toEqual([]);
   });

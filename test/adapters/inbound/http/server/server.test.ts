@@ -2,19 +2,18 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
 import type { PetQuery } from '../../../../../src/domain/ports/pet-repository.js';
 import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
 import { eventually } from '../../../../support/eventually.js';
-import { clientOf, outcome, type RawAnswer } from '../../../../support/http-client.js';
+import { outcome, type RawAnswer } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
 const strict = await startTestServer({ headersTimeout: 200, requestTimeout: 300 });
-const { get, raw, send } = clientOf(server);
-afterAll(() => Promise.all([server.close(), strict.close()]));
+const { get, raw, send } = server;
 
 const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
 const NO_HOST = '400 invalid_request: Host must be given exactly once.';
@@ -116,7 +115,7 @@ describe('A request that is too slow is 408, and the connection is closed', () =
     ['in its body', [lines(...STRICT_HEAD, 'Content-Length: 10'), '{']],
     ['in its chunks', [lines(...STRICT_HEAD, 'Transfer-Encoding: chunked'), '1\r\n{\r\n']],
   ])('%s', async (_, parts) => {
-    expect(await soleOutcome(withoutEnd(...parts), clientOf(strict).raw)).toBe(TOO_SLOW);
+    expect(await soleOutcome(withoutEnd(...parts), strict.raw)).toBe(TOO_SLOW);
   });
 
   it('but a request that arrives in parts is served', async () => {
@@ -202,7 +201,7 @@ describe('Stopping', () => {
       }
     }
     const busy = await startTestServer({ pets: new HeldPets() });
-    const answer = clientOf(busy).raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${busy.key}`));
+    const answer = busy.raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${busy.key}`));
     await begun.promise;
     return { busy, answer, release: () => released.resolve(undefined) };
   }
@@ -225,7 +224,7 @@ describe('Stopping', () => {
 
   it('does not wait for connections on which nothing happens', async () => {
     const idle = await startTestServer();
-    await clientOf(idle).get('/livez');
+    await idle.get('/livez');
     const silent = connect(idle.port, '127.0.0.1');
     silent.on('error', () => undefined);
     await once(silent, 'connect');
@@ -235,6 +234,6 @@ describe('Stopping', () => {
   it('takes no new connection', async () => {
     const gone = await startTestServer();
     await gone.close();
-    await expect(clientOf(gone).get('/livez')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(gone.get('/livez')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

@@ -1,16 +1,14 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, newPetArbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
-import { clientOf } from '../../../../../support/http-client.js';
 import { acceptsBody, acceptsQuery } from '../../../../../support/openapi-oracle.js';
 import { startTestServer } from '../../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post } = clientOf(server);
-afterAll(() => server.close());
+const { get, post } = server;
 
 describe('Any animal that the rules allow', () => {
   it('comes back exactly as sent, when it is added, fetched and listed', async () => {

@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../../../src/adapters/outbound/memory/pet-repository.js';
-import { clientOf, outcome } from '../../../../../support/http-client.js';
+import { outcome } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
-const server = await startTestServer();
-const { get, post } = clientOf(server);
-afterAll(() => server.close());
+const { get, post } = await startTestServer();
 
 const named = (name: string) => JSON.stringify({ name, categoryId: 1 });
 const inCategory = (text: string) => `{"name":"Rex","categoryId":${text}}`;
@@ -164,18 +162,13 @@ describe('An id above 2^53', () => {
   it('is exact in the body, the Location, the path and the cursor', async () => {
     const first = 9223372036854775800n;
     const far = await startTestServer({ pets: new MemoryPetRepository(first) });
-    try {
-      const client = clientOf(far);
-      const { text, headers } = await client.post(named('far'));
-      expect(text).toContain(`{"id":${first},`);
-      expect(headers.location).toBe(`/v1/pets/${first}`);
-      expect((await client.get(`/v1/pets/${first}`)).text).toBe(text);
-      await client.post(named('farther'));
-      const page = await client.get('/v1/pets?limit=1');
-      const [, next = ''] = /^<(.*)>/.exec(page.headers.link ?? '') ?? [];
-      expect((await client.get(next)).text).toContain(`[{"id":${first + 1n},`);
-    } finally {
-      await far.close();
-    }
+    const { text, headers } = await far.post(named('far'));
+    expect(text).toContain(`{"id":${first},`);
+    expect(headers.location).toBe(`/v1/pets/${first}`);
+    expect((await far.get(`/v1/pets/${first}`)).text).toBe(text);
+    await far.post(named('farther'));
+    const page = await far.get('/v1/pets?limit=1');
+    const [, next = ''] = /^<(.*)>/.exec(page.headers.link ?? '') ?? [];
+    expect((await far.get(next)).text).toContain(`[{"id":${first + 1n},`);
   });
 });

@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { parse } from 'yaml';
 import { deprecation, PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
-import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
+import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 import { SettableClock } from '../../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { get, post, send, raw } = clientOf(server);
-afterAll(() => server.close());
+const { get, post, send, raw } = server;
 beforeEach(() => clock.turnTo('2026-12-01T12:00:00Z'));
 const { text: REX } = await post('{"name":"Rex","categoryId":3}');
 

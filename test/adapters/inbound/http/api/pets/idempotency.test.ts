@@ -1,13 +1,11 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { clientOf, outcome } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 import { SettableClock } from '../../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { services } = server;
-const { get, post } = clientOf(server);
-afterAll(() => server.close());
+const { services, get, post } = server;
 
 const PET = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
 const MALFORMED =
@@ -32,7 +30,7 @@ describe('Adding', () => {
   });
 
   it('to the address with a query is the same', async () => {
-    const query = await clientOf(server).send('POST', '/v1/pets?limit=0', { 'content-type': 'application/json' }, PET);
+    const query = await server.send('POST', '/v1/pets?limit=0', { 'content-type': 'application/json' }, PET);
     expect(query.status).toBe(201);
   });
 });

@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
-import { clientOf, outcome, type Answer } from '../../../../../support/http-client.js';
+import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
-const server = await startTestServer();
-const { get, post } = clientOf(server);
-afterAll(() => server.close());
+const { get, post } = await startTestServer();
 
 const STATUSES = ['available', 'pending', 'sold'];
 for (let each = 0; each < 45; each++) {
@@ -55,8 +53,7 @@ describe('A page', () => {
 
   it('is an empty array, and the last, where there is nothing', async () => {
     const empty = await startTestServer();
-    const page = await clientOf(empty).get('/v1/pets');
-    await empty.close();
+    const page = await empty.get('/v1/pets');
     expect({ text: page.text, link: page.headers.link }).toEqual({ text: '[]', link: undefined });
   });
 });
@@ -203,11 +200,10 @@ describe('Link', () => {
         async (limit, filter, there, pace) => {
           const busy = await startTestServer();
           try {
-            const client = clientOf(busy);
-            const add = (status = 'sold') => client.post(`{"name":"x","categoryId":0,"status":"${status}"}`);
+            const add = (status = 'sold') => busy.post(`{"name":"x","categoryId":0,"status":"${status}"}`);
             for (const status of there) await add(status);
             const query = filter === '' ? '' : `&status=${filter}`;
-            const atStart = idsOf(await client.get(`/v1/pets?limit=100${query}`));
+            const atStart = idsOf(await busy.get(`/v1/pets?limit=100${query}`));
 
             const seen: bigint[] = [];
             let next: string | undefined = `/v1/pets?limit=${limit}${query}`;
@@ -215,7 +211,7 @@ describe('Link', () => {
               const adding = Array.from({ length: page < 8 ? (pace[page % pace.length] ?? 0) : 0 }, (_, each) =>
                 add(STATUSES[each % 3]),
               );
-              const [answer] = await Promise.all([client.get(next), ...adding]);
+              const [answer] = await Promise.all([busy.get(next), ...adding]);
               seen.push(...idsOf(answer));
               next = nextOf(answer);
             }
