@@ -1,8 +1,8 @@
 import { HttpError } from '../errors.js';
 import { readCursor, writeCursor } from './cursor.js';
-import { invalidRequest, listNames } from './violations.js';
+import { unknownNames } from './violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
-import { violationText } from '../../../../domain/errors.js';
+import { violationText, type Violation } from '../../../../domain/errors.js';
 import { isPetStatus, statusViolation } from '../../../../domain/pet.js';
 
 /** The longest query that is read, in characters; the longest one that any page or operation needs has about 200. */
@@ -25,42 +25,40 @@ export function readQuery(querystring: string): URLSearchParams {
  */
 export function readPageQuery(querystring: string): PageRequest {
   const parameters = readQuery(querystring);
-  const violations: string[] = [];
+  const violations: Violation[] = [];
+  const refuse = (member: string, message: string) => void violations.push({ member, message });
 
   function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {
     const [text, second] = parameters.getAll(name);
-    if (second !== undefined) violations.push(`${name} must be given once`);
+    if (second !== undefined) refuse(name, 'must be given once');
     return text === undefined || second !== undefined ? undefined : read(text);
   }
 
   const limit = once('limit', (text) => {
     // Number() would also accept 5.0, +5, 05 and an empty text.
     const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
-    violations.push(...pageLimitViolations(value).map(violationText));
+    violations.push(...pageLimitViolations(value));
     return value;
   });
   const status = once('status', (text) => {
     if (isPetStatus(text)) return text;
-    violations.push(violationText(statusViolation));
+    violations.push(statusViolation);
     return undefined;
   });
   const position = once('cursor', (text) => {
     const read = readCursor(text);
-    if (read === undefined) violations.push('cursor is damaged; use the Link of the previous page unchanged');
-    else if (read.status !== status)
-      violations.push('cursor belongs to another status; keep the status it was given for');
+    if (read === undefined) refuse('cursor', 'is damaged; use the Link of the previous page unchanged');
+    else if (read.status !== status) {
+      refuse('cursor', 'belongs to another status; keep the status it was given for');
+    }
     return read;
   });
-  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.has(name));
-  if (unknown.length > 0) {
-    const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
-    violations.push(`${listNames(unknown)} ${are} of this operation`);
-  }
-  if (violations.length > 0) throw invalidRequest(violations);
+  violations.push(...unknownNames(parameters.keys(), PARAMETERS, 'parameter of this operation'));
+  if (violations.length > 0) throw new HttpError('invalid_request', `${violations.map(violationText).join('; ')}.`);
   return { limit, status, after: position?.after };
 }
 
-const PARAMETERS: ReadonlySet<string> = new Set(['limit', 'status', 'cursor']);
+const PARAMETERS = ['limit', 'status', 'cursor'];
 
 /** The query of the next page: the same limit and status, from `next` on. */
 export function writePageQuery({ limit, status }: PageRequest, next: bigint): string {

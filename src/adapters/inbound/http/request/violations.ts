@@ -1,12 +1,15 @@
-import { HttpError } from '../errors.js';
+import type { Violation } from '../../../../domain/errors.js';
 
 /** How many names a message lists, and how long each may be in UTF-16 code units: this keeps a message below 4 KiB. */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** The error for these violations, at least one, each a phrase that starts with a name. */
-export function invalidRequest(violations: readonly string[]): HttpError {
-  return new HttpError('invalid_request', `${violations.join('; ')}.`);
+/** The violation of names that are not among the known ones; none if all are. @param kind such as `member of an animal` */
+export function unknownNames(names: Iterable<string>, known: readonly string[], kind: string): Violation[] {
+  const unknown = [...new Set(names)].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return [];
+  const message = unknown.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
+  return [{ member: listNames(unknown), message }];
 }
 
 /** Names that a client chose, at least one, each in quotes and cut: `"a"`, or `"a", "b" and 3 more`. */

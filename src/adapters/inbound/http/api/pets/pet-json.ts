@@ -1,8 +1,8 @@
-import { invalidRequest, listNames } from '../../request/violations.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '../../request/strict-json.js';
-import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
-import { violationText } from '../../../../../domain/errors.js';
+import { unknownNames } from '../../request/violations.js';
+import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
+import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
 /** The animal as the specification's Pet. Written by hand, since JSON.stringify refuses a BigInt. */
 export function writePet({ id, name, categoryId, status }: Pet): string {
@@ -16,45 +16,37 @@ export function writePets(pets: readonly Pet[]): string {
 /**
  * Reads the specification's NewPet: checks the types here and the rules in the domain, so that one response names every
  * offending member.
- * @throws HttpError `invalid_request`
+ * @throws InvalidInput
  */
 export function readPetDraft(body: JsonObject): PetDraft {
-  const violations: string[] = [];
+  const violations: Violation[] = [];
 
   function read<T>(member: string, kind: string, required: boolean, typed: (value: JsonValue) => T | undefined) {
     const value = body.get(member);
-    if (value === undefined) {
-      if (required) violations.push(`${member} is required`);
-      return undefined;
-    }
-    const result = typed(value);
-    if (result === undefined) violations.push(`${member} must be ${kind}`);
+    const result = value === undefined ? undefined : typed(value);
+    if (value !== undefined && result === undefined) violations.push({ member, message: `must be ${kind}` });
+    if (value === undefined && required) violations.push({ member, message: 'is required' });
     return result;
   }
 
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
-  violations.push(...petViolations({ name, categoryId, status }).map(violationText));
-  if (body.has('id')) violations.push('id must not be sent, since the store assigns it');
-  const unknown = [...body.keys()].filter((member) => member !== 'id' && !MEMBERS.has(member));
-  if (unknown.length > 0) {
-    violations.push(
-      `${listNames(unknown)} ${unknown.length === 1 ? 'is not a member' : 'are not members'} of an animal`,
-    );
-  }
-  if (violations.length > 0 || name === undefined || categoryId === undefined) throw invalidRequest(violations);
+  violations.push(...petViolations({ name, categoryId, status }));
+  if (body.has('id')) violations.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
+  violations.push(...unknownNames(body.keys(), MEMBERS, 'member of an animal'));
+  if (violations.length > 0 || name === undefined || categoryId === undefined) throw new InvalidInput(violations);
   return { name, categoryId, ...(status !== undefined && { status }) };
 }
 
-const MEMBERS: ReadonlySet<string> = new Set<keyof PetDraft>(['name', 'categoryId', 'status']);
+const MEMBERS = ['id', 'name', 'categoryId', 'status'];
 
 function asString(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * The integer that a JSON number stands for, in JSON Schema's sense: `1.0` and `1e2` are integers, `1.5` is none.
+ * The integer that a JSON number stands for, in JSON Schema's sense: `1.0` and `1e2` are integers, `1.5` is not.
  * A number far outside int64 comes back as one just outside it, so that `1e999999999` costs nothing.
  */
 export function asInteger(value: JsonValue): bigint | undefined {
