@@ -25,7 +25,7 @@ export interface Flash {
   readonly key?: string | undefined;
   /** The page to go to after signing in. */
   readonly path?: string | undefined;
-  /** What was typed into the form of that page, as application/x-www-form-urlencoded. */
+  /** What was typed into the form of that page, as URLSearchParams reads it. */
   readonly form?: string | undefined;
 }
 

@@ -48,7 +48,7 @@ export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalO
     try {
       const idempotencyKey = `form ${once}`;
       const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
-      pages.redirect(ctx, '/animals', { notice: 'animal', about: `${pet.name.slice(0, 40)}, number ${pet.id}` });
+      pages.redirect(ctx, '/animals', { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'idempotency_key_reused')) throw error;
       const message = 'This form has added another animal already. Submit it again to add this one too.';

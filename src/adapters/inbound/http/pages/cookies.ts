@@ -27,11 +27,13 @@ export class Cookies {
 
   /**
    * Leaves something for the next page, which needs no store and works without a session. A new API key in it is as safe as
-   * the session's own cookie, with which keys can be created.
+   * the session's own cookie, with which keys can be created. A form that is too long is left out.
    */
-  leaveFlash(ctx: HttpContext, flash: Flash): void {
-    const value = Buffer.from(JSON.stringify(flash)).toString('base64url');
-    if (value.length <= MAX_FLASH_LENGTH) this.write(ctx, 'flash', value);
+  leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
+    const [whole = '', rest = ''] = [{ ...flash, form }, flash].map((each) =>
+      Buffer.from(JSON.stringify(each)).toString('base64url'),
+    );
+    this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : rest);
   }
 
   /** What was left, and stays. */

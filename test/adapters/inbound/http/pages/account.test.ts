@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
@@ -213,6 +214,18 @@ describe('A session that has ended', () => {
     expect(form.html).toContain('value="Typed &lt;b&gt;"');
     expect(form.html).toContain('<option value="30d" selected>');
     expect((await visitor.get('/account/keys/new')).html).not.toContain('Typed');
+  });
+
+  it('leads back to the longest name of an animal, and with a longer text to an empty form', async () => {
+    const visitor = await accountHolder(server, 'long@example.com');
+    for (const name of [`%26+${'🐈'.repeat(251)}`, 'x'.repeat(5000)]) {
+      clock.advance(SESSION_LIFE.idle);
+      await visitor.send('/animals/new', { name, categoryId: '7', status: 'sold', once: randomUUID() });
+      expect((await visitor.get(SIGN_IN)).html).toContain('Your session has ended.');
+      const back = await visitor.send(SIGN_IN, { email: 'long@example.com', password: PASSWORD });
+      expect(back.location).toBe('/animals/new');
+      expect((await visitor.get('/animals/new')).html.includes(`value="${name}"`)).toBe(name.length < 5000);
+    }
   });
 
   it('leaves no password behind', async () => {

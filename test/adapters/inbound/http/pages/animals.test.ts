@@ -26,12 +26,13 @@ describe('The animals', () => {
   });
 
   it('are added by a form, every digit kept, and the page says so', async () => {
-    const form = { name: ' <b>Milo</b> 🐈', categoryId: '-9223372036854775808', status: 'pending' };
+    const cats = '🐈'.repeat(20);
+    const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
     expect([sent.status, sent.location]).toEqual([303, '/animals']);
     const page = await jane.get('/animals');
-    expect(page.html).toContain('Added  &lt;b&gt;Milo&lt;/b&gt; 🐈, number 1.');
-    expect(rowsOn(page)).toEqual([[' &lt;b&gt;Milo&lt;/b&gt; 🐈', 'pending', '-9223372036854775808', '1']]);
+    expect(page.html).toContain(`Added  &lt;b&gt;Milo&lt;/b&gt; ${cats}, number 1.`);
+    expect(rowsOn(page)).toEqual([[` &lt;b&gt;Milo&lt;/b&gt; ${cats}`, 'pending', '-9223372036854775808', '1']]);
     expect((await jane.get('/animals')).html).not.toContain('Added');
     await jane.fillIn('/animals/new', { ...VALID, categoryId: '9223372036854775807', status: 'sold' });
     expect(rowsOn(await jane.get('/animals'))[1]).toEqual(['Rex', 'sold', '9223372036854775807', '2']);
