@@ -7,7 +7,6 @@ import {
 import { CONFIG, PORT, resolveAll, type Resolved } from './identifiers.js';
 import { ConfirmPassword } from '../../application/accounts/confirm-password.js';
 import { CreateAccount } from '../../application/accounts/create-account.js';
-import { CreateOwner } from '../../application/accounts/create-owner.js';
 import { DeleteAccount } from '../../application/accounts/delete-account.js';
 import { SetPassword } from '../../application/accounts/set-password.js';
 import { SignUp } from '../../application/accounts/sign-up.js';
@@ -19,6 +18,7 @@ import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
 import { ReplaceApiKey } from '../../application/api-keys/replace-api-key.js';
 import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
 import { CopyStore } from '../../application/maintenance/copy-store.js';
+import { CreateOwner } from '../../application/maintenance/create-owner.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
 import { CreatePet } from '../../application/pets/create-pet.js';
 import { GetPet } from '../../application/pets/get-pet.js';
@@ -29,6 +29,21 @@ import { ListSessions } from '../../application/sessions/list-sessions.js';
 import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
 import { SignOut } from '../../application/sessions/sign-out.js';
+
+const {
+  pets,
+  accounts,
+  apiKeys,
+  cachedApiKeys,
+  sessions,
+  throttle,
+  clock,
+  secrets,
+  hasher,
+  commonPasswords,
+  auditLog,
+  transfers,
+} = PORT;
 
 /** Everything that an inbound adapter may call. */
 export type Services = Resolved<ReturnType<typeof bindUseCases>>;
@@ -50,20 +65,6 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     return type;
   }
 
-  const {
-    pets,
-    accounts,
-    apiKeys,
-    cachedApiKeys,
-    sessions,
-    throttle,
-    clock,
-    secrets,
-    hasher,
-    commonPasswords,
-    auditLog,
-    transfers,
-  } = PORT;
   return {
     schema: PORT.schema,
     accounts,

@@ -1,4 +1,4 @@
-import type { CreateAccount } from './create-account.js';
+import type { CreateAccount } from '../accounts/create-account.js';
 import type { IssueApiKey } from '../api-keys/issue-api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
