@@ -4,9 +4,8 @@ import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
-import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/account-repository.js';
-import type { Finding, Schema } from '../../outbound/storage.js';
+import type { Finding, OnBackupProgress, Schema } from '../../outbound/storage.js';
 
 export interface Operations {
   readonly createAccount: CreateAccount;
@@ -26,8 +25,8 @@ export interface CommandContext {
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
   /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
   readonly copy: CopyStore['execute'];
-  /** Copies the store to a new file; `done` and `total` count pages. */
-  readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
+  /** Copies the store to a new file. */
+  readonly backup: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** @param check rejects a password that breaks a rule, before it is typed again */
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /** Checks the configuration and the store, and changes nothing. */
@@ -44,10 +43,6 @@ export function withMigratedStore(
   work: (operations: Operations) => Promise<void>,
 ): Promise<void> {
   return withStore(async (operations) => {
-    const pending = await operations.schema.pendingMigrations();
-    if (pending.length > 0) {
-      throw new DomainError('unavailable', 'The schema is not up to date; run animal-store migrate first.');
-    }
     await operations.schema.check();
     await work(operations);
   }, false);

@@ -1,13 +1,11 @@
 import { SingleBar } from 'cli-progress';
-
-/** `done` and `total` count units. */
-type OnProgress = (phase: string, done: number, total: number) => void;
+import type { OnCopyProgress } from '../../../application/maintenance/copy-store.js';
 
 /**
  * Draws a bar with the rate and the remaining time on standard error if that is a terminal.
  * @returns `stop` leaves the last line on the terminal
  */
-export function newProgressBar(unit: string): { readonly update: OnProgress; readonly stop: () => void } {
+export function newProgressBar(unit: string): { readonly update: OnCopyProgress; readonly stop: () => void } {
   const bar = new SingleBar({
     format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,
     barsize: 20,

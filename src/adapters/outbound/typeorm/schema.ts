@@ -26,7 +26,9 @@ export class TypeormSchema implements Schema {
       },
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
     );
-    if (pending.length > 0) throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}`));
+    if (pending.length > 0) {
+      throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}; run animal-store migrate`));
+    }
     if (isIncomplete) throw unavailable(new Error('a copy into this store is not finished'));
   }
 

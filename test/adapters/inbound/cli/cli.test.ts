@@ -249,7 +249,7 @@ describe('serve', () => {
     const fresh = { cwd: newFolder(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const { code, stderr } = await animalStoreProcess(['serve'], fresh);
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^The store .*\(migrations are pending: \w+(, \w+)*\)\n$/);
+    expect(stderr).toMatch(/^The store .*\(migrations are pending: \w+(, \w+)*; run animal-store migrate\)\n$/);
     expect(await animalStore(['migrate'], fresh)).toMatchObject({ code: 0 });
     expect((await (await serveWhenReady(fresh)).stop()).code).toBe(0);
   });
@@ -514,7 +514,7 @@ describe('migrate', () => {
     expect(early).toEqual({
       code: 69,
       stdout: '',
-      stderr: expect.stringMatching(/run animal-store migrate first\.\n$/),
+      stderr: expect.stringMatching(/run animal-store migrate\)\n$/),
     });
 
     const applied = await animalStore(['migrate', '--json'], store);
