@@ -1,6 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
-import { LogOutput } from './log-output.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestObserver } from '../adapters/inbound/http/server/types.js';
@@ -8,16 +7,9 @@ import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditLog } from '../domain/ports/authentication.js';
 import { DomainError } from '../domain/errors.js';
 
-/**
- * Writes one JSON object for each line, by default to standard output.
- * @param format turns a line into the text that standard output gets
- */
-export function createLogger(
-  level: Config['logLevel'],
-  destination?: DestinationStream,
-  format?: (line: string) => string,
-): Logger {
-  const logger: Logger = pino(
+/** Writes one JSON object for each line. */
+export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
+  return pino(
     {
       level,
       base: null,
@@ -25,10 +17,8 @@ export function createLogger(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, account: exactNumber },
     },
-    // Reading process.stdout makes a pipe non-blocking.
-    destination ?? new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format),
+    destination,
   );
-  return logger;
 }
 
 /** @returns a `format` for a person: local time, level, message, and the other members */
@@ -47,6 +37,13 @@ export async function prettyFormat(): Promise<(line: string) => string> {
 // A number if that is exact. pino also writes a BigInt, after it caught the error of JSON.stringify.
 function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
+}
+
+export type ServiceLog = ReturnType<typeof serviceLog>;
+
+/** Everything that the service logs beside its own start and stop. */
+export function serviceLog(logger: Logger) {
+  return { auditLog: auditLog(logger), observe: requestLog(logger), onError: errorLog(logger) };
 }
 
 /** One line for each authentication event, with the names that the request log uses. */

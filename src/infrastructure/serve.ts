@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { banner } from './banner.js';
 import { commandName, readConfig } from './config.js';
+import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
 import { callableUrl } from '../adapters/inbound/http/server/server.js';
@@ -10,7 +11,9 @@ export async function serve(): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
   const format = isPretty ? await prettyFormat() : undefined;
-  const logger = createLogger(config.logLevel, undefined, format);
+  // Reading process.stdout makes a pipe non-blocking.
+  const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
+  const logger = createLogger(config.logLevel, output);
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
     const text = banner(config, callableUrl(url), key, commandName());

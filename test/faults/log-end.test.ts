@@ -11,7 +11,8 @@ const LINES = 500;
 function program(turns: number): string {
   return `
     import { createLogger } from '${join(MAIN, '../logging.js')}';
-    const logger = createLogger('info');
+    import { LogOutput } from '${join(MAIN, '../log-output.js')}';
+    const logger = createLogger('info', new LogOutput(1, () => {}));
     for (let n = 0; n < ${LINES - 1}; n++) logger.info(String(n));
     for (let turn = 0; turn < ${turns}; turn++) await new Promise((resolve) => setImmediate(resolve));
     logger.info('last');

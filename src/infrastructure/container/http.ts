@@ -2,8 +2,9 @@ import { ContainerModule } from 'inversify';
 import { CONFIG, identifier, METRICS, OPTIONAL_METRICS, PORT, type Ports } from './identifiers.js';
 import { SERVICES, type Services } from './use-cases.js';
 import type { Config } from '../config.js';
+import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
-import { createAdminApp, createApp, type AppOptions } from '../../adapters/inbound/http/app.js';
+import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/accepted-hosts.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
@@ -38,15 +39,16 @@ export const HTTP = identifier<Http>('Http');
 
 /**
  * The HTTP interface. Loaded by `serve` only: it loads Koa.
- * @param log where requests, and errors that no response can report, are logged
+ * @param log of authentication events, requests, and errors that no response can report
  * @param limits replace those of the configuration, for tests
  */
 export function httpModule(
   { admin }: Pick<Config, 'admin'>,
-  log: Pick<AppOptions, 'observe' | 'onError'>,
+  log: ServiceLog,
   limits: Partial<WaitLimits> = {},
 ): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule(({ bind, rebind }) => {
+    rebind(PORT.auditLog).toConstantValue(log.auditLog);
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
     bind(HTTP).toResolvedValue(
       (config: Config, services: Services, clock: Ports['clock'], metrics?: Metrics) => {
