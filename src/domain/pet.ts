@@ -7,7 +7,7 @@ export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
 
 /** The status of an animal that was added without one. */
-const DEFAULT_PET_STATUS: PetStatus = 'available';
+export const DEFAULT_PET_STATUS: PetStatus = 'available';
 
 /** The longest name, in Unicode code points. */
 export const PET_NAME_MAX_LENGTH = 255;

@@ -83,7 +83,7 @@ function configOf(variables: Variables) {
   const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
   const trustProxy = variables.read('TRUST_PROXY', parse.wholeNumber(0, 10)) ?? 0;
-  // Behind a proxy, a loopback address says nothing about who can reach the service.
+  // A proxy on this machine may make a loopback address public.
   const isPrivate = isLoopback(host) && trustProxy === 0 && publicBaseUrl === undefined;
   const adminHost = variables.read('ADMIN_HOST', parse.anyText) ?? '127.0.0.1';
   const adminPort = variables.read('ADMIN_PORT', parse.wholeNumber(0, 65_535));
@@ -118,11 +118,14 @@ function configOf(variables: Variables) {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const all = new Variables({});
-configOf(all);
+/** The names of all variables. @internal also for the tests of documents */
+export const VARIABLES: readonly string[] = namesOfVariables();
 
-/** @internal also for the tests of documents */
-export const VARIABLES: readonly string[] = all.names;
+function namesOfVariables(): string[] {
+  const variables = new Variables({});
+  configOf(variables);
+  return variables.names;
+}
 
 /** How a person calls the command line here: npm finds it in node_modules, and the image has it on the PATH. */
 export function commandName(environment: NodeJS.ProcessEnv = process.env): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of this program, as its manifest says. */
+/** The version of this program, from its manifest. */
 export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 }; // our own file

@@ -11,7 +11,7 @@ export interface CreatePetRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Specification, section 4.2; idempotency keys after draft-ietf-httpapi-idempotency-key-header. */
+/** Specification, section 4.2. */
 export class CreatePet {
   constructor(
     private readonly pets: Pick<PetRepository, 'add' | 'addOnce'>,

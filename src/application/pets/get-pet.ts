@@ -22,10 +22,7 @@ export class GetPet {
   /** @throws DomainError `operation_removed` after the sunset */
   requireAvailable(): void {
     if (this.isRemoved) {
-      throw new DomainError(
-        'operation_removed',
-        'Fetching one animal was removed on 5 December 2030; list animals by status instead.',
-      );
+      throw new DomainError('operation_removed', 'Fetching one animal was removed; list animals by status instead.');
     }
   }
 

@@ -6,7 +6,7 @@ import { readPageQuery, writePageQuery } from '../request/query.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
 import type { ListPets } from '../../../../application/pets/list-pets.js';
 import { DomainError, InvalidInput } from '../../../../domain/errors.js';
-import { petViolations } from '../../../../domain/pet.js';
+import { DEFAULT_PET_STATUS, petViolations } from '../../../../domain/pet.js';
 
 export interface AnimalOptions {
   readonly listPets: ListPets;
@@ -33,7 +33,7 @@ export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalO
   });
 
   const renderForm: RenderForm<(typeof FIELDS)[number]> = (ctx, form, violations) => {
-    const empty = { name: '', categoryId: '', status: 'available', once: randomUUID() };
+    const empty = { name: '', categoryId: '', status: DEFAULT_PET_STATUS, once: randomUUID() };
     pages.render(ctx, 'new-animal', { ...empty, ...form, violations });
   };
 
