@@ -53,7 +53,8 @@ export function readPageQuery(querystring: string): PageRequest {
     }
     return read;
   });
-  violations.push(...unknownNames(parameters.keys(), PARAMETERS, 'parameter of this operation'));
+  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.includes(name));
+  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
   if (violations.length > 0) throw new HttpError('invalid_request', `${violations.map(violationText).join('; ')}.`);
   return { limit, status, after: position?.after };
 }

@@ -4,12 +4,10 @@ import type { Violation } from '../../../../domain/errors.js';
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** The violation of names that are not among the known ones; none if all are. @param kind such as `member of an animal` */
-export function unknownNames(names: Iterable<string>, known: readonly string[], kind: string): Violation[] {
-  const unknown = [...new Set(names)].filter((name) => !known.includes(name));
-  if (unknown.length === 0) return [];
-  const message = unknown.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
-  return [{ member: listNames(unknown), message }];
+/** @param kind what none of the names is, such as `member of an animal` */
+export function unknownNames(names: readonly string[], kind: string): Violation {
+  const message = names.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
+  return { member: listNames(names), message };
 }
 
 /** Names that a client chose, at least one, each in quotes and cut: `"a"`, or `"a", "b" and 3 more`. */

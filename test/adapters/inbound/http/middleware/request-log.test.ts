@@ -60,7 +60,7 @@ describe('The observer receives', () => {
 
   it('the reason of a refusal', async () => {
     await post('{"name":"","categoryId":1}');
-    expect(await record()).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+    expect(await record()).toMatchObject({ status: 400, error: { code: 'invalid' } });
   });
 
   const TRACE = '0af7651916cd43dd8448eb211c80319c';

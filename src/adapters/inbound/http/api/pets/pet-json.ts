@@ -34,7 +34,8 @@ export function readPetDraft(body: JsonObject): PetDraft {
   const status = read('status', 'a string', false, asString);
   violations.push(...petViolations({ name, categoryId, status }));
   if (body.has('id')) violations.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
-  violations.push(...unknownNames(body.keys(), MEMBERS, 'member of an animal'));
+  const unknown = [...body.keys()].filter((member) => !MEMBERS.includes(member));
+  if (unknown.length > 0) violations.push(unknownNames(unknown, 'member of an animal'));
   if (violations.length > 0 || name === undefined || categoryId === undefined) throw new InvalidInput(violations);
   return { name, categoryId, ...(status !== undefined && { status }) };
 }
