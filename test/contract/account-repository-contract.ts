@@ -133,7 +133,10 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
-    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    const draft = { email: 'jane@example.com', createdAt: new Date(NOON) };
+    const added = await accounts.add(draft);
+    draft.createdAt.setTime(0);
+    expect(added.createdAt).toEqual(NOON);
     const { id, email } = added;
     await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
   });

@@ -240,11 +240,15 @@ export function apiKeyRepositoryContract(
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
-    const key = apiKey(1);
+    const key = structuredClone(apiKey(1));
     await keys.add(key);
+    const [used, ends] = [new Date(NOON), new Date(NOON)];
     const { hash, prefix } = key;
+    await keys.recordUse(prefix, used);
+    await keys.expire(prefix, ends);
+    await keys.revokeOf(1n, ends);
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
-    await expectCopies([key], [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)]);
+    await expectCopies([key, used, ends], [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)]);
   });
 
   // Memory belongs to one process.

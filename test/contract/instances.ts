@@ -14,9 +14,10 @@ export async function expectCopies(given: readonly unknown[], calls: Calls): Pro
   expect(await answers()).toEqual(kept);
 }
 
-/** Changes every member at any depth, and empties lists. */
+/** Changes every member at any depth and every instant, and empties lists. */
 function change(given: unknown): void {
-  if (typeof given !== 'object' || given === null || given instanceof Date) return;
+  if (typeof given !== 'object' || given === null) return;
+  if (given instanceof Date) given.setTime(0);
   for (const [member, value] of Object.entries(given)) {
     change(value);
     Object.assign(given, { [member]: 'changed' });

@@ -204,9 +204,16 @@ export function petRepositoryContract(kind: TestStorageKind): void {
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
-    const draft = cat();
-    const added = await pets.add(draft);
-    const once = await pets.addOnce(draft, use());
+    const [draft, query, at] = [cat(), { limit: 10 }, new Date(NOON)];
+    const [adding, addingOnce] = [pets.add(draft), pets.addOnce(draft, use({ at }))];
+    Object.assign(draft, { name: 'changed' });
+    at.setTime(0);
+    const [added, once] = [await adding, await addingOnce];
+    const listing = pets.list(query);
+    query.limit = 1;
+    expect(await listing).toEqual([added, once.pet]);
+    await pets.purgeIdempotencyKeys(NOON);
+    expect(await pets.addOnce(cat(), use())).toEqual({ ...once, replayed: true });
     const { id, status } = added;
     const lists = [() => pets.list({ limit: 10 }), () => pets.list({ limit: 10, status })];
     await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);

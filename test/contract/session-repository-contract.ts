@@ -125,9 +125,10 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
-    const added = session(1);
+    const [added, seen] = [structuredClone(session(1)), after(1)];
     await sessions.add(added);
-    await expectCopies([added], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
+    await sessions.recordUse(added.hash, seen);
+    await expectCopies([added, seen], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
   });
 
   // Memory belongs to one process.

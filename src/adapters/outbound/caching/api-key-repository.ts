@@ -37,14 +37,14 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   async findByHash(hash: string): Promise<ApiKey | undefined> {
     const key = await this.cache.fetch(hash);
     const lastUsedAt = key && (this.lastUses.get(key.prefix) ?? key.lastUsedAt);
-    return key && { ...key, ...(lastUsedAt && { lastUsedAt }) };
+    return key && structuredClone({ ...key, ...(lastUsedAt && { lastUsedAt }) });
   }
 
   /** Calls at the same time share one write; `findByHash` gives the new instant before the store has it. */
   recordUse(prefix: string, at: Date): Promise<void> {
     let write = this.recording.get(prefix);
     if (write === undefined) {
-      this.lastUses.set(prefix, at);
+      this.lastUses.set(prefix, new Date(at));
       write = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
       this.recording.set(prefix, write);
     }

@@ -15,23 +15,21 @@ export class MemoryAccountRepository implements AccountRepository {
       throw new DomainError('already_exists', `An account has the email ${email} already.`);
     }
     const account = { id: this.nextId++, email, createdAt };
-    this.accounts.set(account.id, account);
+    this.accounts.set(account.id, structuredClone(account));
     if (passwordHash !== undefined) this.passwordHashes.set(account.id, passwordHash);
-    return { ...account };
+    return structuredClone(account);
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    const account = this.accounts.get(id);
-    return account && { ...account };
+    return structuredClone(this.accounts.get(id));
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const account = this.withEmail(email);
-    return account && { ...account };
+    return structuredClone(this.withEmail(email));
   }
 
   async list(): Promise<Account[]> {
-    return [...this.accounts.values()].map((account) => ({ ...account }));
+    return structuredClone([...this.accounts.values()]);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -11,7 +11,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
       throw new DomainError('already_exists', 'This API key exists already.');
     }
-    this.keys.set(key.prefix, { ...key });
+    this.keys.set(key.prefix, structuredClone(key));
     this.prefixes.set(key.hash, key.prefix);
   }
 
@@ -20,27 +20,23 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const key = this.keys.get(prefix);
-    return key && { ...key };
+    return structuredClone(this.keys.get(prefix));
   }
 
   async list(accountId?: bigint): Promise<ApiKey[]> {
-    return [...this.keys.values()]
-      .filter((key) => accountId === undefined || key.accountId === accountId)
-      .sort(order)
-      .map((key) => ({ ...key }));
+    return structuredClone(this.inOrder(accountId));
   }
 
   async page(accountId: bigint, limit: number, after?: Position, activeAt?: Date): Promise<ApiKey[]> {
-    const newestFirst = (await this.list(accountId)).reverse();
-    return newestFirst
+    const found = this.inOrder(accountId)
+      .reverse()
       .filter((key) => after === undefined || order(key, after) < 0)
-      .filter((key) => activeAt === undefined || apiKeyState(key, activeAt) === 'active')
-      .slice(0, limit);
+      .filter((key) => activeAt === undefined || apiKeyState(key, activeAt) === 'active');
+    return structuredClone(found.slice(0, limit));
   }
 
   async countActive(accountId: bigint, at: Date): Promise<number> {
-    return (await this.list(accountId)).filter((key) => apiKeyState(key, at) === 'active').length;
+    return this.inOrder(accountId).filter((key) => apiKeyState(key, at) === 'active').length;
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
@@ -67,9 +63,14 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     }
   }
 
+  private inOrder(accountId?: bigint): ApiKey[] {
+    const keys = [...this.keys.values()];
+    return keys.filter((key) => accountId === undefined || key.accountId === accountId).sort(order);
+  }
+
   private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
     const key = this.keys.get(prefix);
-    if (key !== undefined) this.keys.set(prefix, { ...key, ...changes(key) });
+    if (key !== undefined) this.keys.set(prefix, structuredClone({ ...key, ...changes(key) }));
   }
 }
 

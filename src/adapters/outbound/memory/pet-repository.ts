@@ -20,7 +20,7 @@ export class MemoryPetRepository implements PetRepository {
     const earlier = this.additions.get(name);
     if (earlier !== undefined) return { pet: { ...earlier.pet }, replayed: true };
     const added = this.keep(pet);
-    this.additions.set(name, { pet: added, at });
+    this.additions.set(name, { pet: added, at: new Date(at) });
     return { pet: { ...added }, replayed: false };
   }
 

@@ -6,25 +6,23 @@ export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
 
   async add(session: Session): Promise<void> {
-    this.sessions.set(session.hash, { ...session });
+    this.sessions.set(session.hash, structuredClone(session));
   }
 
   async find(hash: string): Promise<Session | undefined> {
-    const session = this.sessions.get(hash);
-    return session && { ...session };
+    return structuredClone(this.sessions.get(hash));
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
     const session = this.sessions.get(hash);
-    if (session !== undefined) this.sessions.set(hash, { ...session, lastSeenAt: at });
+    if (session !== undefined) this.sessions.set(hash, { ...session, lastSeenAt: new Date(at) });
   }
 
   async list(accountId: bigint, limit: number): Promise<Session[]> {
-    return [...this.sessions.values()]
+    const found = [...this.sessions.values()]
       .filter((session) => session.accountId === accountId)
-      .sort((one, other) => other.lastSeenAt.getTime() - one.lastSeenAt.getTime())
-      .slice(0, limit)
-      .map((session) => ({ ...session }));
+      .sort((one, other) => other.lastSeenAt.getTime() - one.lastSeenAt.getTime());
+    return structuredClone(found.slice(0, limit));
   }
 
   async remove(hash: string): Promise<void> {

@@ -18,7 +18,7 @@ export class TypeormAccountRepository implements AccountRepository {
       const [id = 0n] = await this.database.execute((connection) =>
         this.database.dialect.insertAll(connection, { into: INTO_ACCOUNTS, rows: [row] }),
       );
-      return { id, email, createdAt };
+      return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
       throw new DomainError('already_exists', `An account has the email ${email} already.`);

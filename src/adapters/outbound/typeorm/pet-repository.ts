@@ -42,7 +42,7 @@ export class TypeormPetRepository implements PetRepository {
   }
 
   addOnce(pet: NewPet, once: Idempotency): Promise<Added> {
-    return this.additions.load({ pet: { ...pet }, once: { ...once } });
+    return this.additions.load({ pet: { ...pet }, once: { ...once, at: new Date(once.at) } });
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
@@ -51,7 +51,7 @@ export class TypeormPetRepository implements PetRepository {
   }
 
   list(query: PetQuery): Promise<readonly Pet[]> {
-    return this.lists.load(query);
+    return this.lists.load({ ...query });
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
