@@ -8,7 +8,7 @@ import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
 import { MIGRATIONS } from './migrations.js';
 import { migrationClass, type Migration } from './tables.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction } from './statements.js';
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
 const RETRY_SHARE = 0.5;
@@ -42,11 +42,6 @@ export interface ExecuteOptions {
 
 /** Of work that only reads. */
 export const READ: ExecuteOptions = { effect: 'safe' };
-
-/** The placeholders of rows, for VALUES. @param placeAt another text for some of them */
-export function placesOf(rows: readonly (readonly unknown[])[], placeAt?: (column: number, row: number) => string) {
-  return rows.map((row, at) => `(${row.map((_, column) => placeAt?.(column, at) ?? '?').join(', ')})`).join(', ');
-}
 
 /**
  * The connections to one database, and the rules by which every statement reaches it.

@@ -76,10 +76,15 @@ export interface Dialect {
    * inserts them.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
-  /** A number that no id exceeds that the table ever had, also one that was not generated. */
-  lastId(connection: Connection, table: string): Promise<bigint>;
-  /** Makes every id that the table will generate greater than `lastId`. */
-  reserveIds(connection: Connection, table: string, lastId: bigint): Promise<void>;
+  /**
+   * The statement whose first row has as `id` a number that no id exceeds that the table ever had, also one that was not
+   * generated; no row for none.
+   */
+  lastId(table: string): string;
+  /** Reads that row, where it has another form. */
+  lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;
+  /** The statements that make every id that the table will generate greater than `last`, which exceeds its last id. */
+  reserveIds(table: string, last: bigint): string[];
   /**
    * Does the work while no other program migrates this store; releases the lock also when the work fails. Does the work
    * in one transaction where schema changes are part of one. Rejects when another program holds the lock, by an error

@@ -1,7 +1,8 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Addition as Added, Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
-import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
+import { READ, type Database, type ExecuteOptions } from './database.js';
+import { placesOf } from './statements.js';
 import type { Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
 

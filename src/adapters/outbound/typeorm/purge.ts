@@ -1,4 +1,5 @@
-import { placesOf, READ, type Database } from './database.js';
+import { READ, type Database } from './database.js';
+import { placesOf } from './statements.js';
 
 /** How many rows one statement deletes, so that none holds its locks for long. */
 const BATCH_SIZE = 500;

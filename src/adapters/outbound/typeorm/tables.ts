@@ -48,8 +48,12 @@ export interface Migration {
 export interface Ddl {
   /** The type of a column, without NOT NULL. */
   typeOf(column: Column): string;
-  /** The statements that make a table with its indexes. They must work again when a run was cut short between two of them. */
-  createTable(table: Table): string[];
+  /** A column of a new table. @param isKey whether it is the primary key */
+  columnOf(name: string, column: Column, isKey: boolean): string;
+  /** The lines of a new table that follow its columns. Indexes that they leave out are created afterwards. */
+  constraintsOf(table: Table): string[];
+  /** Follows the definition of a new table. */
+  readonly tableOptions: string;
   /** Further statements, by the name of the migration that sends them first: tables that only this engine has. */
   readonly further?: Readonly<Record<string, readonly string[]>>;
 }
@@ -59,10 +63,6 @@ export function conditionOf(name: string, { min, max, values }: Column, length =
   if (values) return `${name} IN (${values.map((value) => `'${value}'`).join(', ')})`;
   if (min === undefined) return undefined;
   return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
-}
-
-export function createIndex(table: string, index: string, columns: readonly string[]): string {
-  return `CREATE INDEX ${index} ON ${table} (${columns.join(', ')})`;
 }
 
 /** The tables as they are after these migrations. */
@@ -89,8 +89,11 @@ export function migrationClass(migration: Migration, ddl: Ddl): new () => Migrat
 /** Each step looks first, since not every engine undoes the schema changes of a run that is cut short. */
 async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promise<void> {
   const { name, tables = [], columns = {}, indexes = {} } = migration;
-  const statements = [...tables.flatMap((table) => ddl.createTable(table)), ...(ddl.further?.[name] ?? [])];
-  for (const statement of statements) await runner.query(statement);
+  for (const table of tables) {
+    await runner.query(createTable(table, ddl));
+    await addIndexes(runner, table.name, table.indexes);
+  }
+  for (const statement of ddl.further?.[name] ?? []) await runner.query(statement);
   for (const [table, added] of Object.entries(columns)) {
     for (const [column, definition] of Object.entries(added)) {
       if (await runner.hasColumn(table, column)) continue;
@@ -98,10 +101,22 @@ async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promi
     }
   }
   for (const [table, { add, drop = [] }] of Object.entries(indexes)) {
-    const present = (await runner.getTable(table))?.indices.map((index) => index.name);
-    for (const [index, names] of Object.entries(add)) {
-      if (!present?.includes(index)) await runner.query(createIndex(table, index, names));
-    }
-    for (const index of drop) if (present?.includes(index)) await runner.dropIndex(table, index);
+    const present = await addIndexes(runner, table, add);
+    for (const index of drop) if (present.includes(index)) await runner.dropIndex(table, index);
   }
+}
+
+function createTable(table: Table, ddl: Ddl): string {
+  const columns = Object.entries(table.columns).map(([name, column], at) => ddl.columnOf(name, column, at === 0));
+  const lines = [...columns, ...ddl.constraintsOf(table)].join(',\n    ');
+  return `CREATE TABLE IF NOT EXISTS ${table.name} (\n    ${lines}\n  ) ${ddl.tableOptions}`;
+}
+
+/** @returns the names of those that were there */
+async function addIndexes(runner: QueryRunner, table: string, indexes: Indexes = {}): Promise<string[]> {
+  const present = (await runner.getTable(table))?.indices.map(({ name }) => name ?? '') ?? [];
+  for (const [index, columns] of Object.entries(indexes)) {
+    if (!present.includes(index)) await runner.query(`CREATE INDEX ${index} ON ${table} (${columns.join(', ')})`);
+  }
+  return present;
 }

@@ -1,7 +1,9 @@
 import { DomainError } from '../../../domain/errors.js';
 import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
-import { placesOf, READ, type Database, type ExecuteOptions } from './database.js';
-import type { Connection } from './dialect.js';
+import { READ, type Database, type ExecuteOptions } from './database.js';
+import { placesOf } from './statements.js';
+import type { Connection, Dialect } from './dialect.js';
+import type { Integer } from './entities.js';
 import { MIGRATIONS } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
 import { tablesAfter, type Column, type Table } from './tables.js';
@@ -33,7 +35,7 @@ export class TypeormTransfer implements Transfer {
         return await work({
           count: (collection) => count(connection, collection),
           rows: (collection) => rows(connection, collection),
-          lastId: (collection) => dialect.lastId(connection, collection.name),
+          lastId: (collection) => lastId(dialect, connection, collection),
         });
       } finally {
         await connection.query('ROLLBACK').catch(() => connection.discard());
@@ -54,8 +56,12 @@ export class TypeormTransfer implements Transfer {
     await this.database.query(text, rows.flat());
   }
 
-  async reserveIds({ name }: Collection, lastId: bigint): Promise<void> {
-    await this.database.execute((connection) => this.database.dialect.reserveIds(connection, name, lastId));
+  async reserveIds(collection: Collection, least: bigint): Promise<void> {
+    const { dialect } = this.database;
+    await this.database.execute(async (connection) => {
+      if (least <= (await lastId(dialect, connection, collection))) return;
+      for (const statement of dialect.reserveIds(collection.name, least)) await connection.query(statement);
+    });
   }
 
   async finish(): Promise<void> {
@@ -93,6 +99,11 @@ function collectionOf({ name, columns }: Pick<Table, 'name' | 'columns'>): Colle
 async function count(connection: Connection, { name }: Collection): Promise<number> {
   const [row] = await connection.query<{ total: bigint | number | string }[]>(`SELECT COUNT(*) AS total FROM ${name}`);
   return Number(row?.total);
+}
+
+async function lastId(dialect: Dialect, connection: Connection, { name }: Collection): Promise<bigint> {
+  const [row] = await connection.query<{ id: Integer }[]>(dialect.lastId(name));
+  return row ? (dialect.lastIdOf?.(row) ?? BigInt(row.id)) : 0n;
 }
 
 /** By position rather than OFFSET, so that the last batch costs as much as the first. */

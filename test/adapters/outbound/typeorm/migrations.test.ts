@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { placesOf } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { placesOf } from '../../../../src/adapters/outbound/typeorm/statements.js';
 import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormAccountRepository } from '../../../../src/adapters/outbound/typeorm/account-repository.js';
 import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';

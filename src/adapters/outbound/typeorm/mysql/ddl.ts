@@ -3,26 +3,25 @@ import { conditionOf, type Column, type Ddl, type Table } from '../tables.js';
 /** utf8mb4_0900_bin compares byte by byte, and does not pad. */
 const OPTIONS = 'ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_0900_bin';
 
-/** Every schema change is committed by itself, so a run that was cut short starts over: IF NOT EXISTS. */
 export const mysqlDdl: Ddl = {
   typeOf,
 
-  createTable({ name, columns, unique = {}, indexes = {} }) {
-    const definitions = Object.entries(columns).map(([column, definition]) => {
-      const { nullable, type } = definition;
-      return `${column} ${typeOf(definition)}${nullable ? '' : ' NOT NULL'}${type === 'id' ? ' AUTO_INCREMENT' : ''}`;
-    });
+  columnOf(name, column) {
+    return `${name} ${typeOf(column)}${column.nullable ? '' : ' NOT NULL'}${column.type === 'id' ? ' AUTO_INCREMENT' : ''}`;
+  },
+
+  constraintsOf({ name: table, columns, unique = {}, indexes = {} }) {
     const single = Object.entries(columns).filter(([, column]) => column.unique);
-    const parts = [
-      ...definitions,
+    return [
       `PRIMARY KEY (${Object.keys(columns)[0]})`,
-      ...single.map(([column]) => `UNIQUE KEY ${name}_${column} (${column})`),
+      ...single.map(([column]) => `UNIQUE KEY ${table}_${column} (${column})`),
       ...Object.entries(unique).map(([index, names]) => `UNIQUE KEY ${index} (${names.join(', ')})`),
       ...Object.entries(indexes).map(([index, names]) => `KEY ${index} (${names.join(', ')})`),
-      ...checksOf(name, columns),
+      ...checksOf(table, columns),
     ];
-    return [`CREATE TABLE IF NOT EXISTS ${name} (${parts.join(', ')}) ${OPTIONS}`];
   },
+
+  tableOptions: OPTIONS,
 
   further: {
     AccountHolders1796083200000: [

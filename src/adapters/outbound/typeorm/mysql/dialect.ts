@@ -37,27 +37,16 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     send: (_, connection, text, values) => send(connection as PoolConnection, text, values),
     discard: (connection, alsoOlder) => connections.discard(connection as PoolConnection, alsoOlder),
     insertAll: newInsertAll(),
-    lastId,
-    reserveIds,
+    // information_schema may be a day old, and its variable is not one of MariaDB.
+    lastId: (table) => `SHOW CREATE TABLE ${table}`,
+    lastIdOf: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row['Create Table']))?.[1] ?? 1) - 1n,
+    reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last < INT64_MAX ? last + 1n : INT64_MAX}`],
     whileMigrating,
     checkWritable,
     clock: 'UNIX_TIMESTAMP(NOW(3)) * 1000',
     diagnose: diagnoseMysql,
     ddl: mysqlDdl,
   };
-}
-
-/** From the definition of the table: information_schema may be a day old, and its variable is not one of MariaDB. */
-async function lastId(connection: Connection, table: string): Promise<bigint> {
-  const [row] = await connection.query<{ 'Create Table': string }[]>(`SHOW CREATE TABLE ${table}`);
-  const [, next = '1'] = / AUTO_INCREMENT=(\d+)/.exec(row?.['Create Table'] ?? '') ?? [];
-  return BigInt(next) - 1n;
-}
-
-/** InnoDB keeps a greater value that its rows require. */
-async function reserveIds(connection: Connection, table: string, last: bigint): Promise<void> {
-  const next = last < INT64_MAX ? last + 1n : INT64_MAX;
-  await connection.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${next}`);
 }
 
 /**

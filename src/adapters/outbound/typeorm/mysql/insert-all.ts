@@ -1,8 +1,8 @@
 import type { ResultSetHeader } from 'mysql2';
 import { unavailable } from '../../support/errors.js';
-import { placesOf } from '../database.js';
 import type { Connection, Dialect, Insertion, Reference } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
+import { placesOf } from '../statements.js';
 
 /** The step is as expected, and the row that orders additions locked until this transaction ends; else NULL. */
 const IN_ORDER = 'IF(@@auto_increment_increment = ?, (SELECT ? FROM add_order WHERE id = 1 FOR UPDATE), NULL)';

@@ -1,21 +1,13 @@
-import { conditionOf, createIndex, type Column, type Ddl } from '../tables.js';
+import { conditionOf, type Column, type Ddl } from '../tables.js';
 
-/** A schema change is part of the transaction here. AUTOINCREMENT never gives an id twice, also after a DELETE. */
 export const sqliteDdl: Ddl = {
   typeOf,
-
-  createTable({ name, columns, unique = {}, indexes = {} }) {
-    const lines = [
-      ...Object.entries(columns).map(([column, definition], at) => definitionOf(column, definition, at === 0)),
-      ...Object.values(unique).map((names) => `UNIQUE (${names.join(', ')})`),
-    ];
-    return [
-      `CREATE TABLE ${name} (\n    ${lines.join(',\n    ')}\n  ) STRICT`,
-      ...Object.entries(indexes).map(([index, names]) => createIndex(name, index, names)),
-    ];
-  },
+  columnOf: definitionOf,
+  constraintsOf: ({ unique = {} }) => Object.values(unique).map((names) => `UNIQUE (${names.join(', ')})`),
+  tableOptions: 'STRICT',
 };
 
+/** AUTOINCREMENT never gives an id twice, also after a DELETE. */
 function definitionOf(name: string, column: Column, isKey: boolean): string {
   if (column.type === 'id') return `${name} INTEGER PRIMARY KEY AUTOINCREMENT CHECK (${name} > 0)`;
   const condition = conditionOf(name, column);

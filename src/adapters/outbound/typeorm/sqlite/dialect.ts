@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { placesOf } from '../database.js';
-import type { Connection, Dialect, Insertion, Reference } from '../dialect.js';
+import type { Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
-import { inTransaction } from '../transaction.js';
+import { inTransaction, insert, insertInTurn } from '../statements.js';
 import { createFile, requireFile } from './file.js';
 
 export interface SqliteOptions {
@@ -53,9 +52,18 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 
     discard() {}, // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html)
 
-    insertAll,
-    lastId,
-    reserveIds,
+    // There is one writer at a time, so rows become visible in the order of their ids.
+    insertAll: insertInTurn(BEGIN, async (connection, rows) => {
+      // TypeORM gives the lastInsertRowid of every INSERT. AUTOINCREMENT adds one from row to row.
+      const last = await insert<bigint>(connection, rows);
+      return rows.rows.map((_, at) => last - BigInt(rows.rows.length - 1 - at));
+    }),
+    // AUTOINCREMENT keeps the greatest id that the table ever had (https://sqlite.org/autoinc.html).
+    lastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
+    reserveIds: (table, last) => [
+      `DELETE FROM sqlite_sequence WHERE name = '${table}'`, // it has no unique name to update
+      `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
+    ],
     // Schema changes are transactional here, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
     diagnose: (runner) => diagnoseSqlite(runner, database),
@@ -69,39 +77,6 @@ function classify({ code, message }: DriverError): Fault | undefined {
   if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
   if (/^SQLITE_(?:CANTOPEN|FULL|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet
-}
-
-/** There is one writer at a time, so rows become visible in the order of their ids. */
-async function insertAll(
-  connection: Connection,
-  rows: Insertion,
-  references?: Insertion<Reference>,
-): Promise<bigint[]> {
-  if (references === undefined) return insert(connection, rows);
-  return inTransaction(connection, BEGIN, async () => {
-    const ids = await insert(connection, rows);
-    await insert(connection, { ...references, rows: references.rows.map(({ row, values }) => [ids[row], ...values]) });
-    return ids;
-  });
-}
-
-/** AUTOINCREMENT adds one from row to row (https://sqlite.org/autoinc.html). */
-async function insert(connection: Connection, { into, rows }: Insertion): Promise<bigint[]> {
-  // The lastInsertRowid, which TypeORM gives for every INSERT.
-  const last = await connection.query<bigint>(`${into} VALUES ${placesOf(rows)}`, rows.flat());
-  return rows.map((_, at) => last - BigInt(rows.length - 1 - at));
-}
-
-/** AUTOINCREMENT keeps the greatest id that the table ever had (https://sqlite.org/autoinc.html). */
-async function lastId(connection: Connection, table: string): Promise<bigint> {
-  const [row] = await connection.query<{ seq: bigint }[]>('SELECT seq FROM sqlite_sequence WHERE name = ?', [table]);
-  return row?.seq ?? 0n;
-}
-
-async function reserveIds(connection: Connection, table: string, last: bigint): Promise<void> {
-  if (last <= (await lastId(connection, table))) return;
-  await connection.query('DELETE FROM sqlite_sequence WHERE name = ?', [table]); // it has no unique name to update
-  await connection.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last]);
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {

@@ -1,0 +1,50 @@
+import type { Connection, Dialect, Insertion } from './dialect.js';
+
+/**
+ * Does all of the work or none of it. Not TypeORM's transaction: it counts nesting levels, and after an engine has ended a
+ * transaction by itself (full disk) it would treat later ones as nested and leave them open.
+ */
+export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
+  try {
+    await connection.query(begin);
+    const result = await work();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    // The first error says more than that of the rollback.
+    await connection.query('ROLLBACK').catch(() => connection.discard());
+    throw error;
+  }
+}
+
+/** The placeholders of rows, for VALUES. @param placeAt another text for some of them */
+export function placesOf(rows: readonly (readonly unknown[])[], placeAt?: (column: number, row: number) => string) {
+  return rows.map((row, at) => `(${row.map((_, column) => placeAt?.(column, at) ?? '?').join(', ')})`).join(', ');
+}
+
+/** Resolves to what the driver gives. @param suffix follows the rows */
+export function insert<T>(connection: Connection, { into, rows }: Insertion, suffix = ''): Promise<T> {
+  return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
+}
+
+/**
+ * `Dialect.insertAll` by one statement after another.
+ * @param insertRows resolves to the ids of the rows in their order
+ * @param lock a statement, before the first one, that lets other programs wait until the commit; absent where engines have one writer
+ */
+export function insertInTurn(
+  begin: string,
+  insertRows: (connection: Connection, rows: Insertion) => Promise<bigint[]>,
+  lock?: string,
+): Dialect['insertAll'] {
+  return (connection, rows, references) => {
+    if (references === undefined && lock === undefined) return insertRows(connection, rows);
+    return inTransaction(connection, begin, async () => {
+      if (lock !== undefined) await connection.query(lock);
+      const ids = await insertRows(connection, rows);
+      const referring = references?.rows.map(({ row, values }) => [ids[row], ...values]);
+      if (references && referring) await insert(connection, { into: references.into, rows: referring });
+      return ids;
+    });
+  };
+}
