@@ -54,31 +54,14 @@ describe('Another method', () => {
 });
 
 describe('Accept', () => {
-  it.each([
-    undefined,
-    '',
-    '*/*',
-    'application/*',
-    'application/json',
-    'Application/JSON',
-    'application/json; charset=utf-8',
-    'application/json;q=0.001',
-    'text/html, */*;q=0.1',
-    'text/html, application/json',
-    'text/html;q=0, */*',
-  ])('"%s" lets JSON through', async (accept) => {
-    expect((await get('/v1/pets', { accept })).status).toBe(200);
-  });
+  it.each([undefined, '*/*', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
+    '"%s" lets JSON through',
+    async (accept) => {
+      expect((await get('/v1/pets', { accept })).status).toBe(200);
+    },
+  );
 
-  it.each([
-    'text/html',
-    'text/*',
-    'application/xml',
-    'application/json;q=0',
-    'application/json;q=0, */*',
-    '*/*;q=0',
-    'application/jsonx',
-  ])('"%s" rules JSON out', async (accept) => {
+  it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])('"%s" rules JSON out', async (accept) => {
     for (const path of ['/v1/pets', '/v1/pets/1', '/livez', '/readyz', '/openapi.json']) {
       expect(outcome(await get(path, { accept }))).toMatch(/^406 not_acceptable: This resource is application\/json/);
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
+import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { accountHolder, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
@@ -169,27 +170,6 @@ describe('A session', () => {
     expect((await visitor.get('/account', { cookie: copy })).location).toBe(SIGN_IN);
   });
 
-  it('ends after half an hour without a request, and lasts as long as there are some', async () => {
-    const visitor = await accountHolder(server, 'idle@example.com');
-    for (let each = 0; each < 3; each++) {
-      clock.advance(SESSION_LIFE.idle - 1);
-      expect((await visitor.get('/account')).status).toBe(200);
-    }
-    clock.advance(SESSION_LIFE.idle);
-    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
-  });
-
-  it('ends after half a day, also when it is used', async () => {
-    const visitor = await accountHolder(server, 'busy@example.com');
-    const step = 20 * 60_000;
-    for (let time = step; time < SESSION_LIFE.absolute; time += step) {
-      clock.advance(step);
-      expect((await visitor.get('/account')).status).toBe(200);
-    }
-    clock.advance(step);
-    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
-  });
-
   it.each(['session=', 'session=made-up', `session=${'A'.repeat(43)}`, `__Host-session=${'A'.repeat(43)}`, 'other=1'])(
     'is not begun by the cookie %s',
     async (cookie) => {
@@ -295,14 +275,6 @@ describe('The sessions on the account page', () => {
     expect((await other.get('/account')).location).toBe(SIGN_IN);
     expect((await one.get('/account')).status).toBe(200);
   });
-
-  it('end none of another account', async () => {
-    const [mine] = await signedInTwice('mine@example.com');
-    const [theirs, other] = await signedInTwice('theirs@example.com');
-    const [id = ''] = idsOn(await theirs.get('/account'));
-    expect((await mine.send('/account/sessions/end', { session: id })).status).toBe(404);
-    expect((await other.get('/account')).status).toBe(200);
-  });
 });
 
 describe('Changing the password', () => {
@@ -339,13 +311,8 @@ describe('Deleting the account', () => {
     const email = 'going@example.com';
     const visitor = await accountHolder(server, email);
     const { key } = await server.services.issueApiKey.execute({ email });
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const added = await fetch(`${server.url}/v1/pets`, {
-      method: 'POST',
-      headers,
-      body: '{"name":"Rex","categoryId":1}',
-    });
-    expect(added.status).toBe(201);
+    const { get, post } = clientOf({ ...server, key });
+    expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(201);
 
     const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
     expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
@@ -354,7 +321,7 @@ describe('Deleting the account', () => {
     expect((await visitor.get('/')).html).toContain('Your account is deleted');
 
     expect((await visitor.get('/account')).location).toBe(SIGN_IN);
-    expect((await fetch(`${server.url}/v1/pets`, { headers })).status).toBe(401);
+    expect((await get('/v1/pets')).status).toBe(401);
     const { pets } = await server.services.listPets.execute({});
     expect(pets).toMatchObject([{ name: 'Rex' }]);
     expect((await server.services.accounts.list()).map((account) => account.email)).not.toContain(email);

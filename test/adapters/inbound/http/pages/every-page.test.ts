@@ -137,17 +137,6 @@ describe('An error', () => {
       }
     }
   });
-
-  it('is a page too where the service is overloaded or too slow', async () => {
-    const busy = await startTestServer({ requestDeadline: 100, maxInFlight: 1 });
-    const held = Promise.withResolvers<string>();
-    jest.spyOn(busy.services.signIn, 'execute').mockReturnValue(held.promise);
-    const form = { email: 'jane@example.com', password: PASSWORD };
-    const late = await new Visitor(busy).fillIn('/account/sign-in', form);
-    expect([late.status, late.heading]).toEqual([503, 'Temporarily unavailable']);
-    expectHeaders(late);
-    held.resolve('');
-  });
 });
 
 describe('A cookie', () => {

@@ -39,18 +39,11 @@ async function soleOutcome(bytes: Parameters<typeof raw>[0], send = raw): Promis
 describe('What is not HTTP is 400, in the shape of every error, and the connection is closed', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
-    ['TLS', '\x16\x03\x01\x02\x00\x01\x00'],
-    ['an unknown method', lines('FETCH /v1/pets HTTP/1.1', 'Host: a')],
-    ['another version', lines('GET /v1/pets HTTP/3.0', 'Host: a')],
-    ['a header without a colon', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'oops')],
     ['a space before the colon', lines('GET /v1/pets HTTP/1.1', 'Host : a')],
-    ['a control character in a header', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'X: \x01')],
     ['a folded header', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'X: a', ' b')],
-    ['a length that is no number', lines(...POST_HEAD, 'Content-Length: ten')],
     ['two lengths', lines(...POST_HEAD, 'Content-Length: 2', 'Content-Length: 2')],
     ['a length and chunks', lines(...POST_HEAD, 'Content-Length: 2', 'Transfer-Encoding: chunked')],
     ['an unknown transfer coding', lines(...POST_HEAD, 'Transfer-Encoding: gzip')],
-    ['a space in the path', lines('GET /v1/pets here HTTP/1.1', 'Host: a')],
     ['a chunk size that is no number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
     ['a chunk longer than it says', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
   ])('%s', async (_, bytes) => {

@@ -7,8 +7,6 @@ const { get, post } = await startTestServer();
 
 const named = (name: string) => JSON.stringify({ name, categoryId: 1 });
 const inCategory = (text: string) => `{"name":"Rex","categoryId":${text}}`;
-const OUT_OF_RANGE = /^400 invalid_request: categoryId must be between -9223372036854775808 and 9223372036854775807\.$/;
-const NO_INTEGER = '400 invalid_request: categoryId must be an integer.';
 
 describe('An animal that is added', () => {
   it('has the members of the specification, in its order, and nothing else', async () => {
@@ -25,14 +23,6 @@ describe('An animal that is added', () => {
     expect([status, headers.location]).toEqual([201, `/v1/pets/${(json as { id: bigint }).id}`]);
     expect((await get(headers.location ?? '')).text).toBe(text);
     expect((await get('/v1/pets?limit=100')).text).toContain(text);
-  });
-});
-
-describe('id', () => {
-  it.each(['1', 'null', '"1"', '{}'])('is refused when sent as %s', async (id) => {
-    expect(outcome(await post(`{"id":${id},"name":"Rex","categoryId":1}`))).toBe(
-      '400 invalid_request: id must not be sent, since the store assigns it.',
-    );
   });
 });
 
@@ -62,48 +52,17 @@ describe('name', () => {
   ])('is refused where it is %s', async (_, name, fault) => {
     expect(outcome(await post(named(name)))).toBe(`400 invalid_request: name ${fault}.`);
   });
-
-  it.each(['1', 'true', 'null', '["Rex"]', '{"first":"Rex"}'])('is refused where it is %s', async (value) => {
-    expect(outcome(await post(`{"name":${value},"categoryId":1}`))).toBe('400 invalid_request: name must be a string.');
-  });
-
-  it('must be there', async () => {
-    expect(outcome(await post('{"categoryId":1}'))).toBe('400 invalid_request: name is required.');
-  });
 });
 
 describe('categoryId', () => {
   it.each([
     ['9223372036854775807', '9223372036854775807'],
     ['-9223372036854775808', '-9223372036854775808'],
-    ['9007199254740993', '9007199254740993'],
     ['-0', '0'],
-    ['1E+2', '100'],
-    ['100e-2', '1'],
-    ['9.223372036854775807e18', '9223372036854775807'],
-    ['0e999999999', '0'],
   ])('%s goes in and comes out as the digits %s', async (text, digits) => {
     const { text: added, headers } = await post(inCategory(text));
     expect(added).toContain(`"categoryId":${digits},`);
     expect((await get(headers.location ?? '')).text).toBe(added);
-  });
-
-  it.each(['"1"', 'true', 'null', '[1]', '{}', '1e-1', '9223372036854775807.5', '1e-999999999'])(
-    'is no integer as %s',
-    async (text) => {
-      expect(outcome(await post(inCategory(text)))).toBe(NO_INTEGER);
-    },
-  );
-
-  it.each(['9223372036854775808', '-9223372036854775809', '-1e400', '1e999999999'])(
-    'is outside int64 as %s',
-    async (text) => {
-      expect(outcome(await post(inCategory(text)))).toMatch(OUT_OF_RANGE);
-    },
-  );
-
-  it('must be there', async () => {
-    expect(outcome(await post('{"name":"Rex"}'))).toBe('400 invalid_request: categoryId is required.');
   });
 });
 
@@ -113,15 +72,23 @@ describe('status', () => {
       '400 invalid_request: status must be one of available, pending, sold.',
     );
   });
-
-  it.each(['null', '1', 'true', '["sold"]'])('must be a string, not %s', async (status) => {
-    expect(outcome(await post(`{"name":"Rex","categoryId":1,"status":${status}}`))).toBe(
-      '400 invalid_request: status must be a string.',
-    );
-  });
 });
 
 describe('A body', () => {
+  it.each([
+    ['name', '1', 'must be a string'],
+    ['name', '["Rex"]', 'must be a string'],
+    ['categoryId', '"1"', 'must be an integer'],
+    ['categoryId', 'null', 'must be an integer'],
+    ['categoryId', '1e-1', 'must be an integer'],
+    ['status', 'null', 'must be a string'],
+    ['id', 'null', 'must not be sent, since the store assigns it'],
+  ])('is refused with the %s %s', async (member, value, violation) => {
+    const body = { name: '"Rex"', categoryId: '1', [member]: value };
+    const members = Object.entries(body).map(([name, text]) => `"${name}":${text}`);
+    expect(outcome(await post(`{${members.join()}}`))).toBe(`400 invalid_request: ${member} ${violation}.`);
+  });
+
   it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
     'is refused for the unknown member "%s", by name',
     async (member) => {
@@ -138,7 +105,8 @@ describe('A body', () => {
     expect(answer.text.length).toBeLessThan(4096);
   });
 
-  it('is answered with all its violations at once', async () => {
+  it('is answered with all its violations at once, and adds nothing', async () => {
+    const before = (await get('/v1/pets?limit=100')).text;
     const name = 'name must contain a character that is not white space; ';
     const rest =
       'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
@@ -149,11 +117,6 @@ describe('A body', () => {
     expect(outcome(await post('{"id":1,"name":"","categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
       `400 invalid_request: ${name}categoryId must be between -9223372036854775808 and 9223372036854775807; ${rest}`,
     );
-  });
-
-  it('that is refused adds nothing', async () => {
-    const before = (await get('/v1/pets?limit=100')).text;
-    await post('{"name":"Rex","categoryId":1,"age":3}');
     expect((await get('/v1/pets?limit=100')).text).toBe(before);
   });
 });

@@ -38,11 +38,7 @@ describe('Fetching one animal', () => {
 
   it.each([
     ['of no animal', '2'],
-    ['at the end of int64', '9223372036854775807'],
     ['far beyond int64', '1'.repeat(400)],
-    ['that equals another modulo 2^64', '18446744073709551617'],
-    ['with a leading zero', '01'],
-    ['that is no number', 'rex'],
     ['with an escape', '%31'],
     ['with a NUL', '1%00'],
   ])('finds nothing under an id %s, and says until when', async (_, petId) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
@@ -63,27 +62,14 @@ describe('limit', () => {
     expect(idsOf(await get(`/v1/pets?limit=${limit}`))).toEqual(ALL.slice(0, limit));
   });
 
-  it.each([
-    '0',
-    '101',
-    '5.0',
-    '+5',
-    '%2B5',
-    '05',
-    '',
-    '1e1',
-    '-1',
-    '5x',
-    '%205',
-    '5%20',
-    '%D9%A5',
-    '0x5',
-    '9'.repeat(400),
-  ])('is refused, never clamped, as "%s"', async (limit) => {
-    expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
-      '400 invalid_request: limit must be a whole number from 1 to 100.',
-    );
-  });
+  it.each(['0', '101', '5.0', '%2B5', '05', '', '1e1', '5x', '%205', '5%20', '9'.repeat(400)])(
+    'is refused, never clamped, as "%s"',
+    async (limit) => {
+      expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
+        '400 invalid_request: limit must be a whole number from 1 to 100.',
+      );
+    },
+  );
 
   it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5', 'limit=0&limit=0'])(
     'is refused in %s',
@@ -188,41 +174,5 @@ describe('Link', () => {
     const next = nextOf(await get('/v1/pets?limit=3')) ?? '';
     expect(idsOf(await get(next.replace('limit=3', 'limit=5')))).toEqual(ALL.slice(3, 8));
     expect(idsOf(await get(next.replace('limit=3&', '')))).toEqual(ALL.slice(3, 23));
-  });
-
-  it('shows each animal that was there at the start exactly once while others add', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 12 }),
-        fc.constantFrom('', ...STATUSES),
-        fc.array(fc.constantFrom(...STATUSES), { maxLength: 30 }),
-        fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 5 }),
-        async (limit, filter, there, pace) => {
-          const busy = await startTestServer();
-          try {
-            const add = (status = 'sold') => busy.post(`{"name":"x","categoryId":0,"status":"${status}"}`);
-            for (const status of there) await add(status);
-            const query = filter === '' ? '' : `&status=${filter}`;
-            const atStart = idsOf(await busy.get(`/v1/pets?limit=100${query}`));
-
-            const seen: bigint[] = [];
-            let next: string | undefined = `/v1/pets?limit=${limit}${query}`;
-            for (let page = 0; next !== undefined; page++) {
-              const adding = Array.from({ length: page < 8 ? (pace[page % pace.length] ?? 0) : 0 }, (_, each) =>
-                add(STATUSES[each % 3]),
-              );
-              const [answer] = await Promise.all([busy.get(next), ...adding]);
-              seen.push(...idsOf(answer));
-              next = nextOf(answer);
-            }
-            expect(seen).toEqual([...new Set(seen)].sort((one, other) => (one < other ? -1 : 1)));
-            expect(seen.slice(0, atStart.length)).toEqual(atStart);
-          } finally {
-            await busy.close();
-          }
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 });

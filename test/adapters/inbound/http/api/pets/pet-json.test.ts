@@ -12,7 +12,6 @@ import {
   parseStrictJson,
 } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
 import { INT64_MAX, isInt64 } from '../../../../../../src/domain/values.js';
-import { restorePet } from '../../../../../../src/domain/pet.js';
 import { newPetArbitrary } from '../../../../../support/arbitraries.js';
 import { exactJson } from '../../../../../support/http-client.js';
 
@@ -83,11 +82,5 @@ describe('An animal', () => {
         expect(readPetDraft(parseStrictJson(sent))).toEqual(pet);
       }),
     );
-  });
-
-  it('is one of many, or of none', () => {
-    const pet = restorePet(1n, 'Rex', 2n, 'sold');
-    expect(writePets([])).toBe('[]');
-    expect(writePets([pet, { ...pet, id: 2n }])).toBe(`[${writePet(pet)},${writePet({ ...pet, id: 2n })}]`);
   });
 });
