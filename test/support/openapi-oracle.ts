@@ -7,9 +7,6 @@ import { openApiDocuments } from '../../src/adapters/inbound/http/api/openapi/do
 // What the OpenAPI document says of requests and responses, for tests to compare the server with. All it goes by is
 // the document, so that the two can disagree.
 
-/** Headers as fetch gives them, or as node:http does. */
-export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-
 type JsonObject = Record<string, unknown>;
 
 const BASE = '/v1';
@@ -27,15 +24,16 @@ ajv.addSchema(document, 'openapi');
  * Throws where the document does not allow this response: its status, a header that is missing, malformed or
  * undocumented, or its body. A request that is none of the operations may only get an Error, or 204 for OPTIONS.
  * @param target the path of the request, query and all
+ * @param headers by lower-case name
  */
 export function checkResponse(
   method: string,
   target: string,
   status: number,
-  headers: ReceivedHeaders,
+  headers: ReadonlyMap<string, string>,
   body: string,
 ): void {
-  const violations = responseViolations(method, target, status, lowerCased(headers), body);
+  const violations = responseViolations(method, target, status, headers, body);
   if (violations.length > 0) {
     throw new Error(
       `${method} ${target} got ${status}, which the OpenAPI document refuses: ${violations.join('; ')}\n${body}`,
@@ -188,7 +186,7 @@ function deserialised(pointer: string, text: string): unknown {
 
 const validators = new Map<string, ValidateFunction>();
 
-function validator(pointer: string): ValidateFunction {
+export function validator(pointer: string): ValidateFunction {
   const known = validators.get(pointer);
   if (known !== undefined) return known;
   const made = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
@@ -197,7 +195,7 @@ function validator(pointer: string): ValidateFunction {
 }
 
 /** What stands at a JSON Pointer (RFC 6901) of the document. */
-function at(pointer: string): unknown {
+export function at(pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
@@ -209,14 +207,14 @@ function at(pointer: string): unknown {
 }
 
 /** The pointer that a reference at `pointer` leads to, or `pointer` itself; `undefined` where nothing is there. */
-function resolved(pointer: string): string | undefined {
+export function resolved(pointer: string): string | undefined {
   const value = at(pointer);
   if (!isObject(value)) return undefined;
   const reference = value.$ref;
   return typeof reference === 'string' ? resolved(reference.slice(1)) : pointer;
 }
 
-function escaped(token: string): string {
+export function escaped(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
@@ -278,24 +276,17 @@ function comparable(text: string): number {
   return Number.isSafeInteger(Number(value)) ? Number(value) : direction * Number.MAX_SAFE_INTEGER;
 }
 
-function lowerCased(headers: ReceivedHeaders): Map<string, string> {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
-  return new Map(
-    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]])),
-  );
-}
-
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function object(value: unknown): JsonObject {
+export function object(value: unknown): JsonObject {
   if (!isObject(value))
     throw new Error(`the OpenAPI document has ${JSON.stringify(value)} where an object was expected`);
   return value;
 }
 
-function list(value: unknown): unknown[] {
+export function list(value: unknown): unknown[] {
   if (!Array.isArray(value))
     throw new Error(`the OpenAPI document has ${JSON.stringify(value)} where a list was expected`);
   return value;
