@@ -9,4 +9,5 @@ export default {
   ...config,
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
   testPathIgnorePatterns: [],
+  testTimeout: 600_000,
 };

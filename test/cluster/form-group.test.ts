@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Cluster, describeCluster } from '../support/cluster.js';
 
-const PATIENCE_MS = 300_000;
-
 describeCluster('docs/operations/form-group', () => {
   let cluster: Cluster;
   let written = 0;
@@ -11,7 +9,7 @@ describeCluster('docs/operations/form-group', () => {
     cluster = await Cluster.start();
     const primary = await cluster.primary();
     await primary.run('CREATE TABLE animal_store.written (number INT PRIMARY KEY)');
-  }, PATIENCE_MS);
+  });
   afterAll(() => cluster.remove());
   beforeEach(() => cluster.untilAllOnline());
 

@@ -34,11 +34,11 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
     const { key } = JSON.parse(stdout) as { key: string }; // what the command prints
     const replicas = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
     calls = replicas.map((replica) => callerOf(replica.url, key));
-  }, 240_000);
+  });
   afterAll(async () => {
     cleanUp();
     for (const end of ends) await end();
-  }, 60_000);
+  });
 
   it('leads to the primary, and after a switch ends the connections to the other member', async () => {
     const [first, second] = cluster.members;
@@ -49,7 +49,7 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
       await eventually(async () => (await newest(url)) !== undefined);
       expect(await cluster.primary()).toBe(primary);
     }
-  }, 120_000);
+  });
 
   it('leads to no primary that was cut off and is connected again, while it does not know of its successor', async () => {
     const [primary, ...others] = cluster.members; // HAProxy prefers the first
@@ -75,7 +75,7 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
     await cluster.untilAllOnline();
     const rows = await primary.run('SELECT id FROM animal_store.pets');
     expect(rows.map(({ id }) => Number(id))).toEqual(expect.arrayContaining(ids()));
-  }, 300_000);
+  });
 });
 
 /** Adds animals, and reads each back at once; `missed` are those that were not there. */

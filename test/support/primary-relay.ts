@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { urlAt, type Cluster, type Member } from './cluster.js';
+import { urlAt, type Cluster } from './cluster.js';
 import { relayTo } from './relay.js';
 
 /** How often the relay looks for the primary, in milliseconds. */
@@ -15,9 +15,9 @@ export interface PrimaryRelay {
 }
 
 export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
-  let primary: Member | undefined = await cluster.primary();
+  let primary = await cluster.primary();
   const relay = await relayTo(
-    () => primary?.port,
+    () => primary.port,
     (client, target) => void client.pipe(target).pipe(client),
   );
   const closing = new AbortController();
@@ -33,7 +33,8 @@ export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
   const following = (async () => {
     while (!closing.signal.aborted) {
       const found = await cluster.primaryNow();
-      if (found !== primary) {
+      // On a busy machine the primary may answer too late. It stays the primary until another one is.
+      if (found !== undefined && found !== primary) {
         primary = found;
         if (handle.cutsOnSwitch) for (const client of relay.clients) client.destroy();
       }

@@ -10,21 +10,16 @@ export interface Relay {
 
 /**
  * Leads to a port of this machine, and ends each side with the other.
- * @param port read for each connection, when it is a function; `undefined` refuses the connection
+ * @param port read for each connection, when it is a function
  * @param lead passes on what the two say; `end` is what listens for the end of either
  */
 export async function relayTo(
-  port: number | (() => number | undefined),
+  port: number | (() => number),
   lead: (client: Socket, target: Socket, end: () => void) => void,
 ): Promise<Relay> {
   const clients = new Set<Socket>();
   const server = createServer((client) => {
-    const to = typeof port === 'number' ? port : port();
-    if (to === undefined) {
-      client.on('error', () => undefined).destroy();
-      return;
-    }
-    const target = connect(to, '127.0.0.1');
+    const target = connect(typeof port === 'number' ? port : port(), '127.0.0.1');
     const end = () => [client, target].forEach((socket) => socket.destroy());
     for (const socket of [client, target]) socket.on('error', end).on('close', end);
     clients.add(client);
