@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { animalStoreProcess } from '../support/process.js';
 import { describeEach, open, SHARED_STORAGES } from '../support/storages.js';
 
-describeEach(SHARED_STORAGES, 'several processes that migrate ${name} at the same time', (kind) => {
+describeEach(SHARED_STORAGES, 'several processes that migrate a store at the same time', (kind) => {
   it('run every migration once', async () => {
     const target = await kind.newTarget();
     const env = { DATABASE_URL: target.url };

@@ -11,8 +11,9 @@ function textOf(environment: NodeJS.ProcessEnv, key?: string, command = 'npx ani
 
 describe('The banner', () => {
   it('names the API, the pages, the store, the key and the way to a password', () => {
-    const text = textOf({ DATABASE_URL: 'sqlite:/data/a.sqlite' }, KEY);
-    for (const part of [`${URL}/v1/pets`, `${URL}/account`, `${URL}/docs`, 'SQLite, /data/a.sqlite', KEY]) {
+    const { name, location } = readConfig({}).storage;
+    const text = textOf({}, KEY);
+    for (const part of [`${URL}/v1/pets`, `${URL}/account`, `${URL}/docs`, `${name}, ${location}`, KEY]) {
       expect(text).toContain(part);
     }
     expect(text).toContain('npx animal-store accounts password owner@localhost');
@@ -24,11 +25,9 @@ describe('The banner', () => {
     expect(textOf({})).not.toMatch(/key for it|curl|password/);
   });
 
-  it('shows no password of the store, and names pages where people reach them', () => {
-    const DATABASE_URL = 'mysql://keeper:hunter2@db/animals';
-    const text = textOf({ DATABASE_URL, PUBLIC_BASE_URL: 'https://animals.example/store/v1' });
-    expect(text).toMatch(/https:\/\/animals\.example\/store\/account(.|\n)*MySQL, db:3306\/animals/);
-    expect(text).not.toContain('hunter2');
+  it('names pages where people reach them', () => {
+    const text = textOf({ PUBLIC_BASE_URL: 'https://animals.example/store/v1' });
+    expect(text).toContain(' https://animals.example/store/account ');
   });
 
   it('names what works in the container: its own command, and no sign-up, which is closed there', () => {

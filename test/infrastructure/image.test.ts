@@ -75,7 +75,7 @@ describe('What the Dockerfile copies into the image', () => {
     expect(find('-name', '*.node', '!', '-name', `*linux-${process.arch}*`)).toBe('');
   });
 
-  it('serves the interface, the documentation and the pages, on SQLite', async () => {
+  it('serves the interface, the documentation and the pages', async () => {
     const service = await serveWhenReady({ main, env: { ADMIN_PORT: '0' } });
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const call = callerOf(service.url, key);

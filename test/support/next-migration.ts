@@ -15,7 +15,7 @@ export class Next9000000000000 implements MigrationInterface {
 /** What docs/operations/README.md shows for a new status. @param engine the name above its statements */
 export function widenedStatus(engine: string): new () => MigrationInterface {
   const [, block = ''] =
-    /```sql\n(-- MySQL: copies.*?)```/s.exec(readFileSync('docs/operations/README.md', 'utf8')) ?? [];
+    /```sql\n(-- \w+: copies.*?)```/s.exec(readFileSync('docs/operations/README.md', 'utf8')) ?? [];
   const [, statements = ''] = new RegExp(`-- ${engine}: .*?\\n(.*?)(\n-- |$)`, 's').exec(block) ?? [];
   return class {
     readonly name = 'WidenedStatus9000000000000';

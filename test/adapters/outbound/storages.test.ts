@@ -59,8 +59,7 @@ describe('A storage URL', () => {
   });
 });
 
-it('every storage has its own name and URL form, of which messages name all', () => {
-  expect(FORMS).toMatch(/^memory:, sqlite:PATH(, | or )mysql:\/\/user:password@host:port\/database/);
+it('every storage has its own name and URL form', () => {
   expect(new Set(STORAGES.map(({ name }) => name)).size).toBe(STORAGES.length);
   expect(new Set(STORAGES.map(({ urlForm }) => urlForm)).size).toBe(STORAGES.length);
 });

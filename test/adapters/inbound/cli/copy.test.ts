@@ -138,7 +138,7 @@ describe('animal-store copy', () => {
 
   test.each([
     [['copy', '--to', 'sqlite:to'], /^error: required option '--from <url>' not specified\n/],
-    [['copy', '--from', 'hunter2', '--to', 'sqlite:to'], /^--from must be memory:, sqlite:PATH or .*\n$/],
+    [['copy', '--from', 'hunter2', '--to', 'sqlite:to'], /^--from must be .* or .*\n$/],
     [
       ['copy', '--from', 'memory:', '--to', 'sqlite:to'],
       /^--from names memory, which no other process can reach; .*\n$/,

@@ -45,6 +45,10 @@ async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('The SQLite file', () => {
+  it('has no NUL in its path', () => {
+    expect(() => parseStorageUrl('sqlite:a\0b')).toThrow('without NUL characters');
+  });
+
   it('is created with its folders, for their owner only', async () => {
     const path = join(folder, 'deep', 'er', 'store.sqlite');
     const storage = await open(path);

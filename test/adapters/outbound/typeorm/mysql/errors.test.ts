@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import { classifyMysqlError } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+
+const faultOf = (code: string, message = '', fatal = false) => classifyMysqlError({ code, message, fatal });
+
+it.each([
+  ['ER_DUP_ENTRY', 'duplicate'],
+  ['ER_LOCK_DEADLOCK', 'contended'],
+  ['ER_LOCK_WAIT_TIMEOUT', 'contended'],
+  ['ER_OPTION_PREVENTS_STATEMENT', 'refused'],
+  ['ER_READ_ONLY_MODE', 'refused'],
+  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'refused'],
+  ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'rolled back'],
+  ['ER_ERROR_DURING_COMMIT', 'rolled back'],
+  ['ER_RUN_HOOK_ERROR', 'lost'],
+  ['ER_SERVER_OFFLINE_MODE', 'lost'],
+  ['ER_SERVER_SHUTDOWN', 'lost'],
+  ['ER_NET_READ_ERROR', 'lost'],
+  ['PROTOCOL_CONNECTION_LOST', 'lost'],
+  ['PROTOCOL_SEQUENCE_TIMEOUT', 'unavailable'],
+  ['HANDSHAKE_SSL_ERROR', 'unavailable'],
+  ['ER_CON_COUNT_ERROR', 'unavailable'],
+  ['ER_TOO_MANY_USER_CONNECTIONS', 'unavailable'],
+  ['ER_RECORD_FILE_FULL', 'unavailable'],
+  ['ER_NO_SUCH_TABLE', 'unavailable'],
+  ['ER_BAD_DB_ERROR', 'unusable'],
+  ['ER_ACCESS_DENIED_ERROR', 'unusable'],
+  ['ER_CHECK_CONSTRAINT_VIOLATED', undefined],
+  ['ER_PARSE_ERROR', undefined],
+])('%s means %s', (code, fault) => {
+  expect(faultOf(code)).toBe(fault);
+});
+
+it.each([
+  ['Queue limit reached.', 'unavailable'],
+  ['Pool is closed.', 'unavailable'],
+  ["Can't add new command when connection is in closed state", 'refused'],
+])('of mysql2, without a code, %j means %s', (message, fault) => {
+  expect(faultOf('', message)).toBe(fault);
+});
+
+it('an unknown code with the mark of a lost connection means lost', () => {
+  expect(faultOf('SOMETHING_NEW', '', true)).toBe('lost');
+});

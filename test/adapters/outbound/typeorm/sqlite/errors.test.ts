@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { sqliteDialect } from '../../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+
+it.each([
+  ['SQLITE_CONSTRAINT_UNIQUE', 'duplicate'],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', 'duplicate'],
+  ['SQLITE_BUSY', 'contended'],
+  ['SQLITE_BUSY_SNAPSHOT', 'contended'],
+  ['SQLITE_FULL', 'unavailable'],
+  ['SQLITE_IOERR_WRITE', 'unavailable'],
+  ['SQLITE_READONLY_DBMOVED', 'unavailable'],
+  ['SQLITE_CANTOPEN', 'unavailable'],
+  ['SQLITE_ERROR', undefined],
+  ['SQLITE_CONSTRAINT_CHECK', undefined],
+])('%s means %s', (code, fault) => {
+  expect(sqliteDialect({ path: 'never opened' }).classify({ code, message: '', fatal: false })).toBe(fault);
+});
