@@ -14,10 +14,19 @@ import { requestHead, requestTarget } from './middleware/request-head.js';
 import { requestLog } from './middleware/request-log.js';
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
-import { createPages, type PagesOptions } from './pages/pages.js';
+import { browserSession } from './pages/browser-session.js';
+import { Cookies, PAGES } from './pages/cookies.js';
+import { docsPage } from './pages/docs.js';
+import { pageErrorHandler } from './pages/errors.js';
+import { readForm, sameOrigin } from './pages/form.js';
+import type { PageMiddleware } from './pages/page-router.js';
+import { pageRoutes, type PagesOptions } from './pages/pages.js';
+import { readViews } from './pages/views.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
+import type { ResumeSession } from '../../../application/sessions/resume-session.js';
+import type { Clock } from '../../../domain/ports/system.js';
 
 interface CommonOptions extends Health {
   readonly observe: RequestObserver;
@@ -29,39 +38,59 @@ interface CommonOptions extends Health {
 
 export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, PagesOptions {
   readonly authenticate: Authenticate;
+  readonly resumeSession: ResumeSession;
   readonly admission: AdmissionOptions;
   /** The origins whose scripts may call the API; absent: none but its own. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
+  /** Whether browsers reach the service over TLS only. */
+  readonly cookieSecure: boolean;
+  readonly clock: Clock;
 }
 
 /**
- * The public HTTP interface: the middleware in the order in which a request passes it, and the paths that each list serves. A
- * route reads the body if its operation has one, takes a permit (`admission`) and calls its use case.
+ * The public HTTP interface: the middleware in the order in which a request passes it. A route of the API reads the body if
+ * its operation has one, takes a permit (`admit`) and calls its use case; that of a page or a form has the list `forPages`.
  */
 export function createApp(options: AppOptions): Handler {
+  const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);
+  const available = availability(options.status);
+  const head = requestHead(options.acceptedHosts);
+  const cors = corsOrigins ? [crossOrigin(corsOrigins)] : [];
+  const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
+  const client = [available, authentication(options.authenticate), ...limit];
+
   const api = newRouter();
   petRoutes(api, admit, options);
-  const service = newRouter();
-  healthRoutes(service, options);
-  const openApi = openApiDocuments(options, options.getPet);
-  documentRoutes(service, admit, openApi);
-  const pages = createPages(newRouter(), admit, openApi, options);
-  service.get('/docs', ...pages.docs);
+  const deprecated = deprecation(api, publicBaseUrl); // before the head, whose errors carry its headers too
 
-  const deprecated = deprecation(api, options.publicBaseUrl);
-  const head = requestHead(options.acceptedHosts);
-  const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
-  const client = [availability(options.status), authentication(options.authenticate)];
-  if (options.rateLimit) client.push(rateLimit(options.rateLimit));
+  const cookies = new Cookies(options.cookieSecure);
+  const { render, fill } = readViews(options.clock);
+  const open = [admit, browserSession(options.resumeSession, cookies)];
+  const sameSite = sameOrigin(publicBaseUrl);
+  const forPages: PageMiddleware = {
+    file: [admit],
+    open,
+    page: [available, ...open],
+    form: (fields) => [sameSite, available, readForm(fields), ...open],
+  };
+  const pages = newRouter();
+  pageRoutes(pages, forPages, render, cookies, options);
+
+  const service = newRouter();
+  const openApi = openApiDocuments(options, getPet);
+  healthRoutes(service, options);
+  documentRoutes(service, admit, openApi);
+  service.get('/docs', ...open, docsPage(render, fill, openApi));
   const others = [service.routes(), unmatched(service, api)];
+
   const app = newApp(options);
   app.use(
     byPath([
-      [/^\/v1(?:\/|$)/, deprecated, head, ...cors, ...client, sunset(options.getPet), api.routes(), unmatched(api)],
-      [/^\/(?:$|(?:account|animals)(?:\/|$))/, head, ...pages.routes],
+      [/^\/v1(?:\/|$)/, deprecated, head, ...cors, ...client, sunset(getPet), api.routes(), unmatched(api)],
+      [PAGES, head, pageErrorHandler(render), pages.routes(), ...open, unmatched(pages)],
       [/^\/openapi\.(?:json|yaml)$/, head, ...cors, ...others],
       [/^/, head, ...others],
     ]),

@@ -3,8 +3,10 @@ import type { Flash, HttpContext } from '../state.js';
 /** The longest flash that is written, in characters: browsers keep 4,096 bytes. */
 const MAX_FLASH_LENGTH = 3_500;
 
-/** A page of an account. Another path is never redirected to, since the cookie may be planted. */
-const ACCOUNT_PATH = /^\/(?:account|animals)(?:\/[\w-]+)*$/;
+/** The paths of the pages. */
+export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
+
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 /**
  * The cookies of the pages: the token of the session, and what a form leaves for the next page. Each is closed to scripts and
@@ -40,7 +42,9 @@ export class Cookies {
   readFlash(ctx: HttpContext): Flash {
     const value = this.read(ctx, 'flash') ?? '';
     const flash = value.length <= MAX_FLASH_LENGTH ? parseFlash(Buffer.from(value, 'base64url').toString()) : {};
-    return { ...flash, path: ACCOUNT_PATH.test(flash.path ?? '') ? flash.path : undefined };
+    const { path = '' } = flash;
+    const isPage = PAGES.test(path) && PLAIN_PATH.test(path); // the cookie may be planted
+    return { ...flash, path: isPage ? path : undefined };
   }
 
   /** What was left, which is then gone, except for a HEAD request (RFC 9110, section 9.2.1). */

@@ -37,8 +37,12 @@ const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
 
 /** Creating, replacing and revoking the API keys of the account that is signed in (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
-  const { baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeApiKey } = options;
+  creationRoutes(pages, options);
+  replacementRoutes(pages, options);
+  revocationRoutes(pages, options);
+}
 
+function creationRoutes(pages: PageRouter, { baseUrl, findApiKey, issueApiKey }: KeyOptions): void {
   const renderForm: RenderForm<'name' | 'expiry'> = (ctx, form, violations) =>
     pages.render(ctx, 'new-key', { name: '', expiry: DEFAULT_EXPIRY, ...form, expiries: EXPIRIES, violations });
 
@@ -60,21 +64,25 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
     const replaced = about === undefined ? undefined : await findApiKey.execute(id, about);
     pages.render(ctx, 'issued-key', { key, stored, replaced, baseUrl: baseUrl() });
   });
+}
 
-  const renderReplacement: RenderForm<'expiry'> = async (ctx, { expiry = DEFAULT_EXPIRY }, violations) => {
+function replacementRoutes(pages: PageRouter, { findApiKey, replaceApiKey }: KeyOptions): void {
+  const renderForm: RenderForm<'expiry'> = async (ctx, { expiry = DEFAULT_EXPIRY }, violations) => {
     const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
     if (key.state === 'active') pages.render(ctx, 'replace-key', { key, expiry, expiries: EXPIRIES, violations });
     else pages.redirect(ctx, '/account');
   };
 
-  pages.form('/account/keys/:prefix/replace', 'signed in', ['expiry'], renderReplacement, async (ctx, { expiry }) => {
+  pages.form('/account/keys/:prefix/replace', 'signed in', ['expiry'], renderForm, async (ctx, { expiry }) => {
     const { address } = ctx.state.client;
     const prefix = prefixOf(ctx);
     const { expiresIn } = chosen(expiry);
     const key = await replaceApiKey.execute({ account: accountOf(ctx), prefix, expiresIn, address });
     pages.redirect(ctx, '/account/keys/issued', { key, about: prefix });
   });
+}
 
+function revocationRoutes(pages: PageRouter, { findApiKey, revokeApiKey }: KeyOptions): void {
   pages.page('/account/keys/:prefix/revoke', 'signed in', async (ctx) => {
     const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
     if (key.state === 'revoked') pages.redirect(ctx, '/account');

@@ -1,7 +1,6 @@
 import { sessionOf } from './browser-session.js';
 import type { Cookies } from './cookies.js';
 import { pageError } from './errors.js';
-import { readForm } from './form.js';
 import type { Render } from './views.js';
 import { clientOf } from '../request/client.js';
 import type { Flash, HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
@@ -19,25 +18,24 @@ export type RenderForm<Field extends string = never> = (
   violations?: readonly Violation[],
 ) => void | Promise<void>;
 
+/** What a request passes before the handler of its route. */
+export interface PageMiddleware {
+  /** Of a file that pages load. */
+  readonly file: readonly HttpMiddleware[];
+  /** Of a page that is shown also before the store is prepared. */
+  readonly open: readonly HttpMiddleware[];
+  readonly page: readonly HttpMiddleware[];
+  form(fields: readonly string[]): readonly HttpMiddleware[];
+}
+
 /** Routes of pages and forms, and what their handlers share. */
 export class PageRouter {
   /** The paths that have a page. */
   private readonly paths = new Set<string>();
 
-  /**
-   * @param steps what a request passes before its handler
-   * @param trustProxy how many proxies stand in front of the service
-   */
   constructor(
     private readonly router: HttpRouter,
-    private readonly steps: {
-      /** Refuses a form of another site, before it is read. */
-      readonly sameOrigin: HttpMiddleware;
-      readonly availability: HttpMiddleware;
-      /** Runs when the request is complete. */
-      readonly admission: HttpMiddleware;
-      readonly session: HttpMiddleware;
-    },
+    private readonly middleware: PageMiddleware,
     readonly render: Render,
     readonly cookies: Cookies,
     private readonly trustProxy: number,
@@ -45,8 +43,7 @@ export class PageRouter {
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     this.paths.add(path);
-    const { availability, admission, session } = this.steps;
-    this.router.get(path, availability, admission, session, async (ctx) => {
+    this.router.get(path, ...this.middleware.page, async (ctx) => {
       if (!this.isAllowed(ctx, audience, path)) return;
       ctx.state.flash = this.cookies.takeFlash(ctx);
       await handle(ctx);
@@ -82,8 +79,7 @@ export class PageRouter {
     fields: readonly Field[],
     handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
   ): void {
-    const { sameOrigin, availability, admission, session } = this.steps;
-    this.router.post(path, sameOrigin, availability, readForm(fields), admission, session, async (ctx) => {
+    this.router.post(path, ...this.middleware.form(fields), async (ctx) => {
       ctx.state.client = clientOf(ctx.req, this.trustProxy);
       const form = ctx.state.form as Form<Field>; // readForm found each of them
       if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);

@@ -10,7 +10,8 @@ import type { CreatePet } from '../../../../../application/pets/create-pet.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
 import type { ListPets } from '../../../../../application/pets/list-pets.js';
 
-export const PET_PATH = '/v1/pets/:petId';
+const PETS_PATH = '/v1/pets';
+export const PET_PATH = `${PETS_PATH}/:petId`;
 
 export interface PetOptions {
   readonly listPets: ListPets;
@@ -44,37 +45,17 @@ interface Page {
 /** The operations of the specification, section 4. `admission` runs when the request is complete. */
 export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
   const { listPets, createPet, getPet, publicBaseUrl } = options;
-  const collection = `${pathPrefix(publicBaseUrl)}/v1/pets`;
-  /**
-   * Equal lists at the same time share one result: at 32 connections this saves two thirds of the CPU of a list of 20, and
-   * three quarters of a list of 100. They wait little for others, whose statements are shared behind ListPets.
-   */
-  const pages = new Batcher((queries: readonly string[]) => Promise.all(queries.map(readPage)), 1, MAX_WAIT_MS);
+  const collection = `${pathPrefix(publicBaseUrl)}${PETS_PATH}`;
+  const pages = pageBatcher(listPets, collection);
 
-  async function readPage(querystring: string): Promise<Page> {
-    const request = readPageQuery(querystring);
-    const { pets, next } = await listPets.execute(request);
-    const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
-    if (next === undefined) return { json };
-    return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` }; // RFC 8288
-  }
-
-  router.get('/v1/pets', admission, async (ctx) => {
+  router.get(PETS_PATH, admission, async (ctx) => {
     acceptJson(ctx);
     const { json, link } = await pages.load(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
 
-  /** The headers can refuse the request before its body is read. */
-  const readAddition: HttpMiddleware = async (ctx, next) => {
-    acceptJson(ctx);
-    ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
-    ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
-    await next();
-  };
-
-  router.post('/v1/pets', readAddition, admission, async (ctx) => {
+  router.post(PETS_PATH, readAddition, admission, async (ctx) => {
     const { body, idempotencyKey } = ctx.state;
     const draft = readPetDraft(parseStrictJson(body));
     const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
@@ -93,13 +74,36 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 }
 
+/**
+ * Equal lists at the same time share one result: at 32 connections this saves two thirds of the CPU of a list of 20, and
+ * three quarters of a list of 100. They wait little for others, whose statements are shared behind ListPets.
+ */
+function pageBatcher(listPets: ListPets, collection: string): Batcher<string, Page> {
+  async function readPage(querystring: string): Promise<Page> {
+    const request = readPageQuery(querystring);
+    const { pets, next } = await listPets.execute(request);
+    const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
+    if (next === undefined) return { json };
+    return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` }; // RFC 8288
+  }
+  return new Batcher((queries) => Promise.all(queries.map(readPage)), 1, MAX_WAIT_MS);
+}
+
+/** The headers can refuse the request before its body is read. */
+const readAddition: HttpMiddleware = async (ctx, next) => {
+  acceptJson(ctx);
+  ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
+  ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
+  await next();
+};
+
 /** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
 export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
   const prefix = pathPrefix(publicBaseUrl);
   const headers = {
     Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
     Sunset: GET_PET_SUNSET.toUTCString(),
-    Link: `<${prefix}/v1/pets?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
+    Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   };
   return (ctx, next) => {
     const [route] = api.match(ctx.path, 'GET').path;
