@@ -1,5 +1,5 @@
 /** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
-const HTTP_ROOMS = ['server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
+const HTTP_ROOMS = ['errors\\.ts|state\\.ts', 'request', 'server', 'middleware', 'api|pages', 'app\\.ts'];
 
 /** TypeORM names every driver that it knows as a peer. */
 const { peerDependencies } = require('./node_modules/typeorm/package.json');
@@ -58,8 +58,9 @@ module.exports = {
       to: { path: '^src/adapters/inbound/' },
     },
     ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
-      name: `http-${rooms.replace('|', '-')}-imports-downward`,
-      comment: 'app → api, pages → middleware → request → server. What two rooms share belongs to a lower one.',
+      name: `http-${rooms.replace(/\W+/g, '-')}-imports-downward`,
+      comment:
+        'app → api, pages → middleware → server → request → errors, state. What two rooms share belongs to a lower one.',
       severity: 'error',
       from: { path: `^src/adapters/inbound/http/(${rooms})(/|$)` },
       to: {
@@ -68,10 +69,25 @@ module.exports = {
       },
     })),
     {
+      name: 'http-uses-types-of-server-only',
+      comment: 'The application answers requests; how they arrive is the business of server/.',
+      severity: 'error',
+      from: { path: '^src/adapters/inbound/http/', pathNot: '^src/adapters/inbound/http/server/' },
+      to: { path: '^src/adapters/inbound/http/server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or hide a third.',
       severity: 'error',
       from: { path: '^(src|test)/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-between-folders',
+      comment: 'Two folders that need each other are one folder, or hide a third.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
       to: { circular: true },
     },
     {
@@ -96,7 +112,7 @@ module.exports = {
       from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
       to: {
         path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
-        pathNot: '^src/adapters/(outbound/support/|inbound/http/(middleware/admission|pages/errors)\\.ts$)',
+        pathNot: '^src/adapters/(outbound/support/|inbound/http/middleware/admission\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -105,7 +121,7 @@ module.exports = {
       comment: 'Koa stays in the inbound HTTP adapter, so that the rest can be driven without it.',
       severity: 'error',
       from: { pathNot: '^(src|test)/adapters/inbound/http/|^node_modules/' },
-      to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__)' },
+      to: { path: '(^|/)node_modules/(@types/)?(koa|@koa)(/|__|-)' },
     },
     {
       name: 'typeorm-in-its-adapter-only',

@@ -1,4 +1,4 @@
-import { requestIdOf } from '../server/connections.js';
+import { requestIdOf } from '../request/headers.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware } from '../state.js';
 
