@@ -30,7 +30,7 @@ export interface Client {
   readonly raw: (bytes: Bytes | AsyncIterable<Bytes>, count?: number) => Promise<RawAnswer>;
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly answers: readonly Answer[];
   /** Whether the server closed the connection. */
   readonly closed: boolean;

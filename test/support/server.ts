@@ -1,4 +1,4 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, jest } from '@jest/globals';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
@@ -90,4 +90,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   open.add(server);
   return server;
+}
+
+/** Makes every list wait for `release`. `begun` counts them. */
+export function holdLists({ services }: TestServer): { begun: () => number; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<{ pets: [] }>();
+  const list = jest.spyOn(services.listPets, 'execute').mockReturnValue(promise);
+  return { begun: () => list.mock.calls.length, release: () => resolve({ pets: [] }) };
 }

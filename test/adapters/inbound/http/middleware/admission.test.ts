@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineExceeded, Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
 const LATE = '503 unavailable: The service did not answer in time. The request may have taken effect.';
@@ -18,20 +18,10 @@ async function start(options: TestServerOptions): Promise<void> {
   server = await startTestServer(options);
 }
 
-/** Makes every list wait until the returned function is called. */
-function holdLists(): () => void {
-  const held = Promise.withResolvers<undefined>();
-  jest.spyOn(server.services.listPets, 'execute').mockImplementation(async () => {
-    await held.promise;
-    return { pets: [] };
-  });
-  return () => held.resolve(undefined);
-}
-
 /** Starts with one permit, and has a list hold it until `release` is called. */
 async function startBusy(options: TestServerOptions = {}) {
   await start({ maxInFlight: 1, ...options });
-  const release = holdLists();
+  const { release } = holdLists(server);
   const accepted = server.get('/v1/pets');
   await eventually(() => server.permits.busy === 1);
   return { release, accepted };
@@ -67,7 +57,7 @@ describe('More requests than may be in flight', () => {
   it('get all headers of a response, deprecation included', async () => {
     await start({ maxInFlight: 1 });
     const normal = (await server.get('/v1/pets/1')).headers;
-    const release = holdLists();
+    const { release } = holdLists(server);
     const accepted = server.get('/v1/pets');
     await eventually(() => server.permits.busy === 1);
     const { headers } = await server.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
@@ -158,7 +148,7 @@ describe('A request that waits for its permit', () => {
 describe('A request whose work takes longer than the deadline', () => {
   it('is 503 with Retry-After, and returns its permit once', async () => {
     await start({ requestDeadline: 1500, maxInFlight: 2 });
-    const release = holdLists();
+    const { release } = holdLists(server);
     const answer = await server.get('/v1/pets');
     expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
     expect(server.records).toEqual([expect.objectContaining({ status: 503, error: expect.any(DeadlineExceeded) })]);

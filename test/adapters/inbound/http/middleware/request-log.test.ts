@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/types.js';
-import type { Pet } from '../../../../../src/domain/pet.js';
 import { eventually } from '../../../../support/eventually.js';
-import { startTestServer } from '../../../../support/server.js';
+import { holdLists, startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
 const { get, post, send, raw } = server;
@@ -111,19 +110,14 @@ describe('The observer receives', () => {
   });
 
   it('of a connection that was lost before the response', async () => {
-    const listing = Promise.withResolvers<undefined>();
-    const recorded = Promise.withResolvers<Pet[]>();
-    jest.spyOn(server.ports.pets, 'list').mockImplementation(() => {
-      listing.resolve(undefined);
-      return recorded.promise;
-    });
+    const { begun, release } = holdLists(server);
     const lost = new AbortController();
     const call = fetch(`${server.url}/v1/pets`, {
       headers: { authorization: `Bearer ${server.key}` },
       signal: lost.signal,
     });
     call.catch(() => undefined);
-    await listing.promise;
+    await eventually(() => begun() > 0);
     lost.abort();
     expect(await record()).toMatchObject({
       method: 'GET',
@@ -132,7 +126,7 @@ describe('The observer receives', () => {
       aborted: true,
       accountId: 1n,
     });
-    recorded.resolve([]);
+    release();
   });
 
   it('of each of several requests on one connection, in order', async () => {

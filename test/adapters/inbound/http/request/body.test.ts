@@ -18,6 +18,7 @@ describe('A body is refused as malformed', () => {
     ['empty', '', 'The body is empty; send one JSON object.'],
     ['only white space', ' \n', NOT_JSON],
     ['followed by another value', `${PET}{}`, NOT_JSON],
+    ['with a comma too many', '{"name":"Rex","categoryId":1,}', NOT_JSON],
     ['with a raw line feed in a string', '{"name":"a\nb","categoryId":1}', NOT_JSON],
     ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],

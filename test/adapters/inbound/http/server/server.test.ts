@@ -3,13 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { MemoryPetRepository } from '../../../../../src/adapters/outbound/memory/pet-repository.js';
-import type { Pet } from '../../../../../src/domain/pet.js';
-import type { PetQuery } from '../../../../../src/domain/ports/pet-repository.js';
 import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
 import { eventually } from '../../../../support/eventually.js';
-import { outcome, type RawAnswer } from '../../../../support/http-client.js';
-import { startTestServer, type TestServer } from '../../../../support/server.js';
+import { outcome } from '../../../../support/http-client.js';
+import { holdLists, startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
 const strict = await startTestServer({ headersTimeout: 200, requestTimeout: 300 });
@@ -26,13 +23,20 @@ const PET = '{"name":"Rex","categoryId":1}';
 const NEVER = 3_600_000;
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 
-async function soleOutcome(bytes: Parameters<typeof raw>[0], send = raw): Promise<string> {
-  const { answers, closed } = await send(bytes);
-  expect({ count: answers.length, closed, connection: answers[0]?.headers.connection }).toEqual({
+/** Of the only response, which closes the connection, and which is in the log. */
+async function soleOutcome(bytes: Parameters<typeof raw>[0], to = server): Promise<string> {
+  const before = to.records.length;
+  const { answers, closed } = await to.raw(bytes);
+  const [answer] = answers;
+  expect({ count: answers.length, closed, connection: answer?.headers.connection }).toEqual({
     count: 1,
     closed: true,
     connection: 'close',
   });
+  await eventually(() => to.records.length > before);
+  expect(to.records.slice(before)).toMatchObject([
+    { requestId: answer?.headers['x-request-id'], status: answer?.status },
+  ]);
   return answers.map(outcome).join();
 }
 
@@ -97,18 +101,13 @@ it('An unknown Expect is ignored', async () => {
 });
 
 describe('A request that is too slow is 408, and the connection is closed', () => {
-  async function* withoutEnd(...first: string[]) {
-    yield* first;
-    await new Promise(() => undefined);
-  }
-
   it.each([
-    ['in its first line', ['GET /v1/pe']],
-    ['in its headers', ['GET /v1/pets HTTP/1.1\r\nHost: a\r\n']],
-    ['in its body', [lines(...STRICT_HEAD, 'Content-Length: 10'), '{']],
-    ['in its chunks', [lines(...STRICT_HEAD, 'Transfer-Encoding: chunked'), '1\r\n{\r\n']],
-  ])('%s', async (_, parts) => {
-    expect(await soleOutcome(withoutEnd(...parts), strict.raw)).toBe(TOO_SLOW);
+    ['in its first line', 'GET /v1/pe'],
+    ['in its headers', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
+    ['in its body', `${lines(...STRICT_HEAD, 'Content-Length: 10')}{`],
+    ['in its chunks', `${lines(...STRICT_HEAD, 'Transfer-Encoding: chunked')}1\r\n{\r\n`],
+  ])('%s', async (_, bytes) => {
+    expect(await soleOutcome(bytes, strict)).toBe(TOO_SLOW);
   });
 
   it('but a request that arrives in parts is served', async () => {
@@ -121,6 +120,14 @@ describe('A request that is too slow is 408, and the connection is closed', () =
     }
     expect((await raw(slowly(), 1)).answers.map(outcome)).toEqual(['201']);
   });
+});
+
+it.each([
+  [NOT_HTTP, server, `${lines(...POST_HEAD, 'X-Request-Id: mine', 'Transfer-Encoding: chunked')}zz\r\n`],
+  [TOO_SLOW, strict, `${lines(...STRICT_HEAD, 'X-Request-Id: mine', 'Content-Length: 10')}{`],
+])('A refused body is in the log with the X-Request-Id of its request: %s', async (refusal, to, bytes) => {
+  expect(await soleOutcome(bytes, to)).toBe(refusal);
+  expect(to.records.at(-1)?.requestId).toBe('mine');
 });
 
 describe('A body that breaks off', () => {
@@ -183,20 +190,12 @@ describe('Listening', () => {
 
 describe('Stopping', () => {
   /** A server with a request in flight that ends when `release` is called. */
-  async function busyServer(): Promise<{ busy: TestServer; answer: Promise<RawAnswer>; release: () => void }> {
-    const begun = Promise.withResolvers<undefined>();
-    const released = Promise.withResolvers<undefined>();
-    class HeldPets extends MemoryPetRepository {
-      override async list(query: PetQuery): Promise<Pet[]> {
-        begun.resolve(undefined);
-        await released.promise;
-        return super.list(query);
-      }
-    }
-    const busy = await startTestServer({ pets: new HeldPets() });
+  async function busyServer() {
+    const busy = await startTestServer();
+    const { begun, release } = holdLists(busy);
     const answer = busy.raw(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${busy.key}`));
-    await begun.promise;
-    return { busy, answer, release: () => released.resolve(undefined) };
+    await eventually(() => begun() > 0);
+    return { busy, answer, release };
   }
 
   it('lets what is under way finish, and then closes its connection', async () => {
