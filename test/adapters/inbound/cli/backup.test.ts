@@ -1,16 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepCalling } from '../../../support/callers.js';
-import {
-  animalStore,
-  animalStoreProcess,
-  bash,
-  newFolder,
-  serveWhenReady,
-  type Surroundings,
-} from '../../../support/process.js';
+import { addition, callerOf, keepCalling, newKeyIn } from '../../../support/callers.js';
+import { animalStore, bash, newFolder, serveWhenReady, type Surroundings } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
 
 jest.setTimeout(120_000); // it starts many processes
@@ -41,18 +34,11 @@ function countPets(path: string): number {
 
 describe('animal-store backup', () => {
   test('copies a store that others write to, and the recipes of the guide restore it', async () => {
-    await animalStore(['accounts', 'create', 'owner@localhost'], store);
-    const key = (await animalStore(['keys', 'create', '--account', 'owner@localhost'], store)).stdout.trim();
+    const key = await newKeyIn(`sqlite:${file}`);
     const service = await serveWhenReady(store);
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     let added = 0;
     const add = async (url: string) => {
-      const response = await fetch(`${url}/v1/pets`, {
-        method: 'POST',
-        headers,
-        body: '{"name":"Rex","categoryId":1}',
-      });
-      expect(response.status).toBe(201);
+      expect((await callerOf(url, key)(addition('Rex'))).status).toBe(201);
       added++;
     };
     const stop = keepCalling(4, () => add(service.url));
@@ -110,17 +96,16 @@ describe('animal-store backup', () => {
 
 describe('A command that only reads', () => {
   test.each([
-    [['doctor']],
-    [['keys', 'list']],
-    [['copy', '--from', 'sqlite:data/animal-store.sqlite', '--to', 'sqlite:other/copy.sqlite']],
-    [['backup', 'other/copy.sqlite']],
-  ])('changes nothing in a file that no service prepared: %s', async (command) => {
+    ['doctor', () => ['doctor']],
+    ['keys list', () => ['keys', 'list']],
+    ['copy', () => ['copy', '--from', `sqlite:${file}`, '--to', `sqlite:${join(cwd, 'other/copy.sqlite')}`]],
+    ['backup', () => ['backup', join(cwd, 'other/copy.sqlite')]],
+  ])('changes nothing in a file that no service prepared: %s', async (_, command) => {
     mkdirSync(join(cwd, 'other'), { mode: 0o700 });
     runOnFile(file, 'PRAGMA journal_mode = DELETE');
     const before = readFileSync(file);
-    expect(await animalStoreProcess(command, store)).toMatchObject({ code: 0 });
+    expect(await animalStore(command(), store)).toMatchObject({ code: 0 });
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(join(cwd, 'data'))).toEqual(['animal-store.sqlite']);
-    rmSync(join(cwd, 'other'), { recursive: true });
   });
 });

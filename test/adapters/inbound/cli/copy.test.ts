@@ -1,6 +1,11 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'lossless-json';
+import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { compose } from '../../../../src/infrastructure/container/compose.js';
+import { newKeyIn } from '../../../support/callers.js';
+import { testConfig } from '../../../support/config.js';
 import {
   animalStore,
   animalStoreProcess,
@@ -12,12 +17,11 @@ import {
   startAnimalStore,
 } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
-import { describeEach, REPLICATED_STORAGES } from '../../../support/storages.js';
-import type { TestTarget } from '../../../support/test-storage.js';
+import { describeEach, SHARED_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
 
-const OWNER = 'owner@localhost';
+const REX = { name: 'Rex', categoryId: 9223372036854775807n };
 const ANIMALS = 60_000;
 
 let folder: string;
@@ -25,20 +29,12 @@ let from: string;
 
 /** A store with an account, its key, and an animal that was added under the idempotency key `once`. */
 async function newSource(): Promise<string> {
-  const env = { DATABASE_URL: from };
-  expect((await animalStore(['migrate'], { env })).code).toBe(0);
-  expect((await animalStore(['accounts', 'create', OWNER], { env })).code).toBe(0);
-  const { stdout } = await animalStore(['keys', 'create', '--account', OWNER], { env });
-  const key = stdout.trim();
-  const service = await serveWhenReady({ env });
-  expect((await addOnce(service.url, key)).status).toBe(201);
-  expect((await service.stop()).code).toBe(0);
+  const key = await newKeyIn(from);
+  const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(from) }));
+  await storage.connect();
+  await services.createPet.execute({ draft: REX, accountId: 1n, idempotencyKey: 'once' });
+  await close();
   return key;
-}
-
-async function addOnce(url: string, key: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' };
-  return fetch(`${url}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":9223372036854775807}' });
 }
 
 /** Adds animals to the source, so many that a copy takes a while. */
@@ -64,41 +60,7 @@ beforeEach(() => {
   from = `sqlite:${join(folder, 'from.sqlite')}`;
 });
 
-/** What holds for every target. */
-async function expectMove(to: string): Promise<void> {
-  const key = await newSource();
-  const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
-  expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
-  const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
-  const none = { ...row, rows: 0 };
-  expect(JSON.parse(copied.stdout)).toEqual({
-    accounts: row,
-    api_keys: row,
-    pets: row,
-    idempotency_keys: row,
-    sessions: none,
-  });
-
-  const service = await serveWhenReady({ env: { DATABASE_URL: to } });
-  const repeated = await addOnce(service.url, key);
-  expect({ status: repeated.status, replayed: repeated.headers.get('Idempotent-Replayed') }).toEqual({
-    status: 201,
-    replayed: 'true',
-  });
-  expect(await repeated.text()).toContain('9223372036854775807');
-  expect((await service.stop()).code).toBe(0);
-
-  const again = await animalStore(['copy', '--from', from, '--to', to]);
-  expect(again).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: 'The target holds data: accounts, api_keys, pets, idempotency_keys. Name an empty store.\n',
-  });
-}
-
 describe('animal-store copy', () => {
-  test('moves a store to another file', () => expectMove(`sqlite:${join(folder, 'to.sqlite')}`));
-
   test('leaves a target that no service and no command uses when it is killed, and starts over', async () => {
     await newSource();
     addAnimals();
@@ -110,7 +72,8 @@ describe('animal-store copy', () => {
 
     const unfinished = /^The store cannot be reached.* \(a copy into this store is not finished\)\n$/;
     for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', env.DATABASE_URL, '--to', from]]) {
-      const { code, stderr } = await animalStoreProcess(parameters, { env: { ...env, PORT: '0' } });
+      const run = parameters[0] === 'serve' ? animalStoreProcess : animalStore;
+      const { code, stderr } = await run(parameters, { env: { ...env, PORT: '0' } });
       expect({ code, stderr: stderr.replace('The source: ', '') }).toEqual({
         code: 69,
         stderr: expect.stringMatching(unfinished),
@@ -137,18 +100,13 @@ describe('animal-store copy', () => {
   });
 
   test.each([
-    [['copy', '--to', 'sqlite:to'], /^error: required option '--from <url>' not specified\n/],
-    [['copy', '--from', 'hunter2', '--to', 'sqlite:to'], /^--from must be .* or .*\n$/],
-    [
-      ['copy', '--from', 'memory:', '--to', 'sqlite:to'],
-      /^--from names memory, which no other process can reach; .*\n$/,
-    ],
-    [['copy', '--from', 'sqlite:from.sqlite', '--to', 'memory:'], /^--to names memory, which no other .*\n$/],
-  ])('refuses %j, with the reason', async (parameters, reason) => {
-    const { code, stdout, stderr } = await animalStoreProcess(parameters, { cwd: folder });
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
-    expect(stderr).not.toContain('hunter2');
-    expect(readdirSync(folder)).toEqual([]);
+    ['hunter2', 'sqlite:/nowhere/to', /^--from must be .* or .*\n$/],
+    ['memory:', 'sqlite:/nowhere/to', /^--from names memory, which no other process can reach; .*\n$/],
+    ['sqlite:/nowhere/from', 'memory:', /^--to names memory, which no other .*\n$/],
+  ])('refuses --from %s --to %s, with the reason', async (source, target, reason) => {
+    const refused = await animalStore(['copy', '--from', source, '--to', target]);
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+    expect(refused.stderr).not.toContain('hunter2');
   });
 
   test('ends with 69 where a store is missing or cannot be reached, says which, and prints no password', async () => {
@@ -160,7 +118,7 @@ describe('animal-store copy', () => {
     expect(readdirSync(folder)).toEqual([]);
     await animalStore(['migrate'], { env: { DATABASE_URL: from } });
     const to = `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals`;
-    const away = await animalStoreProcess(['copy', '--from', from], { env: { COPY_TO_URL: to } });
+    const away = await animalStore(['copy', '--from', from, '--to', to]);
     expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
     expect(away.stderr).not.toContain('hunter2');
   });
@@ -184,17 +142,39 @@ describe('animal-store copy', () => {
   });
 });
 
-describeEach(REPLICATED_STORAGES, 'animal-store copy between a file and a server', (kind) => {
-  let target: TestTarget;
-  beforeEach(async () => {
-    target = await kind.newTarget();
-  });
-  afterEach(() => target.drop());
+describeEach(SHARED_STORAGES, 'animal-store copy', (kind) => {
+  const target = targets(kind);
 
-  test('moves a store from a file to the server', () => expectMove(target.url));
+  test('fills a store, which then answers as the other one did', async () => {
+    const to = target().url;
+    const key = await newSource();
+    const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
+    expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
+    const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const none = { ...row, rows: 0 };
+    expect(JSON.parse(copied.stdout)).toEqual({
+      accounts: row,
+      api_keys: row,
+      pets: row,
+      idempotency_keys: row,
+      sessions: none,
+    });
 
-  test('moves a store from the server to a file', async () => {
-    from = target.url;
-    await expectMove(`sqlite:${join(folder, 'to.sqlite')}`);
+    const service = await serveWhenReady({ env: { DATABASE_URL: to } });
+    const repeated = await fetch(`${service.url}/v1/pets`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+      body: stringify(REX) ?? '',
+    });
+    expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
+    expect(await repeated.text()).toContain('9223372036854775807');
+    expect((await service.stop()).code).toBe(0);
+
+    const again = await animalStore(['copy', '--from', from, '--to', to]);
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The target holds data: accounts, api_keys, pets, idempotency_keys. Name an empty store.\n',
+    });
   });
 });

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
+import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
 import { columns } from '../../../../src/adapters/inbound/cli/output.js';
 import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
@@ -70,30 +72,16 @@ describe('the program', () => {
     expect((Date.parse(expiresAt) - Date.parse(createdAt)) / 1000).toBe(seconds);
   });
 
-  test.each([
-    '',
-    '90',
-    'd',
-    '0d',
-    '007d',
-    '-1d',
-    '+1d',
-    '1.5d',
-    '1e2d',
-    '1y',
-    '1D',
-    '90 d',
-    ' 90d',
-    '90d\n',
-    '36526d',
-    '9999999999999d',
-  ])('makes no key that lives %p', async (time) => {
-    const { run, services } = await startProgram();
-    const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
-    await expect(refused).rejects.toThrow(CommanderError);
-    await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
-    expect(await services.listApiKeys.execute()).toEqual([]);
-  });
+  test.each(['', '90', '0d', '007d', '-1d', '1.5d', '1y', '1D', '90 d', ' 90d', '90d\n', '36526d', '9999999999999d'])(
+    'makes no key that lives %p',
+    async (time) => {
+      const { run, services } = await startProgram();
+      const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
+      await expect(refused).rejects.toThrow(CommanderError);
+      await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
+      expect(await services.listApiKeys.execute()).toEqual([]);
+    },
+  );
 
   test.each([
     ['accounts', 'password', ' Owner@LOCALHOST '],
@@ -105,10 +93,36 @@ describe('the program', () => {
     expect(remarks[0]).toContain(` ${OWNER}`);
   });
 
+  test('copies between two stores that are both named', async () => {
+    const { run } = await startProgram();
+    await expect(run('copy', '--to', 'sqlite:to')).rejects.toThrow("required option '--from <url>' not specified");
+    await expect(run('copy', '--from', 'sqlite:from')).rejects.toThrow("required option '--to <url>' not specified");
+  });
+
   test('creates a key without expiry if no lifetime is given', async () => {
     const { run } = await startProgram();
     const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json');
     expect(JSON.parse(line)).not.toHaveProperty('expiresAt');
+  });
+});
+
+describe('A new password', () => {
+  test.each([
+    ['typed twice, and differently', true, 'a quiet river\rA quiet river\r', /^The two passwords differ/],
+    ['empty', true, '\r', /^No password was given/],
+    ['broken off', true, 'abc\u0003', /^No password was given/],
+    ['no line of a file', false, '', /^Standard input must be one line/],
+    ['two lines of a file', false, 'a quiet river\na quiet river\n', /^Standard input must be one line/],
+  ])('is not read when it is %s', async (_, isTTY, typed, reason) => {
+    const shown: string[] = [];
+    const input = Object.assign(Readable.from([typed]), { isTTY });
+    const password = readNewPassword(
+      input,
+      (text) => void shown.push(text),
+      () => Promise.resolve(),
+    );
+    await expect(password).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(reason) });
+    expect(shown.join('')).toMatch(isTTY ? /^New password: \n(Once more: \n)?$/ : /^$/);
   });
 });
 
