@@ -19,7 +19,6 @@ export async function readNewPassword(
   // Readline echoes the input to its output, which discards it.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output, terminal: true, historySize: 0 });
-  terminal.once('SIGINT', () => terminal.close());
   const lines = terminal[Symbol.asyncIterator]();
 
   async function ask(question: string): Promise<string> {
