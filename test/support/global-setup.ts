@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDB } from 'mysql-memory-server';
 import mysql from 'mysql2/promise';
@@ -19,7 +19,7 @@ const FAST = [
 
 /** Builds the program, and starts the one MySQL of the run; where none can be had, tells the test files why. */
 export default async function globalSetup(): Promise<void> {
-  if (isDistOlder()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  if (isDistStale()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   try {
     globalThis.testMysql = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
     process.env.TEST_MYSQL_PORT = String(globalThis.testMysql.port);
@@ -30,14 +30,22 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** Whether a file of src is newer than what was built from it. Tests that start processes run the code under test. */
-function isDistOlder(): boolean {
+/** Whether what was built had another text than src has. Tests that start processes run the code under test. */
+function isDistStale(): boolean {
   const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.some(({ parentPath, name }) => {
     const source = join(parentPath, name);
-    const built = statSync(source.replace(/^src/, 'dist').replace(/\.ts$/, '.js'), { throwIfNoEntry: false });
-    return built === undefined || built.mtimeMs < statSync(source).mtimeMs;
+    return readFileSync(source, 'utf8') !== sourceOf(source.replace(/^src/, 'dist'));
   });
+}
+
+/** The text that was built, which is in the source map of a module; `undefined` where nothing was built. */
+function sourceOf(built: string): string | undefined {
+  const isModule = built.endsWith('.ts');
+  const file = isModule ? built.replace(/ts$/, 'js.map') : built;
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8');
+  return isModule ? (JSON.parse(text) as { sourcesContent?: string[] }).sourcesContent?.join() : text;
 }
 
 /** The program of the server, for tests that run one of their own: what the PATH has, or what was fetched in its place. */
