@@ -1,5 +1,10 @@
 import module from 'node:module';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from 'jest';
+
+// A process that is loaded from this cache takes three quarters of the CPU time to start. Processes of tests get it, too.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 const config: Config = {
   testEnvironment: 'node',
@@ -20,8 +25,8 @@ const config: Config = {
   workerIdleMemoryLimit: '200MB',
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
-  // Of every processor: much of the time in test/faults is spent waiting.
-  maxWorkers: '100%',
+  // More than processors: much of the time in test/faults is spent waiting.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
 
 export default config;

@@ -4,22 +4,25 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
+import { DEFAULT_STORAGE_URL } from '../../src/adapters/outbound/storages.js';
 import { runCommand } from '../../src/infrastructure/command-line.js';
 import { TIMEOUT_MS } from './eventually.js';
 
 /** The program as `npm run build` leaves it. */
 export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
 
+const [SCHEME, DEFAULT_PATH = ''] = DEFAULT_STORAGE_URL.split(':');
+
 export interface Surroundings {
   /** By default a new folder. */
   readonly cwd?: string;
   /** The program that `serve` runs; MAIN by default. */
   readonly main?: string;
-  /** All that the process sees beside PATH. */
+  /** All that the process sees beside PATH and NODE_COMPILE_CACHE. */
   readonly env?: Readonly<Record<string, string>>;
   /** The file descriptor of its standard output; by default a pipe that the test reads. */
   readonly stdout?: number;
@@ -69,8 +72,9 @@ export function newFolder(): string {
 /** A new folder with a database at the default DATABASE_URL that no migration has seen. */
 export function folderWithEmptyDatabase(): string {
   const folder = newFolder();
-  mkdirSync(join(folder, 'data'), { mode: 0o700 });
-  writeFileSync(join(folder, 'data/animal-store.sqlite'), '', { mode: 0o600 });
+  const file = join(folder, DEFAULT_PATH);
+  mkdirSync(dirname(file), { mode: 0o700 });
+  writeFileSync(file, '', { mode: 0o600 });
   return folder;
 }
 
@@ -92,7 +96,7 @@ export async function freePort(): Promise<number> {
  */
 export async function animalStore(parameters: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   const { cwd, env } = surroundings;
-  const DATABASE_URL = `sqlite:${join(cwd ?? newFolder(), 'data/animal-store.sqlite')}`;
+  const DATABASE_URL = `${SCHEME}:${join(cwd ?? newFolder(), DEFAULT_PATH)}`;
   const output = { stdout: '', stderr: '' };
   const code = await runCommand(parameters, {
     env: { DATABASE_URL, ...env },
@@ -148,7 +152,7 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
   const { cwd = newFolder(), env = {}, stdout: output = 'pipe' } = surroundings;
   const child = spawn(command, parameters, {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', output, 'pipe'],
   });
   running.add(child);
