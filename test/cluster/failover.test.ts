@@ -213,13 +213,5 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     const { statuses } = traffic;
     statuses.delete(503);
     expect(statuses).toEqual(new Set([200, 201]));
-    report();
-  }
-
-  function report(): void {
-    if (process.env.REPORT_OUTAGES === undefined) return;
-    const seconds = (traffic.outage(fault) / 1000).toFixed(1);
-    const refused = traffic.since(fault).filter(({ status }) => status === 503).length;
-    process.stderr.write(`${expect.getState().currentTestName}: ${seconds} s, ${refused} answers 503\n`);
   }
 });

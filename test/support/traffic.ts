@@ -39,12 +39,6 @@ export class Traffic {
     return this.calls.filter((call) => call.at > instant && (kind === undefined || call.kind === kind));
   }
 
-  /** How long additions under a key were answered with 503 after the instant, in milliseconds: from the first to the last. */
-  outage(instant: number): number {
-    const failed = this.since(instant, 'add once').filter(({ status }) => status !== 201);
-    return (failed.at(-1)?.at ?? instant) - instant;
-  }
-
   async stop(): Promise<void> {
     await this.stopCalling();
   }
