@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { addition, callerOf, namesIn } from '../support/callers.js';
-import { describeOnDisk } from '../support/disk.js';
-import { newFolder, serveWhenReady, type RunningService } from '../support/process.js';
-import { runOnFile } from '../support/sqlite.js';
+import { addition, callerOf, namesIn } from '../../../../support/callers.js';
+import { describeOnDisk } from '../../../../support/disk.js';
+import { newFolder, serveWhenReady, type RunningService } from '../../../../support/process.js';
+import { runOnFile } from '../../../../support/sqlite.js';
 
 /** A service on a full disk refuses what it would write, reads on, and loses nothing. */
 async function survives(
