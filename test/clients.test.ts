@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from './support/eventually.js';
+import { callerOf, eventually } from './support/callers.js';
 import { newFolder, serveWhenReady, type RunningService } from './support/process.js';
 import { describeUnless } from './support/requirements.js';
 
@@ -37,11 +37,8 @@ beforeAll(async () => {
   for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
 }, TIMEOUT_MS);
 async function addAnimal(): Promise<void> {
-  const { status } = await fetch(`${service.url}/v1/pets`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: `{"name":"Rex","categoryId":${CATEGORY},"status":"sold"}`,
-  });
+  const body = `{"name":"Rex","categoryId":${CATEGORY},"status":"sold"}`;
+  const { status } = await callerOf(service.url, key)({ method: 'POST', body });
   expect(status).toBe(201);
 }
 
