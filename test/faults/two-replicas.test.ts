@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { addition, callerOf, eventually, keepCalling, newKeyIn, type Caller } from '../support/callers.js';
+import { faultsOfFeed } from '../support/feed.js';
+import { serveWhenReady, type RunningService } from '../support/process.js';
+import { describeEach, REPLICATED_STORAGES, SHARED_STORAGES, targets } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
+
+const FEED = { rounds: 10, additions: 300 };
+const STOPS = 20;
+
+/** Two services on one new store for each test. */
+function replicasOn(kind: TestStorageKind) {
+  const target = targets(kind);
+  let services: RunningService[] = [];
+  let calls: Caller[] = [];
+  beforeEach(async () => {
+    const key = await newKeyIn(target().url);
+    const env = { DATABASE_URL: target().url, REQUEST_DEADLINE: '60s' };
+    services = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
+    calls = services.map(({ url }) => callerOf(url, key));
+  });
+  afterEach(() => Promise.all(services.map((service) => service.stop())));
+  return { calls: () => calls, stopping: () => services[0]?.pid ?? 0 };
+}
+
+describeEach(SHARED_STORAGES, 'a client that reads the list of two replicas as a feed', (kind) => {
+  const { calls } = replicasOn(kind);
+
+  it('sees every acknowledged animal, in ascending order of id', async () => {
+    const { rounds, additions } = FEED;
+    const work = (added: () => number) => eventually(() => added() >= additions);
+    expect(await faultsOfFeed(calls(), { rounds, work })).toEqual([]);
+  });
+});
+
+describeEach(REPLICATED_STORAGES, 'a replica that stops dead while it adds animals', (kind) => {
+  const { calls, stopping } = replicasOn(kind);
+
+  it('blocks no addition of another replica, at any moment', async () => {
+    const [call, other] = calls() as [Caller, Caller]; // two, as replicasOn says
+    let added = 0;
+    // Both replicas use the same keys at about the same time, so that additions also fail and are rolled back.
+    const stop = keepCalling(16, async (writer, turn) => {
+      const add = writer % 2 === 0 ? call : other;
+      const { status } = await add(addition(`${writer >> 2}`, `${writer >> 2} ${turn}`));
+      if (status === 201) added++;
+    });
+    try {
+      for (let round = 0; round < STOPS; round++) {
+        const before = added;
+        await eventually(() => added >= before + 20 + round);
+        process.kill(stopping(), 'SIGSTOP');
+        for (let each = 0; each < 5; each++) {
+          const text = `while it is stopped, ${round} ${each}`;
+          expect((await other(addition(text))).status).toBe(201);
+          expect((await other(addition(text, text))).status).toBe(201);
+        }
+        process.kill(stopping(), 'SIGCONT');
+      }
+    } finally {
+      process.kill(stopping(), 'SIGCONT');
+      await stop();
+    }
+  });
+});
