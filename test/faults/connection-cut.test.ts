@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
-import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
-import type { TestTarget } from '../support/test-storage.js';
+import { describeEach, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 const POOL_SIZE = 3;
 
@@ -40,16 +39,15 @@ async function newCable(port: number) {
 }
 
 describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
-  let target: TestTarget;
+  const target = targets(kind);
   let cable: Awaited<ReturnType<typeof newCable>>;
   let service: RunningService;
   let call: Caller;
 
   beforeEach(async () => {
-    target = await kind.newTarget();
-    const key = await newKeyIn(target.url);
-    cable = await newCable(portOf(target.url));
-    const url = withPort(target.url, cable.port);
+    const key = await newKeyIn(target().url);
+    cable = await newCable(portOf(target().url));
+    const url = withPort(target().url, cable.port);
     const env = { DATABASE_URL: url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: `${POOL_SIZE}` };
     service = await serveWhenReady({ env });
     call = callerOf(service.url, key);
@@ -57,7 +55,6 @@ describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
   afterEach(async () => {
     await service.stop();
     cable.close();
-    await target.drop();
   });
 
   it('after a statement was sent makes an addition with an Idempotency-Key add one animal, and one without 503', async () => {
@@ -69,7 +66,7 @@ describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
     const unknown = await call(addition('without a key'));
     expect(unknown).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
     expect(cable.cuts()).toBe(2);
-    expect((await namesIn(target.url)).filter((name) => name !== 'without a key')).toEqual(['with a key']);
+    expect((await namesIn(target().url)).filter((name) => name !== 'without a key')).toEqual(['with a key']);
   });
 
   it('after a read was sent is hidden by a second read', async () => {

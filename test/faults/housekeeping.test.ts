@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { serveWhenReady } from '../support/process.js';
-import { describeFirst, SQL_STORAGES } from '../support/storages.js';
+import { describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
 
 describeFirst(SQL_STORAGES, 'a service', (kind) => {
+  const target = targets(kind);
+
   it('deletes what has expired about every hour, not only when it starts', async () => {
-    const target = await kind.newTarget();
-    const { url, sql } = target;
+    const { url, sql } = target();
     const shortHours = join(import.meta.dirname, '../support/short-hours.cjs');
     const env = { DATABASE_URL: url, NODE_OPTIONS: `--require=${shortHours}` };
     const service = await serveWhenReady({ env });
@@ -27,6 +28,5 @@ describeFirst(SQL_STORAGES, 'a service', (kind) => {
       });
     }
     expect((await service.stop()).code).toBe(0);
-    await target.drop();
   });
 });

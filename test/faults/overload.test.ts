@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { addition, callerOf, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
 import { serveWhenReady } from '../support/process.js';
 import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
-import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
+import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 /** How long each answer of the store is delayed, in milliseconds: the store is the bottleneck, not this machine. */
 const LATENCY = 50;
@@ -19,12 +19,14 @@ function slowPath(port: number): Promise<Relay> {
 const CALLERS = 600;
 
 describeFirst(REPLICATED_STORAGES, 'far more load than the service can carry', (kind) => {
+  const target = targets(kind);
+
   it('is shed with 503 and Retry-After, and what is accepted is answered in full', async () => {
-    const target = await kind.newTarget();
-    const key = await newKeyIn(target.url);
-    const path = await slowPath(portOf(target.url));
+    const { url } = target();
+    const key = await newKeyIn(url);
+    const path = await slowPath(portOf(url));
     const env = {
-      DATABASE_URL: withPort(target.url, path.port),
+      DATABASE_URL: withPort(url, path.port),
       DATABASE_POOL_SIZE: '4',
       MAX_IN_FLIGHT: '4', // and 256 that wait
       REQUEST_DEADLINE: '10s',
@@ -49,11 +51,10 @@ describeFirst(REPLICATED_STORAGES, 'far more load than the service can carry', (
     const refused = () => service.log().filter(({ status }) => status === 503).length;
     await service.until(() => (refused() >= tally(503) ? true : undefined)); // the log comes after the answers
     expect(refused()).toBe(tally(503));
-    expect(await namesIn(target.url)).toHaveLength(tally(201));
+    expect(await namesIn(url)).toHaveLength(tally(201));
     expect((await call({ path: '/readyz' })).status).toBe(200);
     expect((await call()).status).toBe(200);
     await service.stop();
     path.close();
-    await target.drop();
   });
 });

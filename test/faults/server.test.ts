@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../support/callers.js';
 import { serve, serveUnread, type RunningService } from '../support/process.js';
-import { describeFirst, having } from '../support/storages.js';
+import { describeFirst, having, targets } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
 describeFirst(having('newServer'), 'a service whose server is broken', (kind) => {
@@ -106,11 +106,11 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
 });
 
 describeFirst(having('newServer'), 'a service whose store it cannot prepare', (kind) => {
+  const target = targets(kind);
+
   test('logs the fault and ends with code 70', async () => {
-    const fresh = await kind.newTarget();
-    await fresh.sql.query('CREATE TABLE migrations (something_else INT)'); // not the table that records migrations
-    const { code, stdout } = await serveUnread({ env: { DATABASE_URL: fresh.url, PORT: '0' } }).ended;
-    await fresh.drop();
+    await target().sql.query('CREATE TABLE migrations (something_else INT)'); // not the table that records migrations
+    const { code, stdout } = await serveUnread({ env: { DATABASE_URL: target().url, PORT: '0' } }).ended;
     expect(code).toBe(70);
     expect(stdout).toContain('fatal');
   });
