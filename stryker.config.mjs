@@ -6,18 +6,18 @@ const PARTS = {
   domain: { mutate: ['src/domain/**/*.ts', '!src/domain/ports/**'], tests: ['domain/**/*', 'application/sessions/*'] },
   application: {
     mutate: ['src/application/**/*.ts'],
-    tests: ['application/**/*', 'adapters/inbound/http/api/pets/**/*'],
+    tests: ['application/**/*', 'adapters/inbound/http/{api/pets/**/*,pages/keys}'],
   },
   http: {
     mutate: [
       'src/adapters/inbound/http/request/*.ts',
-      'src/adapters/inbound/http/api/{errors,violations}.ts',
-      'src/adapters/inbound/http/api/pets/{cursor,page-query,pet-json}.ts',
+      'src/adapters/inbound/http/errors.ts',
+      'src/adapters/inbound/http/api/pets/pet-json.ts',
       'src/adapters/inbound/http/middleware/request-head.ts',
     ],
     tests: [
       'adapters/inbound/http/{request,api/pets}/**/*',
-      'adapters/inbound/http/{every-response,api/errors,middleware/{authentication,request-head}}',
+      'adapters/inbound/http/{every-response,errors,middleware/{authentication,request-head}}',
     ],
   },
 };
