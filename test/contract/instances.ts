@@ -58,3 +58,8 @@ export async function expectUnavailable<Instance extends { close(): Promise<void
     for (const call of callsOf(other)) await expect(call()).rejects.toMatchObject(unavailable);
   });
 }
+
+/** Texts that a look-up must tell from this one, which has letters in lower case and ends in no space. */
+export function othersThan(text: string): string[] {
+  return ['', text.toUpperCase(), `${text} `, text.slice(1), text.slice(0, -1), '\0', `${text}\0`, '\ud800', '%', 'é'];
+}

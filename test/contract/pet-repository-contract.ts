@@ -2,15 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
-import { createPet, PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
+import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
+import { CAT, NOON } from '../support/examples.js';
 import { openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, withAnother } from './instances.js';
-
-/** With milliseconds, which no store may cut. */
-const NOON = new Date('2026-11-20T12:00:00.123Z');
 
 /** What every adapter of PetRepository owes. */
 export function petRepositoryContract(kind: TestStorageKind): void {
@@ -51,24 +49,11 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
     });
 
-    it.each([INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX])(
-      'keeps every digit of the category %s',
-      async (categoryId) => {
-        const { id } = await pets.add(cat({ categoryId }));
-        expect((await pets.find(id))?.categoryId).toBe(categoryId);
-        expect((await pets.list({ limit: 1 }))[0]?.categoryId).toBe(categoryId);
-      },
-    );
-
     it.each([
-      ['of one character', 'x'],
       ['of 255 emoji', '🐈'.repeat(255)],
-      ['of 255 letters', 'z'.repeat(255)],
       ['with spaces around it', '  Milo  '],
       ['of 255 code points that ends in spaces', 'x' + ' '.repeat(254)],
-      ['with a family emoji', '👩‍👩‍👧‍👦'],
       ['that looks like SQL', `'; DROP TABLE pets; -- \\' " \` ? :name $1 %_`],
-      ['with a byte order mark', '\ufeffMilo\ufffe'],
       ['that is a number', '007'],
       ['that is the word null', 'NULL'],
     ])('keeps a name %s', async (_, name) => {
@@ -98,17 +83,12 @@ export function petRepositoryContract(kind: TestStorageKind): void {
           expect(await pets.find(added.id)).toEqual(added);
           expect(await pets.list({ limit: 1, after: added.id - 1n, status: pet.status })).toEqual([added]);
         }),
+        { examples: EXAMPLES },
       );
     });
   });
 
   describe('ids', () => {
-    it('ascend', async () => {
-      const ids = (await addMany(pets, 10)).map(({ id }) => id);
-      expect(ids).toEqual([...ids].sort((one, other) => (one < other ? -1 : 1)));
-      expect(new Set(ids).size).toBe(10);
-    });
-
     it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
       'are exact from %s on',
       async (nextId) => {
@@ -126,12 +106,6 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       const { pet } = await pets.addOnce(cat(), use());
       expect(pet.id).toBe(2n ** 53n + 1n);
       expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
-    });
-
-    it('differ where many are added at the same time', async () => {
-      const added = await Promise.all(Array.from({ length: 50 }, (_, n) => pets.add(cat({ name: `cat ${n}` }))));
-      expect(new Set(added.map(({ id }) => id)).size).toBe(50);
-      expect(await pets.list({ limit: 100 })).toEqual([...added].sort(byId));
     });
 
     it('are never given twice, also after calls that added nothing', async () => {
@@ -190,17 +164,6 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
       for (const [at, list] of lists.entries()) expect(list).toEqual(await pets.list(queries[at % 3] ?? queries[0]));
     });
-
-    it('has an animal as soon as its addition is fulfilled', async () => {
-      for (let round = 0; round < 10; round++) {
-        const [added] = await Promise.all([
-          pets.add(cat()),
-          pets.add(cat({ status: 'sold' })),
-          pets.list({ limit: 1 }),
-        ]);
-        expect(await pets.list({ limit: 100 })).toContainEqual(added);
-      }
-    });
   });
 
   it('gives out copies: what a caller does to one changes nothing', async () => {
@@ -239,19 +202,8 @@ export function petRepositoryContract(kind: TestStorageKind): void {
           expect(await pets.addOnce(cat(), use(name))).toEqual({ pet: added, replayed: true });
           expect(await pets.find(added.id)).toEqual(added);
         }),
-        { numRuns: 50 },
+        { numRuns: 50, examples: EXAMPLES },
       );
-    });
-
-    it.each([
-      ['of decomposed letters and spaces around them', { name: ' Zoe\u0301 ' }],
-      ['in a category that no double can hold', { categoryId: 2n ** 53n + 1n }],
-      ['in the lowest category', { categoryId: INT64_MIN }],
-    ])('keeps an animal %s to the letter', async (_, members) => {
-      const { pet } = await pets.addOnce(cat(members), use());
-      expect(pet).toEqual({ id: 1n, ...cat(members) });
-      expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
-      expect(await pets.list({ limit: 10 })).toEqual([pet]);
     });
 
     it('keeps no animal whose key it refuses, although it cannot delete one', async () => {
@@ -283,9 +235,13 @@ export function petRepositoryContract(kind: TestStorageKind): void {
     });
 
     it('adds one animal where many ask at the same time, and answers all with it', async () => {
+      const other = await opened.another?.();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => pets.addOnce(cat({ name: `cat ${n}` }), use())),
+        Array.from({ length: 20 }, (_, n) =>
+          (n % 2 === 0 ? opened : (other ?? opened)).pets.addOnce(cat({ name: `cat ${n}` }), use()),
+        ),
       );
+      await other?.close();
       expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
       expect(new Set(answers.map(({ pet }) => pet.name)).size).toBe(1);
       expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
@@ -406,18 +362,6 @@ export function petRepositoryContract(kind: TestStorageKind): void {
         });
       });
 
-      it('adds nothing under a key that this one is adding under', async () => {
-        await withAnother(opened, async (other) => {
-          const answers = await Promise.all(
-            Array.from({ length: 20 }, (_, n) =>
-              (n % 2 === 0 ? pets : other.pets).addOnce(cat({ name: `${n}` }), use()),
-            ),
-          );
-          expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-          expect(await other.pets.list({ limit: 10 })).toEqual([answers[0]?.pet]);
-        });
-      });
-
       it('is unavailable to every call after it is closed', () =>
         expectUnavailable(opened, ({ pets: closed }) => [
           () => closed.add(cat()),
@@ -431,9 +375,17 @@ export function petRepositoryContract(kind: TestStorageKind): void {
   }
 }
 
+/** Categories that lose digits in a double, and a name that is not normalised. */
+const EXAMPLES: [NewPet][] = [
+  ...[INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX].map((categoryId): [NewPet] => [
+    cat({ categoryId }),
+  ]),
+  [cat({ name: ' Zoe\u0301 ' })],
+];
+
 /** With `members` as they are, so that a store can be offered what the rules forbid. */
 function cat(members: Partial<NewPet> = {}): NewPet {
-  return { ...createPet({ name: 'cat', categoryId: 1n }), ...members };
+  return { ...CAT, ...members };
 }
 
 function use(members: Partial<{ accountId: bigint; key: string; at: Date }> = {}) {

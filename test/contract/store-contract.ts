@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { CAT, UNAVAILABLE, use } from '../support/examples.js';
+import { CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
 import { open, openNew, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectUnavailable, withAnother } from './instances.js';
-
-const NOON = new Date('2026-11-20T12:00:00.123Z');
 
 /** What every schema of a storage owes. */
 export function storeContract(kind: TestStorageKind): void {
