@@ -1,18 +1,13 @@
 /** A value of a row. Integers are 64-bit. */
 export type Value = bigint | string | Uint8Array | null;
 
-/** The values of one row, in the order of the collection's fields. */
+/** The values of one row, in the same order for every row of a collection. */
 export type Row = readonly Value[];
-
-export type FieldType = 'integer' | 'text' | 'bytes';
 
 export interface Collection {
   readonly name: string;
-  /** The field that differs for every row; rows are transferred in its ascending order. */
-  readonly key: string;
-  /** Whether the store generates the key. */
+  /** Whether the store generates the keys of its rows. */
   readonly isGenerated: boolean;
-  readonly fields: Readonly<Record<string, FieldType>>;
 }
 
 /** The data of a store at one instant. Concurrent writes do not change it. */

@@ -7,8 +7,8 @@ import { openDataSource, PAUSES } from './data-source.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
 import { MIGRATIONS } from './migrations.js';
-import { migrationClass, type Migration } from './tables.js';
 import { inTransaction } from './statements.js';
+import { migrationClass, type Migration } from './tables.js';
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
 const RETRY_SHARE = 0.5;
@@ -118,7 +118,8 @@ export class Database implements ConnectionStatistics {
     const expire = () => limit.abort(unavailable(new Error(`no answer within ${timeoutMs} ms`)));
     const timer = timeoutMs === Infinity ? undefined : setTimeout(expire, timeoutMs);
 
-    const attempt = async () => {
+    const attempt = async (start: number) => {
+      this.options.onWait?.(performance.now() - start);
       const connection = await this.acquire();
       const cut = () => connection.discard();
       signal.addEventListener('abort', cut, { once: true });
@@ -136,13 +137,20 @@ export class Database implements ConnectionStatistics {
     };
 
     try {
-      return await pRetry(() => this.withPermit(attempt, signal, effect === 'safe'), {
+      const withPermit = () => {
+        const start = performance.now();
+        const read = () => this.permits.run(() => attempt(start), { signal });
+        return effect === 'safe' ? read() : this.writePermits.run(read, { signal });
+      };
+      return await pRetry(withPermit, {
         ...PAUSES,
         retries,
         maxRetryTime: retryMs,
         signal,
         shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),
       });
+    } catch (error) {
+      throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store')) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -166,20 +174,6 @@ export class Database implements ConnectionStatistics {
   /** The same for statements that only read. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.run(work, READ);
-  }
-
-  private async withPermit<T>(attempt: () => Promise<T>, signal: AbortSignal, isRead: boolean): Promise<T> {
-    const start = performance.now();
-    const begin = () => {
-      this.options.onWait?.(performance.now() - start);
-      return attempt();
-    };
-    const read = () => this.permits.run(begin, { signal });
-    try {
-      return await (isRead ? read() : this.writePermits.run(read, { signal }));
-    } catch (error) {
-      throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store')) : error;
-    }
   }
 
   private async acquire(): Promise<Connection & { release(): Promise<void> }> {

@@ -54,7 +54,7 @@ export interface Dialect {
   readonly beginSnapshot: readonly string[];
   /**
    * Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. Empty where
-   * settings of the session do so.
+   * settings of the session do so; the suite of plans decides whether they do.
    */
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */

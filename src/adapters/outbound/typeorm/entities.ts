@@ -1,7 +1,8 @@
-import { EntitySchema, type ValueTransformer } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { Session } from '../../../domain/session.js';
+import { TABLES } from './migrations.js';
 
 // What the entity manager reads and writes, as the domain has it.
 
@@ -17,46 +18,35 @@ const instant: ValueTransformer = {
   to: (value: unknown) => (value instanceof Date ? BigInt(value.getTime()) : value),
 };
 
-const optional: ValueTransformer = { from: (value: unknown) => value ?? undefined, to: (value: unknown) => value };
+const text: ValueTransformer = { from: (value: unknown) => value ?? undefined, to: (value: unknown) => value };
 
-/** The hash is null for an account without a password; absent unless it is selected explicitly. */
-export const AccountEntity = new EntitySchema<Account & { readonly passwordHash?: string | null }>({
-  name: 'account',
-  tableName: 'accounts',
-  columns: {
-    id: { type: 'bigint', primary: true, generated: 'increment', transformer: int64 },
-    email: { type: 'varchar' },
-    createdAt: { name: 'created_at', type: 'bigint', transformer: instant },
-    passwordHash: { name: 'password_hash', type: 'varchar', nullable: true, select: false },
-  },
-});
-
-export const ApiKeyEntity = new EntitySchema<ApiKey>({
-  name: 'api_key',
-  tableName: 'api_keys',
-  columns: {
-    prefix: { type: 'varchar', primary: true },
-    hash: { type: 'varchar' },
-    accountId: { name: 'account_id', type: 'bigint', transformer: int64 },
-    name: { type: 'varchar' },
-    createdAt: { name: 'created_at', type: 'bigint', transformer: instant },
-    expiresAt: { name: 'expires_at', type: 'bigint', nullable: true, transformer: instant },
-    lastUsedAt: { name: 'last_used_at', type: 'bigint', nullable: true, transformer: instant },
-    revokedAt: { name: 'revoked_at', type: 'bigint', nullable: true, transformer: instant },
-  },
-});
-
-export const SessionEntity = new EntitySchema<Session>({
-  name: 'session',
-  tableName: 'sessions',
-  columns: {
-    hash: { type: 'varchar', primary: true },
-    accountId: { name: 'account_id', type: 'bigint', transformer: int64 },
-    createdAt: { name: 'created_at', type: 'bigint', transformer: instant },
-    lastSeenAt: { name: 'last_seen_at', type: 'bigint', transformer: instant },
-    address: { type: 'varchar', nullable: true, transformer: optional },
-    browser: { type: 'varchar', nullable: true, transformer: optional },
-  },
-});
+/** The hash is absent unless it is selected explicitly. */
+export const AccountEntity = entityOf<Account & { readonly passwordHash?: string }>('accounts', 'password_hash');
+export const ApiKeyEntity = entityOf<ApiKey>('api_keys');
+export const SessionEntity = entityOf<Session>('sessions');
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
+
+/**
+ * Has a member for each column of the table: `createdAt` for `created_at`, and for others that end so, is an instant.
+ * @param hidden a column that is read only where a query names it
+ */
+function entityOf<T extends object>(tableName: string, hidden?: string): EntitySchema<T> {
+  const table = TABLES.find(({ name }) => name === tableName);
+  const columns = Object.entries(table?.columns ?? {}).map(([name, { type, nullable = false }], at) => {
+    const isInteger = type === 'id' || type === 'integer';
+    const options: EntitySchemaColumnOptions = {
+      name,
+      type: isInteger ? 'bigint' : 'varchar',
+      primary: at === 0,
+      ...(type === 'id' && { generated: 'increment' }),
+      nullable,
+      select: name !== hidden,
+      transformer: name.endsWith('_at') ? instant : isInteger ? int64 : text,
+    };
+    return [name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), options];
+  });
+  // TypeScript cannot derive the members from the columns; the contract of each repository compares them.
+  const members = Object.fromEntries(columns) as ConstructorParameters<typeof EntitySchema<T>>[0]['columns'];
+  return new EntitySchema<T>({ name: tableName, tableName, columns: members });
+}

@@ -16,11 +16,11 @@ export async function select(runner: QueryRunner, statement: string): Promise<Re
  */
 const MAX_SKEW_MS = 1_000;
 
-/** @param clock the engine's expression for milliseconds since 1970 @param now the same by our clock */
-export async function findClock(runner: QueryRunner, clock: string, now: () => number): Promise<Finding> {
-  const sent = now();
+/** @param clock the engine's expression for milliseconds since 1970 */
+export async function findClock(runner: QueryRunner, clock: string): Promise<Finding> {
+  const sent = Date.now();
   const [row] = await select(runner, `SELECT ${clock} AS time`);
-  const skew = Number(row?.time) - (sent + now()) / 2;
+  const skew = Number(row?.time) - (sent + Date.now()) / 2;
   return finding(
     'clock',
     Math.abs(skew) <= MAX_SKEW_MS,

@@ -1,15 +1,26 @@
+import type { EventEmitter } from 'node:events';
+
 /**
  * The connections of a pool, oldest first. A pool hands out the one that was released last, also to a server that has
  * become read-only, so that an old one may stay for hours: this list knows which are older.
  */
-export class OpenConnections<Connection> {
+export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
   /** A stale one is closed when its call releases it. */
   private readonly states = new Map<Connection, 'idle' | 'busy' | 'stale'>();
 
   /** @param destroy closes a connection without waiting for the engine: a statement under way fails with this error */
   constructor(private readonly destroy: (connection: Connection, error: Error) => void) {}
 
-  /** It was opened for a call, or taken by one. */
+  /** The pool opened it for a call. */
+  add(connection: Connection): void {
+    this.use(connection);
+    const forget = () => this.states.delete(connection);
+    // A statement in flight gets the error; an unhandled one of an idle connection would end the process.
+    connection.on('error', forget);
+    connection.on('end', forget);
+  }
+
+  /** A call took it. */
   use(connection: Connection): void {
     this.states.set(connection, 'busy');
   }
@@ -17,11 +28,6 @@ export class OpenConnections<Connection> {
   release(connection: Connection): void {
     if (this.states.get(connection) === 'stale') this.cut(connection);
     else this.states.set(connection, 'idle');
-  }
-
-  /** It has ended by itself. */
-  forget(connection: Connection): void {
-    this.states.delete(connection);
   }
 
   /** As `Dialect.discard`. */

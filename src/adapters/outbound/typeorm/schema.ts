@@ -53,8 +53,7 @@ export class TypeormSchema implements Schema {
     );
   }
 
-  /** @param now our clock, in milliseconds since 1970 */
-  async diagnose(now = Date.now): Promise<Finding[]> {
+  async diagnose(): Promise<Finding[]> {
     return this.database.execute(async ({ runner }) => {
       const state = await readSchemaState(runner);
       const { dialect } = this.database;
@@ -64,7 +63,7 @@ export class TypeormSchema implements Schema {
         schemaFinding(state),
         ...(clock !== undefined && isCurrent ? [await findRights(runner)] : []),
         ...(await dialect.diagnose(runner)),
-        ...(clock === undefined ? [] : [await findClock(runner, clock, now)]),
+        ...(clock === undefined ? [] : [await findClock(runner, clock)]),
       ];
     }, READ);
   }

@@ -1,12 +1,12 @@
 import { DomainError } from '../../../domain/errors.js';
-import type { Collection, FieldType, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
+import type { Collection, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
-import { placesOf } from './statements.js';
+import { insert } from './statements.js';
 import type { Connection, Dialect } from './dialect.js';
 import type { Integer } from './entities.js';
-import { MIGRATIONS } from './migrations.js';
+import { TABLES } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
-import { tablesAfter, type Column, type Table } from './tables.js';
+import type { Column } from './tables.js';
 
 /**
  * How many rows one statement reads or writes. Engines allow 32,766 values or more for each statement, and the longest
@@ -21,9 +21,11 @@ const MARK_INCOMPLETE = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)'
 const UNMARK_INCOMPLETE = 'DELETE FROM migrations WHERE name = ?';
 const FIND_MARK_INCOMPLETE = 'SELECT name FROM migrations WHERE name = ?';
 
-/** All data of a database: each collection is a table, each field a column. */
+/** All data of a database: each collection is a table. */
 export class TypeormTransfer implements Transfer {
-  readonly collections: readonly Collection[] = tablesAfter(MIGRATIONS).map(collectionOf);
+  readonly collections: readonly Collection[] = TABLES.map(({ name, columns }) => {
+    return { name, isGenerated: Object.values(columns)[0]?.type === 'id' };
+  });
 
   constructor(private readonly database: Database) {}
 
@@ -50,10 +52,9 @@ export class TypeormTransfer implements Transfer {
     return [];
   }
 
-  async write({ name, fields }: Collection, rows: readonly Row[]): Promise<void> {
-    const columns = Object.keys(fields);
-    const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${placesOf(rows)}`;
-    await this.database.query(text, rows.flat());
+  async write(collection: Collection, rows: readonly Row[]): Promise<void> {
+    const into = `INSERT INTO ${collection.name} (${Object.keys(columnsOf(collection)).join(', ')})`;
+    await this.database.execute((connection) => insert(connection, { into, rows }));
   }
 
   async reserveIds(collection: Collection, least: bigint): Promise<void> {
@@ -81,19 +82,10 @@ export class TypeormTransfer implements Transfer {
   }
 }
 
-const FIELD_TYPES: Readonly<Record<Column['type'], FieldType>> = {
-  id: 'integer',
-  integer: 'integer',
-  text: 'text',
-  code: 'text',
-  bytes: 'bytes',
-};
-
-function collectionOf({ name, columns }: Pick<Table, 'name' | 'columns'>): Collection {
-  const all = Object.entries(columns);
-  const [key = '', first] = all[0] ?? [];
-  const fields = Object.fromEntries(all.map(([column, { type }]) => [column, FIELD_TYPES[type]]));
-  return { name, key, isGenerated: first?.type === 'id', fields };
+function columnsOf({ name }: Collection): Readonly<Record<string, Column>> {
+  const table = TABLES.find((each) => each.name === name);
+  if (table === undefined) throw new Error(`no table holds ${name}`);
+  return table.columns;
 }
 
 async function count(connection: Connection, { name }: Collection): Promise<number> {
@@ -107,7 +99,10 @@ async function lastId(dialect: Dialect, connection: Connection, { name }: Collec
 }
 
 /** By position rather than OFFSET, so that the last batch costs as much as the first. */
-async function* rows(connection: Connection, { name, key, fields }: Collection): AsyncGenerator<Row[]> {
+async function* rows(connection: Connection, collection: Collection): AsyncGenerator<Row[]> {
+  const { name } = collection;
+  const columns = Object.entries(columnsOf(collection));
+  const [[key] = ['']] = columns;
   let after: unknown;
   for (;;) {
     const [where, values] = after === undefined ? ['', []] : [`WHERE ${key} > ?`, [after]];
@@ -115,29 +110,30 @@ async function* rows(connection: Connection, { name, key, fields }: Collection):
       `SELECT * FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
       values,
     );
-    rejectUnknownColumns(name, found[0], fields);
-    const types = Object.entries(fields);
-    if (found.length > 0) yield found.map((row) => types.map(([column, type]) => valueOf(row[column], type)));
+    rejectUnknownColumns(collection, found[0]);
+    if (found.length > 0) yield found.map((row) => columns.map(([column, { type }]) => valueOf(row[column], type)));
     if (found.length < BATCH_SIZE) return;
     after = found.at(-1)?.[key];
   }
 }
 
 /** A newer version of the program may have added columns, which must not get lost. */
-function rejectUnknownColumns(table: string, row: Record<string, unknown> | undefined, fields: Collection['fields']) {
-  const unknown = Object.keys(row ?? {}).filter((column) => !(column in fields));
+function rejectUnknownColumns(collection: Collection, row: Record<string, unknown> = {}) {
+  const known = columnsOf(collection);
+  const unknown = Object.keys(row).filter((column) => !(column in known));
   if (unknown.length === 0) return;
-  const columns = `${unknown.join(', ')} in ${table}`;
+  const columns = `${unknown.join(', ')} in ${collection.name}`;
   throw new DomainError('invalid', `The schema is newer than this program, which does not know ${columns}.`);
 }
 
 /** @throws Error where the driver gives another type than the column has */
-function valueOf(value: unknown, type: FieldType): Value {
+function valueOf(value: unknown, type: Column['type']): Value {
   if (value === null) return null;
-  if (type === 'integer' && (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')) {
+  const isInteger = type === 'id' || type === 'integer';
+  if (isInteger && (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')) {
     return BigInt(value);
   }
-  if (type === 'text' && typeof value === 'string') return value;
+  if ((type === 'text' || type === 'code') && typeof value === 'string') return value;
   if (type === 'bytes' && value instanceof Uint8Array) return value;
-  throw new Error(`the store gave a ${typeof value} for a field that holds ${type}`);
+  throw new Error(`the store gave a ${typeof value} for a column of type ${type}`);
 }

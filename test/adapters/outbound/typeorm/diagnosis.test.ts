@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { benchOn, describeEach, describeEachDatabase, having } from '../../../support/storages.js';
@@ -25,7 +25,11 @@ describeEach(having('newServer'), 'the diagnosis of a server', (kind) => {
     [60_000, 'behind'],
     [-60_000, 'ahead of'],
   ])('finds a clock that is %d ms off', async (offset, direction) => {
-    const findings = await new TypeormSchema(await bench.migrated()).diagnose(() => Date.now() + offset);
+    const schema = new TypeormSchema(await bench.migrated());
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + offset);
+    const findings = await schema.diagnose();
+    clock.mockRestore();
     const message = expect.stringMatching(new RegExp(`^The database's clock is \\d+ ms ${direction} ours\\.$`));
     expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ check: 'clock', message }]);
   });

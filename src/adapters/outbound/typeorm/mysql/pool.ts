@@ -41,12 +41,7 @@ export async function mysqlOptions(
 
 function observed(pool: Pool, connections: OpenConnections<PoolConnection>): Pool {
   pool.on('connection', (connection) => {
-    const forget = () => connections.forget(connection);
-    connections.use(connection);
-    // A statement in flight gets the error of its connection; an unhandled one of an idle connection would end the
-    // process.
-    connection.on('error', forget);
-    connection.on('end', forget);
+    connections.add(connection);
     // mysql2 sends these before the statement that the connection was made for, which gets the error.
     for (const statement of SESSION)
       connection.query(statement, (error) => error && connections.cut(connection, error));
@@ -78,9 +73,10 @@ export function send<T>(connection: PoolConnection, text: string, values: unknow
       if (error) reject(new QueryFailedError(text, values, error));
       else resolve(result as T); // the caller knows what its statement gives
     };
+    const bound = values as SqlValues; // texts, integers, bytes and null: mysql2 binds each
     if (values.length === 0) connection.query(text, done);
-    else if (values.length > MAX_PREPARED_VALUES) connection.query(text, values as SqlValues, done);
-    else connection.execute(text, (values as SqlValues).map(integerAsText), done);
+    else if (values.length > MAX_PREPARED_VALUES) connection.query(text, bound, done);
+    else connection.execute(text, bound.map(integerAsText), done);
   });
 }
 

@@ -1,9 +1,10 @@
-import { onServer, sqlStorage } from '../sql-storage.js';
+import { serverStorage } from '../sql-storage.js';
 
 /** Keeps everything on a MySQL server, for any number of processes. */
-export const storage = sqlStorage({
-  ...onServer('mysql', 3306),
+export const storage = serverStorage({
   name: 'MySQL',
+  scheme: 'mysql',
+  defaultPort: 3306,
   backupTool: 'mysqldump --single-transaction',
-  dialect: async (address, { poolSize }) => (await import('./dialect.js')).mysqlDialect({ ...address, poolSize }),
+  dialect: async (options) => (await import('./dialect.js')).mysqlDialect(options),
 });
