@@ -36,6 +36,6 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
 }
 
 /** An account as the store holds it. @throws Error for one that this program never stores */
-export function restoreAccount({ id, email, createdAt }: Account): Account {
-  return restore<Account>('account', { id, email, createdAt });
+export function restoreAccount(row: Account): Account {
+  return restore('account', row);
 }

@@ -76,10 +76,8 @@ export function createApiKey(
 }
 
 /** A key as the store holds it. @throws Error for one that this program never stores */
-export function restoreApiKey(key: ApiKey): ApiKey {
-  const { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
-  const members = { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt };
-  return restore<ApiKey>('API key', members);
+export function restoreApiKey(row: ApiKey): ApiKey {
+  return restore('API key', row);
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

@@ -29,6 +29,6 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
 }
 
 /** A session as the store holds it. @throws Error for one that this program never stores */
-export function restoreSession({ hash, accountId, createdAt, lastSeenAt, address, browser }: Session): Session {
-  return restore<Session>('session', { hash, accountId, createdAt, lastSeenAt, address, browser });
+export function restoreSession(row: Session): Session {
+  return restore('session', row);
 }

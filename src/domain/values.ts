@@ -28,16 +28,16 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
 }
 
 /**
- * An object as the store holds it, without its absent members.
+ * A copy of an object as the store holds it, without members that are undefined.
  * @throws Error for ids, instants and a `hash` (SHA-256, 64 hexadecimal digits) that this program never stores
  */
-export function restore<T extends object>(kind: string, members: { [Name in keyof T]: T[Name] | undefined }): T {
-  const present = Object.entries<unknown>(members).filter(([, value]) => value !== undefined);
+export function restore<T extends object>(kind: string, row: { [Name in keyof T]: T[Name] }): T {
+  const present = Object.entries<unknown>(row).filter(([, value]) => value !== undefined);
   const isRight = present.every(([name, value]) => {
     if (typeof value === 'bigint') return value >= 1n && value <= INT64_MAX;
     if (value instanceof Date) return !Number.isNaN(value.getTime());
     return name !== 'hash' || /^[\da-f]{64}$/.test(String(value));
   });
   if (!isRight) throw new Error(`the store holds a damaged ${kind}`);
-  return Object.fromEntries(present) as T; // those of `members`, which has every required one
+  return Object.fromEntries(present) as T; // the members of `row` that have a value
 }

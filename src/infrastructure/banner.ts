@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import { version } from './version.js';
 
 /**
- * What a person needs to know when the service is ready, for standard error.
+ * The summary for a person when the service is ready, for standard error.
  * @param url where it can be called, such as http://127.0.0.1:8080
  * @param key of the account that this start created; absent at later starts
  * @param command the command line, as this machine or container calls it

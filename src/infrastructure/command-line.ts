@@ -9,7 +9,7 @@ import { REACHABILITY } from '../adapters/inbound/cli/store.js';
 import type { Finding, OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Loads what only commands on a store need: loading takes most of a short command's time. */
+/** Loads the container for commands on a store only: loading takes most of a short command's time. */
 async function composed<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });
@@ -68,7 +68,7 @@ function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a command uses of its process. */
+/** The parts of its process that a command uses. */
 export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): unknown };

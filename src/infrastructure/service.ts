@@ -105,8 +105,8 @@ export class Service {
   }
 
   private purge(): void {
-    void this.composition.services.purgeExpired.execute((what, error) => {
-      this.logger.warn({ err: error }, `expired ${what} were not purged`); // the next purge deletes them
+    void this.composition.services.purgeExpired.execute((kind, error) => {
+      this.logger.warn({ err: error }, `expired ${kind} were not purged`); // the next purge deletes them
     });
   }
 
@@ -145,7 +145,7 @@ function listenFault(error: unknown, { host, port }: ServerOptions, prefix: stri
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop what uses it`;
+      return `port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop the program that uses it`;
     case 'EACCES':
       return `port ${port} needs rights that this process lacks; set ${prefix}PORT to one above 1023`;
     case 'EADDRNOTAVAIL':

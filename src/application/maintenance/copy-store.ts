@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.js';
 import type { Secrets } from '../../domain/ports/system.js';
 import type { Collection, Row, Snapshot, Transfer, Transfers, Value } from '../../domain/ports/transfer.js';
 
-/** What one collection held: the same in both stores when their checksums are equal. */
+/** The contents of one collection: the same in both stores when their checksums are equal. */
 interface Summary {
   readonly rows: number;
   /** SHA-256 over all rows in their order, in hexadecimal digits. */
@@ -103,5 +103,5 @@ function rejectDifferences(written: ReadonlyMap<string, Summary>, arrived: Reado
   });
   if (different.length === 0) return;
   const names = different.map(([name]) => name).join(', ');
-  throw new DomainError('invalid', `What the target holds differs from the source: ${names}.`);
+  throw new DomainError('invalid', `The target differs from the source: ${names}.`);
 }

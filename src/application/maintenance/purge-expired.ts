@@ -22,7 +22,7 @@ export class PurgeExpired {
   ) {}
 
   /** @param onError called for each kind that fails; the others are still deleted. */
-  async execute(onError: (what: string, error: unknown) => void): Promise<void> {
+  async execute(onError: (kind: string, error: unknown) => void): Promise<void> {
     const now = this.clock.now().getTime();
     const purges = {
       'idempotency keys': this.pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
@@ -31,7 +31,7 @@ export class PurgeExpired {
       attempts: this.throttle.purgeExpired(),
     };
     await Promise.all(
-      Object.entries(purges).map(([what, purge]) => purge.catch((error: unknown) => onError(what, error))),
+      Object.entries(purges).map(([kind, purge]) => purge.catch((error: unknown) => onError(kind, error))),
     );
   }
 }

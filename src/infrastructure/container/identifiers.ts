@@ -12,7 +12,7 @@ export function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
 }
 
-/** What the use cases need from outside. */
+/** The ports of the use cases. */
 export const PORT = {
   pets: identifier<PetRepository>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),

@@ -17,7 +17,7 @@ export interface Operations {
   readonly schema: Schema;
 }
 
-/** What the commands need from the process that runs them. */
+/** The operations and outputs that the process gives its commands. */
 export interface CommandContext {
   /** Runs the service until a signal stops it. */
   readonly serve: () => Promise<void>;

@@ -13,7 +13,7 @@ export function createProgram({ version, ...context }: CommandContext & { readon
     )
     .version(version)
     .showHelpAfterError();
-  program.command('serve').description('run the service (what npm start does)').action(context.serve);
+  program.command('serve').description('run the service, as npm start does').action(context.serve);
   addStoreCommands(program, context);
   addAccountCommands(program, context);
   addKeyCommands(program, context);
