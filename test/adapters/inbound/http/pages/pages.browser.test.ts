@@ -309,6 +309,10 @@ describeBrowser('the web pages in Chromium', () => {
       await page.getByRole('link', { name: 'Revoke Shop front' }).click();
       await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
       await inspect('revoke-key');
+      await page.goto('/account');
+      await page.getByRole('link', { name: 'Replace Shop front' }).click();
+      await page.getByRole('heading', { name: 'Replace this API key?' }).waitFor();
+      await inspect('replace-key');
       await add(ANIMALS);
       await visit('/animals', 'animals');
       await add(UNUSUAL_ANIMALS);
@@ -324,6 +328,10 @@ describeBrowser('the web pages in Chromium', () => {
       await visit('/account/delete', 'delete');
       await visit('/account/nope', 'not-found');
       await visit('/docs', 'docs');
+      await server.services.setPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
+      await page.goto('/animals/new');
+      await page.getByText('Your session has ended.').waitFor();
+      await inspect('session-ended');
       await context.close();
     });
   });
