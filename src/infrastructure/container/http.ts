@@ -69,7 +69,7 @@ export function httpModule(
           status,
           // Never from a request's Host, which its sender controls.
           baseUrl: () => publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
-          acceptedHosts: acceptedHosts(config),
+          acceptsHost: acceptedHosts(config),
           admission: { permits, maxWaitMs, deadlineMs },
           observe,
           onError: log.onError,
@@ -83,7 +83,7 @@ export function httpModule(
             metrics: metrics.read,
             observe: () => undefined,
             onError: log.onError,
-            acceptedHosts: acceptedHosts(admin),
+            acceptsHost: acceptedHosts(admin),
           });
         return { app, adminApp, status, observe, permits };
       },

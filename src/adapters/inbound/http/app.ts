@@ -4,7 +4,7 @@ import compose from 'koa-compose';
 import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation, petRoutes, sunset, type PetOptions } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
-import type { AcceptedHosts } from './middleware/accepted-hosts.js';
+import type { AcceptsHost } from './middleware/accepted-hosts.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
@@ -32,8 +32,7 @@ interface CommonOptions extends Health {
   readonly observe: RequestObserver;
   /** Called with an error that no response can report any more, such as a connection lost while a file is sent. */
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
-  /** Absent: every host. */
-  readonly acceptedHosts?: AcceptedHosts | undefined;
+  readonly acceptsHost: AcceptsHost;
 }
 
 export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, PagesOptions {
@@ -57,7 +56,7 @@ export function createApp(options: AppOptions): Handler {
   const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);
   const available = availability(options.status);
-  const head = requestHead(options.acceptedHosts);
+  const head = requestHead(options.acceptsHost);
   const cors = corsOrigins ? [crossOrigin(corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
   const client = [available, authentication(options.authenticate), ...limit];
@@ -99,7 +98,6 @@ export function createApp(options: AppOptions): Handler {
 }
 
 export interface AdminOptions extends CommonOptions {
-  /** In the Prometheus text format. */
   readonly metrics: () => Promise<string>;
 }
 
@@ -110,7 +108,7 @@ export function createAdminApp(options: AdminOptions): Handler {
   metricsRoute(router, options.metrics);
 
   const app = newApp(options);
-  app.use(requestHead(options.acceptedHosts));
+  app.use(requestHead(options.acceptsHost));
   app.use(router.routes());
   app.use(unmatched(router));
   return app.callback();

@@ -38,7 +38,7 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
   });
 }
 
-/** @param metrics in the Prometheus text format, version 0.0.4 */
+/** @param metrics in the Prometheus text format */
 export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>): void {
   router.get(METRICS, async (ctx) => {
     const body = await metrics();

@@ -1,12 +1,7 @@
 import { hostname, isLoopback } from '../request/headers.js';
 
-/** The hosts that requests may name. */
-export interface AcceptedHosts {
-  /** As `hostname` writes them. */
-  readonly names: ReadonlySet<string>;
-  /** Whether every loopback name and address is accepted. */
-  readonly loopback: boolean;
-}
+/** Whether requests may name this host, which is written as by `hostname`. */
+export type AcceptsHost = (host: string) => boolean;
 
 export interface HostOptions {
   /** The address or name that the server listens on. */
@@ -17,17 +12,18 @@ export interface HostOptions {
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** The hosts that a service accepts; absent for every host, as when it listens on every address without ALLOWED_HOSTS. */
-export function acceptedHosts(options: HostOptions): AcceptedHosts | undefined {
+/** Accepts every host when the service listens on every address without ALLOWED_HOSTS, every loopback name on loopback. */
+export function acceptedHosts(options: HostOptions): AcceptsHost {
   const { host, allowedHosts, publicBaseUrl, stagingBaseUrl } = options;
   const listening = hostname(host.includes(':') ? `[${host}]` : host) ?? host;
   const isEveryAddress = listening === '0.0.0.0' || listening === '[::]';
-  if (allowedHosts === undefined ? isEveryAddress : allowedHosts.includes('*')) return undefined;
+  if (allowedHosts === undefined ? isEveryAddress : allowedHosts.includes('*')) return () => true;
   const urls = [publicBaseUrl, stagingBaseUrl].filter((url) => url !== undefined);
   const names = new Set([
     listening,
     ...urls.map((url) => new URL(url).hostname),
     ...(allowedHosts ?? []).map((each) => hostname(each) ?? each),
   ]);
-  return { names, loopback: isEveryAddress || isLoopback(listening) };
+  const isLocal = isEveryAddress || isLoopback(listening);
+  return (each) => names.has(each) || (isLocal && isLoopback(each));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { AcceptedHosts } from './accepted-hosts.js';
+import type { AcceptsHost } from './accepted-hosts.js';
 import { HttpError } from '../errors.js';
-import { hostname, isLoopback, repeated, singleHeader } from '../request/headers.js';
+import { hostname, repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** Printable ASCII without `#` and `\`, in which proxies may see different paths. */
@@ -28,13 +28,10 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
   return next();
 };
 
-/**
- * Refuses a request whose head a proxy may read differently.
- * @param accepted absent: every host
- */
-export function requestHead(accepted: AcceptedHosts | undefined): HttpMiddleware {
+/** Refuses a request whose head a proxy may read differently. */
+export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
-    checkHost(ctx.req, ctx.originalUrl, accepted);
+    checkHost(ctx.req, ctx.originalUrl, accepts);
     checkTransferEncoding(ctx.req);
     return next();
   };
@@ -44,7 +41,7 @@ export function requestHead(accepted: AcceptedHosts | undefined): HttpMiddleware
  * Refuses a Host that is missing, repeated, malformed (RFC 9112, section 3.2) or not one of this service. The last
  * defends against DNS rebinding: a web page whose own name resolves to this machine sends its name as the Host.
  */
-function checkHost(request: IncomingMessage, target: string, accepted: AcceptedHosts | undefined): void {
+function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHost): void {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
@@ -57,13 +54,9 @@ function checkHost(request: IncomingMessage, target: string, accepted: AcceptedH
     }
   }
   const named = authority ?? host;
-  if (named !== undefined && accepted !== undefined && !isAccepted(hostname(named) ?? '', accepted)) {
+  if (named !== undefined && !accepts(hostname(named) ?? '')) {
     throw new HttpError('invalid_request', 'Host must be a host of this service.');
   }
-}
-
-function isAccepted(hostname: string, { names, loopback }: AcceptedHosts): boolean {
-  return names.has(hostname) || (loopback && isLoopback(hostname));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Render } from './views.js';
 import { HttpError, httpCodeOf, type HttpErrorCode } from '../errors.js';
 import { sendJson } from '../middleware/response.js';
+import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
@@ -81,9 +82,6 @@ export function pageErrorHandler(render: Render): HttpMiddleware {
   };
 }
 
-/** Negotiation sorts the ranges of Accept; a longer header than any browser sends gets a page. */
-const ACCEPT_MAX_LENGTH = 1000;
-
 function prefersJson(ctx: HttpContext): boolean {
-  return ctx.get('Accept').length <= ACCEPT_MAX_LENGTH && ctx.accepts('html', 'json') === 'json';
+  return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts('html', 'json') === 'json';
 }

@@ -20,14 +20,8 @@ export interface KeyOptions {
 const DAY = 24 * 60 * 60 * 1000;
 const DEFAULT_EXPIRY = '90d';
 
-/** An expiry time of the form for a new key. */
-interface Expiry {
-  readonly label: string;
-  /** In milliseconds; absent: the key never expires. */
-  readonly expiresIn?: number;
-}
-
-const EXPIRIES: ReadonlyMap<string, Expiry> = new Map([
+/** The expiry times of the form for a new key, in milliseconds; absent: the key never expires. */
+const EXPIRIES: ReadonlyMap<string, { readonly label: string; readonly expiresIn?: number }> = new Map([
   ['7d', { label: 'In 7 days', expiresIn: 7 * DAY }],
   ['30d', { label: 'In 30 days', expiresIn: 30 * DAY }],
   ['90d', { label: 'In 90 days', expiresIn: 90 * DAY }],
@@ -49,7 +43,7 @@ function creationRoutes(pages: PageRouter, { baseUrl, findApiKey, issueApiKey }:
   pages.form('/account/keys/new', 'signed in', ['name', 'expiry'], renderForm, async (ctx, { name, expiry }) => {
     const { email } = accountOf(ctx);
     const { address } = ctx.state.client;
-    const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen(expiry).expiresIn, address });
+    const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen(expiry), address });
     pages.redirect(ctx, '/account/keys/issued', { key });
   });
 
@@ -76,8 +70,7 @@ function replacementRoutes(pages: PageRouter, { findApiKey, replaceApiKey }: Key
   pages.form('/account/keys/:prefix/replace', 'signed in', ['expiry'], renderForm, async (ctx, { expiry }) => {
     const { address } = ctx.state.client;
     const prefix = prefixOf(ctx);
-    const { expiresIn } = chosen(expiry);
-    const key = await replaceApiKey.execute({ account: accountOf(ctx), prefix, expiresIn, address });
+    const key = await replaceApiKey.execute({ account: accountOf(ctx), prefix, expiresIn: chosen(expiry), address });
     pages.redirect(ctx, '/account/keys/issued', { key, about: prefix });
   });
 }
@@ -96,10 +89,10 @@ function revocationRoutes(pages: PageRouter, { findApiKey, revokeApiKey }: KeyOp
   });
 }
 
-function chosen(expiry: string): Expiry {
+function chosen(expiry: string): number | undefined {
   const found = EXPIRIES.get(expiry);
   if (found === undefined) throw new HttpError('bad_form', 'Choose one of the expiry times of the form.');
-  return found;
+  return found.expiresIn;
 }
 
 function prefixOf({ path }: HttpContext): string {

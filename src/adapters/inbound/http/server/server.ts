@@ -9,8 +9,7 @@ export interface ServerOptions {
   readonly host: string;
   /** 0 lets the system pick one. */
   readonly port: number;
-  /** How long the headers of a request, and the whole request, may take to arrive, in milliseconds. */
-  readonly headersTimeout?: number;
+  /** How long a request may take to arrive, in milliseconds; its headers half of that. */
   readonly requestTimeout?: number;
   /** How long a request may take from its start to the end of its response, once that has begun, in milliseconds. */
   readonly responseTimeout?: number;
@@ -37,13 +36,13 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
-  const { headersTimeout = 15_000, requestTimeout = 30_000, responseTimeout = 60_000 } = options;
+  const { requestTimeout = 30_000, responseTimeout = 60_000 } = options;
   const { idleGrace = 500, maxConnections = 1000, observe = () => undefined } = options;
   const server = createServer({
-    headersTimeout,
+    headersTimeout: requestTimeout / 2,
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: Math.min(1000, headersTimeout),
+    connectionsCheckingInterval: Math.min(1000, requestTimeout / 2),
     requireHostHeader: false, // node:http would answer with an empty body; the application checks it instead
   });
   server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently

@@ -108,14 +108,13 @@ describe('The target of a request', () => {
 
 describe('The accepted hosts', () => {
   it.each(['0.0.0.0', '::'])('are all of them on every address: %s', (host) => {
-    expect(acceptedHosts({ host })).toBeUndefined();
-    expect(acceptedHosts({ host, allowedHosts: ['Animals.internal'] })).toEqual({
-      names: new Set([host === '::' ? '[::]' : host, 'animals.internal']),
-      loopback: true,
-    });
+    expect(acceptedHosts({ host })('any.example')).toBe(true);
+    const own = host === '::' ? '[::]' : host;
+    const hosts = [own, 'animals.internal', 'localhost', 'any.example'];
+    expect(hosts.filter(acceptedHosts({ host, allowedHosts: ['Animals.internal'] }))).toEqual(hosts.slice(0, 3));
   });
 
   it('are its own on one address', () => {
-    expect(acceptedHosts({ host: '10.0.0.5' })).toEqual({ names: new Set(['10.0.0.5']), loopback: false });
+    expect(['localhost', '10.0.0.5', '10.0.0.6'].filter(acceptedHosts({ host: '10.0.0.5' }))).toEqual(['10.0.0.5']);
   });
 });

@@ -145,7 +145,7 @@ describe('A connection beyond the limit', () => {
 
 describe('A response before the body has arrived', () => {
   it('is the only response, and closes the connection', async () => {
-    await start({ requestTimeout: STRICT_MS, headersTimeout: STRICT_MS });
+    await start({ requestTimeout: STRICT_MS });
     const heads = [
       ['Content-Type: application/json', 'Content-Length: 100'],
       ['Content-Type: application/json', 'Content-Length: 200000', key()],

@@ -9,7 +9,7 @@ import { outcome } from '../../../../support/http-client.js';
 import { holdLists, startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const strict = await startTestServer({ headersTimeout: 200, requestTimeout: 300 });
+const strict = await startTestServer({ requestTimeout: 400 });
 const { get, raw, send } = server;
 
 const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';

@@ -79,6 +79,6 @@ async function readDocument(
     const description = String(document.getIn(['info', 'description']));
     document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
   }
-  const content = document.toJS() as OpenApiDocument['content'];
+  const content = document.toJS() as OpenApiDocument['content']; // our own file, which lint reads as an OpenAPI document
   return { yaml: document.toString({ lineWidth: 0 }), json: stringify(content) ?? '', content };
 }
