@@ -7,15 +7,6 @@ import { testConfig } from '../support/config.js';
 import { describeEachDatabase } from '../support/storages.js';
 
 describeEachDatabase('A composition', (bench) => {
-  it('closes its storage', async () => {
-    const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(bench.target().url) }));
-    await storage.connect();
-    await services.schema.migrate();
-    await services.schema.check();
-    await close();
-    await expect(services.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
   it('reports the connections to operators', async () => {
     const config = testConfig({ storage: parseStorageUrl(bench.target().url), admin: { host: '127.0.0.1', port: 0 } });
     const modules = [httpModule(config, { auditLog: { record() {} }, observe() {}, onError() {} })];

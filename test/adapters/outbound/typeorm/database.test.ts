@@ -57,11 +57,6 @@ describeEachDatabase('the database', (bench) => {
     expect(await new TypeormSchema(database).pendingMigrations()).not.toEqual([]);
   });
 
-  it('is unavailable, not broken, before the first migration', async () => {
-    const database = await bench.connect();
-    await expect(new TypeormPetRepository(database).list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
-  });
-
   it('loses no acknowledged animal while transactions beside it are rolled back', async () => {
     const pets = new TypeormPetRepository(await bench.migrated());
     for (let round = 0; round < 5; round++) {

@@ -54,31 +54,6 @@ describeEach([mysql], 'the database', (kind) => {
     server.close();
   });
 
-  it('can be connected once the database is there', async () => {
-    const options = { ...fresh.options, database: `${fresh.options.database}_later` };
-    const later = new Database(mysqlDialect(options));
-    await expect(later.connect()).rejects.toMatchObject(UNAVAILABLE);
-    await fresh.root.query(`CREATE DATABASE ${options.database}`);
-    await later.connect();
-    expect(await new TypeormSchema(later).pendingMigrations()).not.toEqual([]);
-    await later.close();
-    await fresh.root.query(`DROP DATABASE ${options.database}`);
-  });
-
-  it('is unavailable to a call whose connection is cut, and serves the next', async () => {
-    const added = await pets.add(CAT);
-    const cut = database.run((manager) => manager.query('SELECT SLEEP(600)'));
-    const cutInTransaction = database.transaction((manager) => manager.query('SELECT SLEEP(600)'));
-    const failures = Promise.all([
-      expect(cut).rejects.toMatchObject(UNAVAILABLE),
-      expect(cutInTransaction).rejects.toMatchObject(UNAVAILABLE),
-    ]);
-    await eventually(async () => (await processes(`state = 'User sleep'`)).length === 2);
-    await killAll();
-    await failures;
-    expect(await pets.find(added.id)).toEqual(added);
-  });
-
   it('serves after every idle connection was cut', async () => {
     await Promise.all(Array.from({ length: 5 }, () => pets.add(CAT)));
     await killAll();

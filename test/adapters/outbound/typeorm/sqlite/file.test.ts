@@ -104,14 +104,6 @@ describe('The SQLite file', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it('can be connected by a caller that only reads once it exists', async () => {
-    const path = join(folder, 'store.sqlite');
-    await (await open(path)).connect();
-    const reader = await open(path, { create: false });
-    await reader.connect();
-    expect(await reader.schema.pendingMigrations()).not.toEqual([]);
-  });
-
   it.each(['/proc/nope/x.db', '/proc/nope/deeper/x.db', '/dev/null/x.db'])(
     'is unavailable at %s, which cannot be created, and the error names it',
     async (path) => {
