@@ -10,4 +10,5 @@ export default {
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
   testPathIgnorePatterns: [],
   testTimeout: 600_000,
+  maxWorkers: 2, // each starts three servers of 560 MB
 };
