@@ -83,7 +83,7 @@ export interface Dialect {
   lastId(table: string): string;
   /** Reads that row, where it has another form. */
   lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;
-  /** The statements that make every id that the table will generate greater than `last`, which exceeds its last id. */
+  /** The statements that make every id that the table will generate greater than `last`, which is positive and not less than its last id. */
   reserveIds(table: string, last: bigint): string[];
   /**
    * Does the work while no other program migrates this store; releases the lock also when the work fails. Does the work

@@ -60,8 +60,11 @@ export class TypeormTransfer implements Transfer {
   async reserveIds(collection: Collection, least: bigint): Promise<void> {
     const { dialect } = this.database;
     await this.database.execute(async (connection) => {
-      if (least <= (await lastId(dialect, connection, collection))) return;
-      for (const statement of dialect.reserveIds(collection.name, least)) await connection.query(statement);
+      const known = await lastId(dialect, connection, collection);
+      const last = known > least ? known : least;
+      // Also where rows have this id: a sequence does not know ids that were given.
+      const statements = last > 0n ? dialect.reserveIds(collection.name, last) : [];
+      for (const statement of statements) await connection.query(statement);
     });
   }
 
