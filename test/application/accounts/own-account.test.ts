@@ -25,23 +25,6 @@ async function works(key: string): Promise<boolean> {
   );
 }
 
-it('An account holder revokes its own keys; the key of another account is answered like an unknown one', async () => {
-  const own = await newKey(JANE);
-  for (let time = 0; time < 2; time++) await holders.revokeApiKey.execute({ prefix: own.prefix, accountId: 1n });
-  expect(await works(own.key)).toBe(false);
-  const { key, prefix } = await newKey(JOE);
-  const answers = await Promise.all(
-    [prefix, 'as_nosuchkey'].map((each) =>
-      holders.revokeApiKey.execute({ prefix: each, accountId: 1n }).catch((error: unknown) => error),
-    ),
-  );
-  expect(answers[0]).toMatchObject({ code: 'not_found' });
-  expect(answers[1]).toEqual(answers[0]);
-  expect(await works(key)).toBe(true);
-  await holders.revokeApiKey.execute({ prefix }); // an operator can
-  expect(await works(key)).toBe(false);
-});
-
 describe('Deleting an account', () => {
   it('ends its keys and sessions, and no others', async () => {
     const [jane, joe] = [await newKey(JANE), await newKey(JOE)];
