@@ -6,7 +6,7 @@ import { describeEach, REPLICATED_STORAGES, SHARED_STORAGES, targets } from '../
 import type { TestStorageKind } from '../support/test-storage.js';
 
 const FEED = { rounds: 10, additions: 300 };
-const STOPS = 20;
+const STOPS = 10;
 
 /** Two services on one new store for each test. */
 function replicasOn(kind: TestStorageKind) {
