@@ -335,6 +335,10 @@ describeBrowser('the web pages in Chromium', () => {
     await visit('/account/delete', 'delete');
     await visit('/account/nope', 'not-found');
     await visit('/docs', 'docs');
+    await server.services.setPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
+    await page.goto('/animals/new');
+    await page.getByText('Your session has ended.').waitFor();
+    await inspect('session-ended');
     await context.close();
   });
 
