@@ -1,5 +1,5 @@
 /** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
-const HTTP_ROOMS = ['errors\\.ts|state\\.ts', 'request', 'server', 'middleware', 'api|pages', 'app\\.ts'];
+const HTTP_ROOMS = ['errors\\.ts|state\\.ts', 'server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
 
 /** TypeORM names every driver that it knows as a peer. */
 const { peerDependencies } = require('./node_modules/typeorm/package.json');
@@ -60,7 +60,7 @@ module.exports = {
     ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
       name: `http-${rooms.replace(/\W+/g, '-')}-imports-downward`,
       comment:
-        'app → api, pages → middleware → server → request → errors, state. What two rooms share belongs to a lower one.',
+        'app → api, pages → middleware → request → server → errors, state. What two rooms share belongs to a lower one.',
       severity: 'error',
       from: { path: `^src/adapters/inbound/http/(${rooms})(/|$)` },
       to: {

@@ -5,7 +5,7 @@ import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
-import { acceptedHosts } from '../../adapters/inbound/http/middleware/accepted-hosts.js';
+import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
 import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';

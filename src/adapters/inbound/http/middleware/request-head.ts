@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { AcceptsHost } from './accepted-hosts.js';
 import { HttpError } from '../errors.js';
-import { hostname, repeated, singleHeader } from '../request/headers.js';
+import { hostname, isLoopback, repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** Printable ASCII without `#` and `\`, in which proxies may see different paths. */
@@ -68,4 +67,32 @@ function checkTransferEncoding(request: IncomingMessage): void {
   if (coding === undefined) return;
   if (request.httpVersion === '1.1' && typeof coding === 'string' && coding.toLowerCase() === 'chunked') return;
   throw new HttpError('invalid_request', 'Transfer-Encoding must be chunked, in HTTP/1.1.', { Connection: 'close' });
+}
+
+/** Whether requests may name this host, which is written as by `hostname`. */
+export type AcceptsHost = (host: string) => boolean;
+
+export interface HostOptions {
+  /** The address or name that the server listens on. */
+  readonly host: string;
+  /** ALLOWED_HOSTS: names and addresses without a port; `*` accepts every host. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly publicBaseUrl?: string | undefined;
+  readonly stagingBaseUrl?: string | undefined;
+}
+
+/** Accepts every host when the service listens on every address without ALLOWED_HOSTS, every loopback name on loopback. */
+export function acceptedHosts(options: HostOptions): AcceptsHost {
+  const { host, allowedHosts, publicBaseUrl, stagingBaseUrl } = options;
+  const listening = hostname(host.includes(':') ? `[${host}]` : host) ?? host;
+  const isEveryAddress = listening === '0.0.0.0' || listening === '[::]';
+  if (allowedHosts === undefined ? isEveryAddress : allowedHosts.includes('*')) return () => true;
+  const urls = [publicBaseUrl, stagingBaseUrl].filter((url) => url !== undefined);
+  const names = new Set([
+    listening,
+    ...urls.map((url) => new URL(url).hostname),
+    ...(allowedHosts ?? []).map((each) => hostname(each) ?? each),
+  ]);
+  const isLocal = isEveryAddress || isLoopback(listening);
+  return (each) => names.has(each) || (isLocal && isLoopback(each));
 }

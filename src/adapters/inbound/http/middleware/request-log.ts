@@ -1,4 +1,3 @@
-import { requestIdOf } from '../request/headers.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -15,7 +14,7 @@ export function requestLog(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
     const arrivedAt = performance.now();
     const { req, res, state } = ctx;
-    state.requestId = requestIdOf(req);
+    state.requestId = String(res.getHeader('X-Request-Id')); // set by the server
     res.once('close', () => {
       observe({
         requestId: state.requestId,

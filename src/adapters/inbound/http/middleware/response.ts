@@ -9,7 +9,7 @@ const LINGER_MS = 2000;
 
 /** Sets the headers of every response, and answers every error of a later middleware in the one shape of an error response. */
 export const response: HttpMiddleware = async (ctx, next) => {
-  ctx.set({ ...STANDARD_HEADERS, 'X-Request-Id': ctx.state.requestId });
+  ctx.set(STANDARD_HEADERS);
   try {
     await next();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseItem } from 'structured-headers';
 import { HttpError, JSON_TYPE } from '../errors.js';
@@ -21,14 +20,6 @@ export function singleHeader({ rawHeaders }: IncomingMessage, name: string): str
 }
 
 export const repeated = Symbol('repeated');
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-/** The X-Request-Id of a request if it is valid: safe to repeat in the response and in the log. Otherwise a new one. */
-export function requestIdOf(request: IncomingMessage | undefined): string {
-  const wanted = request?.headers['x-request-id'];
-  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
-}
 
 /** The longest Accept that is parsed, in characters: parsing costs 1.4 µs for each media range. Browsers send about 130. */
 export const MAX_ACCEPT = 1024;

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
 import type { Handler, RequestObserver } from './types.js';
 import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
-import { requestIdOf } from '../request/headers.js';
 
 /** The most open responses of one connection. Nothing more is read from it until one of them has ended. */
 const MAX_OPEN_RESPONSES = 32;
@@ -17,6 +17,8 @@ const MAX_HELD_REQUESTS = 10_000;
 
 /** How long a connection is read after its last response, so that closing it does not reset it (RFC 9112, section 9.6). */
 const LINGER_MS = 2000;
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -145,6 +147,7 @@ export class Connections {
       if (request.complete && connection.latest?.request === request) connection.latest = undefined;
       this.ended(connection);
     });
+    response.setHeader('X-Request-Id', requestIdOf(request));
     void this.handle(request, response);
   }
 
@@ -213,4 +216,10 @@ export class Connections {
     if (last === undefined) proceed();
     else last.once('close', proceed);
   }
+}
+
+/** The X-Request-Id of a request if it is valid: safe to repeat in the response and in the log. Otherwise a new one. */
+function requestIdOf(request: IncomingMessage | undefined): string {
+  const wanted = request?.headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/accepted-hosts.js';
+import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middleware/request-head.js';
 import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
