@@ -36,8 +36,17 @@ export class CachingApiKeyRepository implements CachedApiKeys {
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
     const key = await this.cache.fetch(hash);
-    const lastUsedAt = key && (this.lastUses.get(key.prefix) ?? key.lastUsedAt);
-    return key && structuredClone({ ...key, ...(lastUsedAt && { lastUsedAt }) });
+    if (key === undefined) return undefined;
+    const { createdAt, expiresAt, revokedAt } = key;
+    const lastUsedAt = this.lastUses.get(key.prefix) ?? key.lastUsedAt;
+    return {
+      ...key,
+      // By hand: structuredClone takes 2 µs, a twentieth of a fetch.
+      createdAt: new Date(createdAt),
+      ...(expiresAt && { expiresAt: new Date(expiresAt) }),
+      ...(lastUsedAt && { lastUsedAt: new Date(lastUsedAt) }),
+      ...(revokedAt && { revokedAt: new Date(revokedAt) }),
+    };
   }
 
   /** Calls at the same time share one write; `findByHash` gives the new instant before the store has it. */
