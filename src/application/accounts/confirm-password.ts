@@ -12,10 +12,7 @@ export class ConfirmPassword {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /**
-   * @param address of the client.
-   * @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`.
-   */
+  /** @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute(accountId: bigint, password: string, address?: string): Promise<void> {
     const event = 'password_confirmation_failed';
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };

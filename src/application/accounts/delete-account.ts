@@ -14,11 +14,7 @@ export class DeleteAccount {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /**
-   * Can be repeated after a failure.
-   * @param address of the client.
-   * @throws DomainError `unavailable`.
-   */
+  /** Can be repeated after a failure. @throws DomainError `unavailable`. */
   async execute(accountId: bigint, address?: string): Promise<void> {
     // The keys first: while the account exists, its holder can try again.
     await this.keys.revokeOf(accountId, this.clock.now());

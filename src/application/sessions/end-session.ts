@@ -13,7 +13,6 @@ export class EndSession {
 
   /**
    * @param id as ListSessions gives it.
-   * @param address of the client.
    * @throws DomainError `not_found` when the account has no such session, `unavailable`.
    */
   async execute(accountId: bigint, id: string, address?: string): Promise<void> {

@@ -10,7 +10,7 @@ export class SignOut {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Does nothing when the token is unknown. @param address of the client. @throws DomainError `unavailable`. */
+  /** Does nothing when the token is unknown. @throws DomainError `unavailable`. */
   async execute(token: string, address?: string): Promise<void> {
     const session = await this.sessions.find(this.secrets.sha256(token));
     if (session === undefined) return;
