@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll } from '@jest/globals';
-import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/version.js';
+import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
 import { mysqlKind, newMysqlDatabase } from './mysql.js';
 import { MysqlServer } from './mysql-server.js';
 

@@ -6,13 +6,12 @@ import { TransientError, unavailable } from '../../support/errors.js';
 import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
 import { mysqlDdl } from './ddl.js';
-import { diagnoseMysql } from './diagnosis.js';
+import { diagnoseMysql, refuseOldMariadb } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
 import { newInsertAll } from './insert-all.js';
 import { destroy, mysqlOptions, send } from './pool.js';
 import { OpenConnections } from '../open-connections.js';
 import type { ServerOptions } from '../server-url.js';
-import { refuseOldMariadb } from './version.js';
 
 /** A lock's name belongs to the server, not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";

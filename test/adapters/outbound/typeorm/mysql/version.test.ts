@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
+import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
 import { relayTo, withPort, type Relay } from '../../../../support/relay.js';
 import { mariadb, startMariadb } from '../../../../support/mariadb.js';
 import { mysql, newMysqlDatabase } from '../../../../support/mysql.js';

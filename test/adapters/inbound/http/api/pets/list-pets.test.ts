@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/cursor.js';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
