@@ -139,7 +139,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     }
   });
 
-  it('touch as many files as they say', () => {
+  it('touch the number of files that they state', () => {
     expect(blocksOf(operation).map(({ path }) => path)).toHaveLength(countIn(operation));
     expect(blocksOf(storage).map(({ path }) => path)).toHaveLength(countIn(storage));
   });

@@ -49,7 +49,7 @@ export function violationText({ member, message }: Violation): string {
   return `${member} ${message}`;
 }
 
-/** @throws InvalidInput with every violation; does nothing when there is none. */
+/** @throws InvalidInput with every violation; does nothing without one. */
 export function rejectViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new InvalidInput(violations);
 }

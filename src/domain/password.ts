@@ -7,7 +7,7 @@ const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /** The shortest local part that a password must not contain; shorter ones occur in ordinary words. */
 const LOCAL_PART_MIN_LENGTH = 4;
 
-/** A repeated sequence of so many characters is no stronger than these characters. */
+/** The longest sequence whose repetition is refused: repeating it adds no strength. */
 const REPEATED_MAX_LENGTH = 8;
 
 /**

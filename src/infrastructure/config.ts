@@ -3,7 +3,7 @@ import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
 
-/** Variables of the previous release, with what to do instead. */
+/** Variables of the previous release, with their replacements. */
 const REMOVED = {
   WEB_CONCURRENCY: 'run several processes, see docs/operations/scaling.md',
 };
@@ -127,7 +127,7 @@ function namesOfVariables(): string[] {
   return variables.names;
 }
 
-/** How a person calls the command line here: npm finds it in node_modules, and the image has it on the PATH. */
+/** The command in messages: with npx under npm, which finds it in node_modules; the image has it on the PATH. */
 export function commandName(environment: NodeJS.ProcessEnv = process.env): string {
   return environment.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
 }

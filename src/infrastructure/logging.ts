@@ -41,7 +41,7 @@ function exactNumber(id: bigint): number | bigint {
 
 export type ServiceLog = ReturnType<typeof serviceLog>;
 
-/** Everything that the service logs beside its own start and stop. */
+/** The events that the service logs, except its own start and stop. */
 export function serviceLog(logger: Logger) {
   return { auditLog: auditLog(logger), observe: requestLog(logger), onError: errorLog(logger) };
 }

@@ -57,7 +57,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     ['a space at its end', 'jane@example.com '],
     ['an accent', 'jané@example.com'],
     ['upper case', 'JANE@example.com'],
-  ])('takes an email that differs by %s for another', async (_, email) => {
+  ])('treats an email that differs by %s as another', async (_, email) => {
     for (const each of ['jane@example.com', email]) await accounts.add({ email: each, createdAt: NOON });
     expect((await accounts.list()).map((account) => account.email)).toEqual(['jane@example.com', email]);
   });
@@ -124,7 +124,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     for (const id of [0n, -1n, 3n, 2n ** 63n - 1n]) expect(await accounts.find(id)).toBeUndefined();
   });
 
-  it('keeps a password hash of 255 characters, given with the account or later, and none where there is none', async () => {
+  it('keeps a password hash of 255 characters, given with the account or later, or none', async () => {
     const [hash, later] = ['$'.repeat(255), `${HASH} `];
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, hash);
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON });
@@ -146,7 +146,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     expect(await accounts.list()).toEqual([jane]);
   });
 
-  it('sets no password where there is no account', async () => {
+  it('sets no password of an unknown account', async () => {
     await accounts.setPasswordHash(1n, HASH);
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     expect(await accounts.findPasswordHash(added.id)).toBeUndefined();
@@ -168,7 +168,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
 
-  it('adds one account where several instances ask for the same email, at the same time or later', async () => {
+  it('adds one account for an email, also if several instances ask at the same time', async () => {
     const other = await opened.another?.();
     const both = [accounts, other?.accounts ?? accounts];
     const add = (each: AccountRepository) => each.add({ email: 'jane@example.com', createdAt: NOON });

@@ -38,12 +38,12 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       ['no animal at 0', 0n],
       ['no animal below 0', -1n],
       ['no animal at the largest id', INT64_MAX],
-    ])('finds %s where none has the id', async (_, id) => {
+    ])('finds %s under an unknown id', async (_, id) => {
       await pets.add(cat());
       expect(await pets.find(id)).toBeUndefined();
     });
 
-    it('finds each of many that are looked for at the same time, and nothing where none has the id', async () => {
+    it('finds each of many at the same time, and nothing under unknown ids', async () => {
       const added = await addMany(pets, 5);
       const wanted = [...added.toReversed(), undefined, ...added];
       expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
@@ -150,7 +150,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 10, after: INT64_MAX })).toEqual([]);
     });
 
-    it.each(PET_STATUSES)('gives only the %s animals where asked, page by page', async (status) => {
+    it.each(PET_STATUSES)('filters by the status %s, page by page', async (status) => {
       const added = await addMany(pets, 12);
       const wanted = added.filter((pet) => pet.status === status);
       expect(await pets.list({ limit: 100, status })).toEqual(wanted);
@@ -234,7 +234,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
     });
 
-    it('adds one animal where many ask at the same time, and answers all with it', async () => {
+    it('adds one animal for many equal requests at the same time, and answers all with it', async () => {
       const other = await opened.another?.();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -327,11 +327,11 @@ export function petRepositoryContract(kind: TestStorageKind): void {
           let highest = 0n;
           for (let round = 0; round < 10; round++) {
             for (const instance of [pets, other.pets]) {
-              const alone = await instance.add(cat());
+              const first = await instance.add(cat());
               const together = await Promise.all([instance.add(cat()), instance.add(cat())]);
               const { pet: once } = await instance.addOnce(cat(), use({ key: `${highest}` }));
-              expect(alone.id).toBeGreaterThan(highest);
-              for (const { id } of together) expect(id).toBeGreaterThan(alone.id);
+              expect(first.id).toBeGreaterThan(highest);
+              for (const { id } of together) expect(id).toBeGreaterThan(first.id);
               for (const { id } of together) expect(once.id).toBeGreaterThan(id);
               highest = once.id;
             }

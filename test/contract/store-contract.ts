@@ -48,7 +48,7 @@ export function storeContract(kind: TestStorageKind): void {
     });
   });
 
-  it('runs every migration once where several instances ask at the same time', async () => {
+  it('runs every migration once for several instances at the same time', async () => {
     const { another, schema } = opened;
     const pending = await schema.pendingMigrations();
     const others = another === undefined ? [] : await Promise.all(Array.from({ length: 5 }, () => another()));

@@ -24,7 +24,7 @@ export function throttleContract(kind: TestStorageKind): void {
     return waits;
   }
 
-  it('allows as many attempts as the limit says, and then returns how long to wait', async () => {
+  it('allows attempts up to the limit, and then returns the time to wait', async () => {
     const waits = await attempt(5, 'jane');
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     for (const wait of waits.slice(3)) {
@@ -33,7 +33,7 @@ export function throttleContract(kind: TestStorageKind): void {
     }
   });
 
-  it('counts every name by itself, with its own limit', async () => {
+  it('counts each name separately, with its own limit', async () => {
     await attempt(4, 'jane');
     expect(await attempt(3, 'joe')).toEqual([0, 0, 0]);
     const names = ['Jane', 'jane ', 'janë', '', 'j', '🐈', "'; --", 'x'.repeat(10_000), `${'x'.repeat(10_000)}y`];

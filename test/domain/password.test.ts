@@ -70,7 +70,7 @@ describe('A password', () => {
     'ｃorrect horse battery staple',
     'password2026!',
     '2026 Password',
-  ])('%s is refused as common, in any case and with digits around it', async (password) => {
+  ])('%s is refused as common, in upper or lower case, with digits around it', async (password) => {
     const fault = await faultOf(password);
     expect(fault).toMatch(/password is a common one; choose another\.$/);
     expect(fault).not.toMatch(/horse|2026/i);

@@ -16,11 +16,11 @@ import { newPetArbitrary } from '../support/arbitraries.js';
 const REX = createPet({ name: 'Rex', categoryId: 3n, status: 'sold' });
 
 describe('A new animal', () => {
-  it('keeps exactly what was proposed', () => {
+  it('keeps every member exactly', () => {
     fc.assert(fc.property(newPetArbitrary, (draft) => expect(createPet(draft)).toEqual(draft)));
   });
 
-  it('is available where nothing else is proposed, and has no further member', () => {
+  it('is available by default, and has no further member', () => {
     const draft = { name: 'Rex', categoryId: 3n, ...{ id: 1n, age: 3 } };
     expect(createPet(draft)).toEqual({ ...REX, status: 'available' });
   });
@@ -55,7 +55,7 @@ describe('An animal of the store', () => {
     expect(() => restorePet(id, 'Rex', 3n, 'sold')).toThrow(`${id} is not the id of an animal`);
   });
 
-  it('has passed the rules of a new one: an object literal is no animal to the compiler', () => {
+  it('has passed the rules of a new one: the compiler refuses an object literal', () => {
     // @ts-expect-error a literal lacks the brand that createPet gives
     const literal: NewPet = { name: '', categoryId: 3n, status: 'sold' };
     expect(petViolations(literal)).not.toEqual([]);

@@ -49,7 +49,7 @@ const ENDS = {
 /** Milliseconds between the connection and its end. */
 const MOMENTS = [0, 1, 2, 10, 100];
 
-/** Every combination, each alone and behind a request in the same packet. */
+/** Every combination, each by itself and behind a request in the same packet. */
 const CASES = Object.values(WRITES).flatMap((bytes) =>
   [bytes, WRITES['a request'] + bytes].flatMap((packet) =>
     Object.values(READS).flatMap((read) =>

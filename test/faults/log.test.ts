@@ -112,7 +112,7 @@ async function survives(medium: Medium): Promise<void> {
 }
 
 describeOnDisk('64k', 'a log on a full disk', (folder) => {
-  it('stops nothing, and says how many lines are lost', () => survives(disk(folder)));
+  it('stops nothing, and the number of lost lines is reported', () => survives(disk(folder)));
 });
 
-it('a log without a reader stops nothing, and says how many lines are lost', () => survives(pipe()));
+it('a log without a reader stops nothing, and the number of lost lines is reported', () => survives(pipe()));

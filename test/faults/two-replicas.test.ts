@@ -37,7 +37,7 @@ describeEach(REPLICATED_STORAGES, 'a replica that stops dead while it adds anima
   const { calls, stopping } = replicasOn(kind);
 
   it('blocks no addition of another replica, at any moment', async () => {
-    const [call, other] = calls() as [Caller, Caller]; // two, as replicasOn says
+    const [call, other] = calls() as [Caller, Caller]; // replicasOn starts two
     let added = 0;
     // Both replicas use the same keys at about the same time, so that additions also fail and are rolled back.
     const stop = keepCalling(16, async (writer, turn) => {

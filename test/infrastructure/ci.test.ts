@@ -56,7 +56,7 @@ describe('Every workflow', () => {
     }
   });
 
-  it('may only read the repository unless a job says otherwise, and leaves no token behind', () => {
+  it('may only read the repository unless a job has its own permissions, and leaves no token behind', () => {
     for (const { permissions } of Object.values(workflows)) expect(permissions).toEqual({ contents: 'read' });
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
@@ -119,7 +119,7 @@ describe('npm ci', () => {
   it('runs no install script of a package of the product', () => {
     const product = Object.entries(packages).filter(([, { dev }]) => dev !== true);
     expect(product.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
-    // npm 10 would compile it, unless the lockfile says that there is no need.
+    // npm 10 would compile it, if the lockfile did not rule that out.
     expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
     // Nor a script of ours that changes a tracked file.
     const atInstall = Object.entries(manifest.scripts).filter(([name]) => /install$|^prepare$/.test(name));
@@ -159,7 +159,7 @@ describe('The package of the service', () => {
 describe('A release', () => {
   const next = manifest.version.replace('-dev', '');
 
-  it('takes its notes from CHANGELOG.md once package.json no longer says -dev', () => {
+  it('takes its notes from CHANGELOG.md once the version in package.json does not end with -dev', () => {
     const folder = join(bin, 'release');
     const notes = (version: string) => {
       writeFileSync(join(folder, 'package.json'), `{ "version": "${version}" }`);
@@ -202,7 +202,7 @@ describe('A release', () => {
     );
   });
 
-  it('has an image name without capitals, is the latest unless it is a pre-release, and says which it is', () => {
+  it('has an image name without capitals, is the latest unless it is a pre-release, and carries its version', () => {
     const tags = (version: string) =>
       execFileSync('.ci/image-tags', [version], {
         encoding: 'utf8',

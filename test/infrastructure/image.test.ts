@@ -7,8 +7,8 @@ import { addition, callerOf } from '../support/callers.js';
 import { serveWhenReady } from '../support/process.js';
 import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 
-// There is no Docker where these tests run, so they follow the Dockerfile in folders: what is built in the first stage
-// and copied to the last one is what the image holds above its base image.
+// These tests run without Docker: they follow the Dockerfile in folders. The files that the first stage builds and the
+// last one copies are the content of the image above its base image.
 
 const [, buildStage = '', lastStage = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*$/m);
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'animal-store-image-')));

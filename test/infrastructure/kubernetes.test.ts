@@ -15,7 +15,7 @@ const [secret, deployment, service, budget] = parseAllDocuments(
 describe('The example for Kubernetes', () => {
   it('is valid by the schemas of Kubernetes', () => {
     for (const resource of [
-      new Secret(secret as Secret), // what the schema says is checked here
+      new Secret(secret as Secret), // the schema is checked here
       new Deployment(deployment as Deployment),
       new Service(service as Service),
       new PodDisruptionBudget(budget as PodDisruptionBudget),

@@ -85,7 +85,7 @@ describe('The request log', () => {
   it.each([
     ['at debug when the client left', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'debug'],
     ['as an error otherwise', new TypeError('boom'), 'error'],
-  ])('reports what no response can report any more %s', (_, error, level) => {
+  ])('reports an error after the response has begun %s', (_, error, level) => {
     const { logger, lines } = newLogger('debug');
     errorLog(logger)(error, 'r-1');
     expect(lines()).toMatchObject([{ level, requestId: 'r-1', err: { message: error.message } }]);
@@ -139,7 +139,7 @@ describe('A log line for a person', () => {
 
 describe('serve', () => {
   it.each([
-    ['JSON where standard output is no terminal', {}, /^\{"level":"info",.*"msg":"ready"\}$/m],
+    ['JSON if standard output is not a terminal', {}, /^\{"level":"info",.*"msg":"ready"\}$/m],
     ['lines for a person with LOG_FORMAT=pretty', { LOG_FORMAT: 'pretty' }, /^\[.*\] INFO: ready$/m],
   ])('writes %s, and a fault as one line of text', async (_, format, ready) => {
     const env = { DATABASE_URL: 'memory:', PORT: '0', ...format };

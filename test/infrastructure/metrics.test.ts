@@ -41,7 +41,7 @@ describe('the metrics', () => {
     expect(output).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
-  it('tell what is in flight, shed and late, and how the connections to the store are used', async () => {
+  it('count requests in flight, shed and late, and the connections to the store', async () => {
     const { permits, metrics, lines } = start();
     await permits.acquire();
     await permits.acquire();
@@ -69,7 +69,7 @@ describe('the metrics', () => {
     await waiting;
   });
 
-  it('tell who still calls what is deprecated, for a hundred keys, and of the others together', async () => {
+  it('count calls of deprecated operations for a hundred keys, and for the others together', async () => {
     const { metrics, lines } = start();
     const fetched = { ...REQUEST, route: '/v1/pets/:petId' };
     for (let key = 0; key < 150; key++) metrics.observe({ ...fetched, keyPrefix: `as_${key}` });
@@ -83,7 +83,7 @@ describe('the metrics', () => {
     expect(output).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
   });
 
-  it('name the running version, and have no gauges of a pool where there is none', async () => {
+  it('name the running version, and have gauges of a pool only if there is a pool', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const output = await new Metrics().read();
     expect(output).toContain(`animal_store_build_info{version="${version}",node="${process.version}"} 1\n`);

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { describeUnless } from './requirements.js';
 
-/** Where Debian puts it; CHROMIUM_PATH says otherwise. */
+/** CHROMIUM_PATH, or Debian's path. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** Headless, as root, and without a call home. */

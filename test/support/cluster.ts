@@ -16,7 +16,7 @@ const PASSWORD = 'secret';
 
 const FORM_GROUP = 'docs/operations/form-group';
 
-/** What docker-compose.cluster.yml says about the group, addresses aside. */
+/** The options of the group in docker-compose.cluster.yml, without addresses. */
 const GROUP_OPTIONS = [
   ...readFileSync('docker-compose.cluster.yml', 'utf8').matchAll(
     /--(?:plugin-load-add|loose-group-replication-[\w-]+)=\S+/g,
@@ -28,7 +28,7 @@ const GROUP_OPTIONS = [
 /** How long a member may take to start or to join, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
-/** How long a member may take to say what it is, in milliseconds; one that is stalled never does. */
+/** How long a member may take to report its state, in milliseconds; a stalled one never does. */
 const ANSWER_MS = 1_000;
 
 /** A suite that needs a `mysqld` with Group Replication, and the `mysql` that form-group calls. */
@@ -51,7 +51,7 @@ export function clusterMissing(): string | undefined {
   return spawnSync('mysql', ['--version']).error ? 'no mysql on the PATH' : undefined;
 }
 
-/** What a member says about itself. */
+/** The state that a member reports. */
 export interface MemberState {
   readonly state: string;
   readonly role: string;
@@ -239,12 +239,12 @@ export class Cluster {
     return (await promisify(execFile)('bash', [FORM_GROUP], { env, encoding: 'utf8' })).stdout;
   }
 
-  /** Waits until a member says that it is the primary. */
+  /** Waits until a member reports that it is the primary. */
   primary(): Promise<Member> {
     return until(() => this.primaryNow());
   }
 
-  /** `undefined` where no member says so in time. */
+  /** `undefined` if no member does in time. */
   async primaryNow(): Promise<Member | undefined> {
     const answers = await Promise.all(this.members.map((member) => member.isPrimary()));
     return this.members.find((_, at) => answers[at]);

@@ -39,7 +39,7 @@ export async function startHaproxy(members: readonly string[]): Promise<Haproxy>
   };
 }
 
-/** Over a new connection; `undefined` where there is no answer within a second. */
+/** Over a new connection; `undefined` without an answer within a second. */
 export async function askAt(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 1_000 }).catch(() => undefined);
   const answer = connection?.query<RowDataPacket[]>(statement).catch(() => undefined);

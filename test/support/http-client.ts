@@ -21,7 +21,7 @@ export interface Answer {
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface Client {
-  /** Sends the request with the server's key, unless `headers` say something else of Authorization. */
+  /** Sends the request with the server's key, unless `headers` have an Authorization. */
   readonly send: (method: string, target: string, headers?: RequestHeaders, body?: Bytes) => Promise<Answer>;
   readonly get: (target: string, headers?: RequestHeaders) => Promise<Answer>;
   /** Adds an animal: the body is sent as it is, as application/json. */
@@ -46,7 +46,7 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const outgoing = request({ port, host: '127.0.0.1', agent, method, path: target, headers: sent });
     outgoing.end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // node's types say any
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // Node's types have any
     return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, await buffer(response)));
   }
 
@@ -119,7 +119,7 @@ function answerOf(status: number, rawHeaders: readonly string[], body: Buffer): 
   return { status, headers, text, json: isJson ? exactJson(text) : undefined };
 }
 
-/** What holds for every response, and for those of the interface what its OpenAPI document says. */
+/** Checks what holds for every response, and responses of the API against the OpenAPI document. */
 function checked(method: string, target: string, answer: Answer): Answer {
   const { status, headers } = answer;
   const violations: string[] = [];

@@ -4,8 +4,8 @@ import { parse } from 'lossless-json';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { openApiDocuments } from '../../src/adapters/inbound/http/api/openapi/document.js';
 
-// What the OpenAPI document says of requests and responses, for tests to compare the server with. All it goes by is
-// the document, so that the two can disagree.
+// Judges requests and responses by the OpenAPI document and nothing else, so that tests find where server and document
+// disagree.
 
 type JsonObject = Record<string, unknown>;
 
@@ -17,12 +17,12 @@ const TRANSPORT_HEADERS = ['connection', 'content-length', 'content-type', 'date
 const document = object(exactJson((await openApiDocuments({}, { isRemoved: false })()).json));
 const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, unicodeRegExp: true });
 addFormats.default(ajv);
-ajv.addVocabulary(Object.keys(document)); // the document around the schemas is no schema, and strict mode would say so
+ajv.addVocabulary(Object.keys(document)); // strict mode rejects the document around the schemas otherwise
 ajv.addSchema(document, 'openapi');
 
 /**
  * Throws where the document does not allow this response: its status, a header that is missing, malformed or
- * undocumented, or its body. A request that is none of the operations may only get an Error, or 204 for OPTIONS.
+ * undocumented, or its body. A request for no operation may only get an Error, or 204 for OPTIONS.
  * @param target the path of the request, query and all
  * @param headers by lower-case name
  */
@@ -153,7 +153,7 @@ function bodyFaults(pointer: string, status: number, text: string): string[] {
   if (!validate(value)) return [`the body is refused: ${ajv.errorsText(validate.errors, { dataVar: 'body' })}`];
   if (status < 400) return [];
 
-  // The schema of Error knows every code and every status; which of them go together is said by the examples.
+  // The schema of Error knows every code and every status; the examples pair them.
   const { code, status: told } = object(value);
   const documented = mediaType === undefined ? list(at(`${ERROR}/examples`)) : exampleValues(mediaType);
   const goTogether = documented.map(object).some((error) => error.code === code && error.status === status);
@@ -219,8 +219,8 @@ export function escaped(token: string): string {
 }
 
 /**
- * The value of an I-JSON text (RFC 7493), which is what the document asks of a body: JSON without a member twice and
- * without unpaired surrogates. `undefined` where it is none.
+ * The value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate members and
+ * without unpaired surrogates. `undefined` for any other text.
  */
 function iJson(text: string): unknown {
   let value: unknown;
@@ -257,7 +257,7 @@ function exactJson(text: string): unknown {
  * Ajv compares doubles, which are exact up to 2^53 only: rounded, 2^63 would pass as 2^63 - 1. All bounds in the
  * document are either of safe size or the bounds of int64, so beyond the safe integers all that matters is the side of
  * the int64 bounds: inside becomes the largest safe integer, outside becomes 2^64, each with its sign. The document's
- * own bounds come through here as well. Of a number that is no integer nothing but that matters: it becomes 0.5.
+ * own bounds come through here as well. A number that is not an integer becomes 0.5.
  * As in JSON Schema, `1.0` and `1e2` are integers.
  */
 function comparable(text: string): number {

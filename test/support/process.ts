@@ -47,7 +47,7 @@ export interface Running {
 }
 
 export interface RunningService extends Running {
-  /** Where it says that it listens. */
+  /** The address that it reports. */
   readonly url: string;
   /** What it has logged. */
   log(): Record<string, unknown>[];

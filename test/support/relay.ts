@@ -11,7 +11,7 @@ export interface Relay {
 /**
  * Leads to a port of this machine, and ends each side with the other.
  * @param port read for each connection, when it is a function
- * @param lead passes on what the two say; `end` is what listens for the end of either
+ * @param lead forwards data between the two sockets; `end` is the listener for the end of either
  */
 export async function relayTo(
   port: number | (() => number),

@@ -44,7 +44,7 @@ export class Visitor {
     return this.send(path, { ...hidden, ...fields });
   }
 
-  /** Sends only these fields, as a browser says it that has them from one of our own pages. */
+  /** Sends only these fields, with the headers of a form on one of our own pages. */
   send(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Page> {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
     const type = 'application/x-www-form-urlencoded';

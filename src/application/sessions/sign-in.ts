@@ -55,7 +55,7 @@ export class SignIn {
     );
   }
 
-  /** Does the same work for an unknown email as for a known one, so that the time tells nothing. */
+  /** Does the same work for an unknown email as for a known one, so that the time reveals nothing. */
   private async verify(email: string, password: string, { address }: Client) {
     const account = await this.accounts.findByEmail(email);
     const hash = await this.accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);

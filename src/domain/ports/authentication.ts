@@ -2,7 +2,7 @@
 export interface PasswordHasher {
   /** A salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;
-  /** Whether the hash is this password's. Takes as long for a wrong password, and where there is no hash, as for a right one. */
+  /** Whether the hash belongs to this password. Takes the same time for a wrong password, and without a hash, as for a right one. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 

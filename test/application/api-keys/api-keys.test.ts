@@ -153,7 +153,7 @@ describe('Authentication', () => {
     expect(await lastUse()).toEqual(clock.now());
   });
 
-  it('serves where the store can read and no longer write', async () => {
+  it('succeeds if the store can only be read', async () => {
     const { authenticate, key, apiKeys } = await withKey();
     jest.spyOn(apiKeys, 'recordUse').mockRejectedValue(new DomainError('unavailable', 'Read only.'));
     expect(await authenticate.execute(key)).toMatchObject({ accountId: 1n });
@@ -224,7 +224,7 @@ describe('A first start', () => {
     expect(await apiKeys.list()).toHaveLength(1);
   });
 
-  it('makes one key where two processes start at once', async () => {
+  it('creates one key if two processes start at the same time', async () => {
     const { createOwner, apiKeys } = await newAccountHolders();
     const shown = await Promise.all([createOwner.execute(), createOwner.execute()]);
     expect(shown.filter((key) => key !== undefined)).toHaveLength(1);

@@ -97,7 +97,7 @@ for (const { from, to } of pairs) {
       for (const each of targets) await each.drop();
     });
 
-    it('keeps every id, digit and instant, and says how many rows there are', async () => {
+    it('keeps every id, digit and instant, and counts the rows', async () => {
       await fill(source);
       const seen: Parameters<OnCopyProgress>[] = [];
       const summaries = await copyAll((...progress) => void seen.push(progress));
@@ -143,7 +143,7 @@ for (const { from, to } of pairs) {
       expect((await target.accounts.add({ email: 'z@localhost', createdAt: AT })).id).toBe(INT64_MAX);
     });
 
-    it('leaves out what is written meanwhile', async () => {
+    it('leaves out concurrent writes', async () => {
       await fill(source);
       const writer = await open(targets[0]);
       const writes: Promise<unknown>[] = [];
@@ -203,7 +203,7 @@ for (const { from, to } of pairs) {
       await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('says that another program fills the target', async () => {
+    it('reports that another program fills the target', async () => {
       await fill(source);
       replaceFirstWrite((write) => target.accounts.add({ email: 'x@localhost', createdAt: AT }).then(write));
       await expect(copyAll()).rejects.toMatchObject({

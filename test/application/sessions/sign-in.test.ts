@@ -95,7 +95,7 @@ describe('Signing in', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it('says the same, after the same work, of a wrong password, an unknown email and an account without a password', async () => {
+  it('gives the same answer, after the same work, for a wrong password, an unknown email and an account without a password', async () => {
     await holders.createAccount.execute('operator@example.com');
     const asked = [jest.spyOn(holders.accounts, 'findByEmail'), jest.spyOn(holders.accounts, 'findPasswordHash')];
     for (const [email, password] of [

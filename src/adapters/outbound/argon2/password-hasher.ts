@@ -5,7 +5,7 @@ import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified where there is no hash: the same work, for a digest that no known password has. */
+/** Verified for an account without a hash: the same work, for a digest that no known password has. */
 const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** How many passwords are hashed at once: 38 MiB, and half of the threads that Node does its file and DNS work on. */

@@ -29,7 +29,7 @@ export function unusable(cause: Error): DomainError {
 export class TransientError extends DomainError {
   /**
    * @param cause as for `unavailable`
-   * @param outcome what became of the work: nothing of it stays, or it may have been done
+   * @param outcome the state of the work: undone, or unknown, as it may have been done
    * @param endsConnection whether the connection must not be used again: it is lost, or leads to a server that is read-only
    */
   constructor(

@@ -11,7 +11,7 @@ export const MIGRATION_TIMEOUT_MS = 60_000;
 export interface Connection {
   /** TypeORM's, on this connection. */
   readonly runner: QueryRunner;
-  /** Sends one statement. Resolves to what TypeORM's query runner gives; rejects with its errors. */
+  /** Sends one statement. Resolves to the result of TypeORM's query runner; rejects with its errors. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
   /** Closes the connection without waiting for the engine, so that nothing uses it again. As `Dialect.discard`. */
   discard(alsoOlder?: boolean): void;

@@ -2,7 +2,7 @@ import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { DuplicateError, MissingRightError, TransientError, unavailable, unusable } from '../support/errors.js';
 
-/** What a driver says of an error. */
+/** An error of a driver. */
 export interface DriverError {
   /** Empty if there is none. */
   readonly code: string;

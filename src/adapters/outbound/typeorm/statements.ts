@@ -11,7 +11,7 @@ export async function inTransaction<T>(connection: Connection, begin: string, wo
     await connection.query('COMMIT');
     return result;
   } catch (error) {
-    // The first error says more than that of the rollback.
+    // The first error is the cause; that of the rollback only follows from it.
     await connection.query('ROLLBACK').catch(() => connection.discard());
     throw error;
   }
@@ -22,7 +22,7 @@ export function placesOf(rows: readonly (readonly unknown[])[], placeAt?: (colum
   return rows.map((row, at) => `(${row.map((_, column) => placeAt?.(column, at) ?? '?').join(', ')})`).join(', ');
 }
 
-/** Resolves to what the driver gives. @param suffix follows the rows */
+/** Resolves to the driver's result. @param suffix follows the rows */
 export function insert<T>(connection: Connection, { into, rows }: Insertion, suffix = ''): Promise<T> {
   return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
 }

@@ -87,7 +87,7 @@ describe('animal-store backup', () => {
   test.each([
     ['mysql://keeper:hunter2@127.0.0.1:1/animals', 'MySQL has its own tool for that: mysqldump --single-transaction.'],
     ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
-  ])('says in one line what to do on %s', async (url, message) => {
+  ])('explains in one line what to do on %s', async (url, message) => {
     const { code, stderr } = await animalStore(['backup', join(cwd, 'copy')], { cwd, env: { DATABASE_URL: url } });
     expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(stderr).toContain(message);

@@ -44,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-/** `true` once `/readyz` says so; to be asked again until then. */
+/** `true` if `/readyz` answers 200, for `eventually`. */
 async function isReady(url: string): Promise<true | undefined> {
   return (await statusOf(`${url}/readyz`)) === 200 ? true : undefined;
 }
@@ -171,13 +171,13 @@ describe('serve', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  test('says in one line that its host is not an address of the machine', async () => {
+  test('reports in one line that its host is not an address of the machine', async () => {
     const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
     expect(code).toBe(78);
     expect(stderr).toMatch(/^HOST is "203\.0\.113\.7"; it must be .* of this machine, .*\n$/);
   });
 
-  test('leaves the schema alone with MIGRATE_ON_START=false, and says what is pending', async () => {
+  test('does not change the schema with MIGRATE_ON_START=false, and lists the pending migrations', async () => {
     const fresh = { cwd: newFolder(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const { code, stderr } = await animalStoreProcess(['serve'], fresh);
     expect(code).toBe(69);
@@ -191,7 +191,7 @@ describe('serve', () => {
     ['migrate', 'a folder', 'sqlite:/tmp', /\/tmp is a folder, not a file/],
     ['migrate', 'a device', 'sqlite:/dev/full', /\/dev\/full is a device, not a file/],
     ['serve', 'a file of another kind', `sqlite:${MAIN}`, /main\.js is not an SQLite database/],
-  ])('%s does not start on %s, and says what an operator has to correct', async (command, _, url, reason) => {
+  ])('%s does not start on %s, and tells the operator how to correct it', async (command, _, url, reason) => {
     const run = command === 'serve' ? animalStoreProcess : animalStore;
     const { code, stderr } = await run([command], { env: { DATABASE_URL: url, PORT: '0' } });
     expect(code).toBe(69);
@@ -240,7 +240,7 @@ describe('the accounts commands', () => {
     ]);
   });
 
-  test('refuse, with the reason, an address that is taken or is none', async () => {
+  test('refuse, with the reason, an email that is taken or malformed', async () => {
     const [taken, none] = await Promise.all([
       animalStore(['accounts', 'create', 'OWNER@localhost'], store),
       animalStore(['accounts', 'create', 'nobody'], store),
@@ -393,7 +393,7 @@ describe('a command that only reads', () => {
 });
 
 describe('migrate', () => {
-  test('tells what is pending, brings it in, and then has nothing to do', async () => {
+  test('lists pending migrations, applies them, and then has nothing to do', async () => {
     const store = { cwd: folderWithEmptyDatabase() };
     const pending = await animalStore(['migrate', '--status', '--json'], store);
     expect(pending.code).toBe(0);
@@ -426,7 +426,7 @@ describe('migrate', () => {
 describe('the command line', () => {
   const STORE_COMMANDS = [['migrate'], ['keys', 'create', '--account', OWNER]];
 
-  test('refuses what it does not know, and shows what it knows', async () => {
+  test('refuses unknown commands and options, and shows the known ones', async () => {
     const wrong = [['feed'], ['serve', '--fast'], ['keys', 'create'], []];
     const ended = await Promise.all(wrong.map((command) => animalStoreProcess(command)));
     for (const each of ended) {
@@ -440,7 +440,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('refuses memory where another process could not reach it', async () => {
+  test('refuses memory, which another process cannot reach', async () => {
     const ended = await Promise.all(
       STORE_COMMANDS.map((command) => animalStore(command, { env: { DATABASE_URL: 'memory:' } })),
     );
@@ -463,7 +463,7 @@ describe('the command line', () => {
     }
   });
 
-  test('says that the store cannot be reached, and why, without its password', async () => {
+  test('reports that the store cannot be reached, with the reason and without its password', async () => {
     const env = { DATABASE_URL: 'mysql://keeper:hunter2@127.0.0.1:1/animals' };
     const ended = await Promise.all(STORE_COMMANDS.map((command) => animalStore(command, { env })));
     for (const each of ended) {
@@ -503,7 +503,7 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
     expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('waits for the schema where it may not change it itself', async () => {
+  test('waits for the schema if it may not change it', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
     await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(await statusOf(`${service.url}/readyz`)).toBe(503);

@@ -109,7 +109,7 @@ describe('animal-store copy', () => {
     expect(refused.stderr).not.toContain('hunter2');
   });
 
-  test('ends with 69 where a store is missing or cannot be reached, says which, and prints no password', async () => {
+  test('ends with 69 if a store is missing or cannot be reached, names it, and prints no password', async () => {
     const missing = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
     expect(missing).toMatchObject({
       code: 69,

@@ -20,7 +20,7 @@ async function examine(
 }
 
 describe('animal-store doctor', () => {
-  test('finds a store that is migrated well, and says so', async () => {
+  test('reports that a migrated store is healthy', async () => {
     const cwd = newFolder();
     await animalStore(['migrate'], { cwd });
     expect(await examine({ cwd })).toEqual({
@@ -36,7 +36,7 @@ describe('animal-store doctor', () => {
     );
   });
 
-  test('names what is wrong in the configuration, and what is pending, and how to mend it', async () => {
+  test('names faults of the configuration and pending migrations, with their remedies', async () => {
     const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
     expect(wrong.failures.map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
@@ -48,7 +48,7 @@ describe('animal-store doctor', () => {
     );
   });
 
-  test('ends with 69 where the store cannot be reached, and tells no password', async () => {
+  test('ends with 69 if the store cannot be reached, and prints no password', async () => {
     const env = { DATABASE_URL: 'mysql://keeper:hunter2@127.0.0.1:1/animals' };
     const { code, checks, failures } = await examine({ env });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });

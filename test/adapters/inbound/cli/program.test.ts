@@ -86,7 +86,7 @@ describe('the program', () => {
   test.each([
     ['accounts', 'password', ' Owner@LOCALHOST '],
     ['keys', 'create', '--account', ' Owner@LOCALHOST '],
-  ])('tells the email as it is kept: %s %s', async (...command) => {
+  ])('shows the normalized email: %s %s', async (...command) => {
     const { run, remarks } = await startProgram();
     const [line = ''] = await run(...command, '--json');
     expect(JSON.parse(line)).toMatchObject({ email: OWNER });

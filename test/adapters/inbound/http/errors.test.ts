@@ -133,7 +133,7 @@ describe('A store that cannot be reached', () => {
     expect(outcome(await get('/v1/dogs'))).toBe(UNAVAILABLE);
   });
 
-  it('makes /readyz 503 and leaves /livez alone', async () => {
+  it('makes /readyz 503 and does not change /livez', async () => {
     jest.spyOn(server.ports.schema, 'check').mockRejectedValue(away);
     const answer = await get('/readyz');
     expect(outcome(answer)).toBe(UNAVAILABLE);

@@ -76,7 +76,7 @@ describe('X-Request-Id', () => {
     expect(other).not.toBe(one);
   });
 
-  it('is made where there is none', async () => {
+  it('is generated if the request has none', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => (await get('/livez')).headers['x-request-id']),
     );

@@ -20,7 +20,7 @@ it.each([PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, `${PASSWORD}\u0
   },
 );
 
-it('takes no password where there is no hash, after a verification like any other', async () => {
+it('accepts no password without a hash, after a verification like any other', async () => {
   for (const password of [PASSWORD, '']) expect(await hasher.verify(undefined, password)).toBe(false);
   const answers = await Promise.allSettled(Array.from({ length: 33 }, () => hasher.verify(undefined, PASSWORD)));
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1); // it takes permits
@@ -32,7 +32,7 @@ it('reads every character of a long password', async () => {
   expect(await hasher.verify(hash, `${'🐈'.repeat(127)}🐕`)).toBe(false);
 });
 
-it('takes a password typed on another keyboard for the same', async () => {
+it('accepts the same password from another keyboard', async () => {
   expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
     true,
   );

@@ -94,7 +94,7 @@ describe('A key that was looked up', () => {
     expect(store.asked).toBe(2);
   });
 
-  it('that is unknown is asked for each time, and found as soon as it is made', async () => {
+  it('that is unknown is looked up each time, and found as soon as it is created', async () => {
     expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
     await store.add(apiKey(2));
     expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
@@ -108,7 +108,7 @@ describe('A revocation by this instance', () => {
     expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
   });
 
-  it('takes effect at once also where the key was being asked for', async () => {
+  it('takes effect at once also during a look-up of the key', async () => {
     let open: () => void = () => undefined;
     store.gate = new Promise((resolve) => (open = resolve));
     const early = keys.findByHash(hash);

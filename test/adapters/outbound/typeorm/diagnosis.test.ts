@@ -4,13 +4,13 @@ import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.
 import { benchOn, describeEach, describeEachDatabase, having } from '../../../support/storages.js';
 
 describeEachDatabase('the diagnosis of a store', (bench) => {
-  it('finds nothing where all is well', async () => {
+  it('finds no fault in a healthy store', async () => {
     const findings = await new TypeormSchema(await bench.migrated()).diagnose();
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     expect(findings[0]).toEqual({ check: 'schema', ok: true, message: 'Up to date.' });
   });
 
-  it('tells of a schema that is newer, which is no fault', async () => {
+  it('reports a newer schema, which is not a fault', async () => {
     const schema = new TypeormSchema(await bench.migrated());
     await bench.target().sql.fill('migrations', [{ timestamp: 9999999999999, name: 'FromTomorrow9999999999999' }]);
     const message = expect.stringMatching(/^Newer than this program: FromTomorrow9999999999999\./);

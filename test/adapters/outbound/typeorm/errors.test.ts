@@ -7,7 +7,7 @@ import { DomainError } from '../../../../src/domain/errors.js';
 const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
 
-describe('what a driver says', () => {
+describe('an error of a driver', () => {
   it.each<[code: string, meaning: Fault | undefined, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],
@@ -44,7 +44,7 @@ describe('what a driver says', () => {
     expect(translate(driverError('CODE'), () => 'duplicate')).toBeInstanceOf(DuplicateError);
   });
 
-  it('and no engine knows is a fault of ours, told without the statement and its values', () => {
+  it('that no engine knows is a fault of ours, told without the statement and its values', () => {
     const unknown = driverError('CODE', { sql: 'secret' });
     const translated = translate(new QueryFailedError('INSERT secret', ['secret'], unknown), () => undefined);
     expect(translated).toBeInstanceOf(Error);
@@ -53,7 +53,7 @@ describe('what a driver says', () => {
     expect(String(translated)).toContain('CODE');
   });
 
-  it('and what is no driver’s stays as it is', () => {
+  it('is the only kind that is translated', () => {
     for (const error of [new TypeError('ours'), new DomainError('invalid', 'no'), 'text', undefined]) {
       expect(translate(error, () => undefined)).toBe(error);
     }

@@ -20,7 +20,7 @@ class Broken2000000000000 implements MigrationInterface {
   readonly name = 'Broken2000000000000';
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE half (id INTEGER)');
-    await runner.query('this is no SQL');
+    await runner.query('this is not SQL');
   }
   async down(): Promise<void> {}
 }
@@ -28,7 +28,7 @@ class Broken2000000000000 implements MigrationInterface {
 describeEachDatabase('migrating', (bench) => {
   const tables = () => bench.target().sql.tables();
 
-  it('is pending in an empty database, which the store says without changing it, and makes every table', async () => {
+  it('is reported as pending in an empty database, without a change, and then creates every table', async () => {
     const store = new TypeormSchema(await bench.connect());
     expect(await store.pendingMigrations()).toEqual(ALL);
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
@@ -37,7 +37,7 @@ describeEachDatabase('migrating', (bench) => {
     expect(await tables()).toEqual(expect.arrayContaining([...TABLES, 'migrations']));
   });
 
-  it('lets the next instance try where it failed', async () => {
+  it('can be repeated by another instance after a failure', async () => {
     const broken = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Broken2000000000000] }));
     await expect(broken.migrate()).rejects.toThrow();
     await expect(broken.check()).rejects.toMatchObject({ code: 'unavailable' });
@@ -46,7 +46,7 @@ describeEachDatabase('migrating', (bench) => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('goes on where a run was cut short', async () => {
+  it('resumes after a run that was cut short', async () => {
     const broken = new TypeormSchema(await bench.connect({ migrations: [Broken2000000000000] }));
     await expect(broken.migrate()).rejects.toThrow();
     if (!(await tables()).includes('half')) return; // there a run is one transaction: it cannot be cut short
@@ -85,7 +85,7 @@ describeEachDatabase('migrating', (bench) => {
       ['a status in another case', 'pets', { status: 'Sold' }],
       ['a status by number', 'pets', { status: 1 }],
       ['no status', 'pets', { status: null }],
-      ['a category that is no number', 'pets', { category_id: 'x' }],
+      ['a category that is not a number', 'pets', { category_id: 'x' }],
       ['an email of 255 characters', 'accounts', { email: 'x'.repeat(255) }],
       ['a hash that is too short', 'api_keys', { hash: 'x' }],
       ['a key without a name', 'api_keys', { name: '' }],
@@ -105,7 +105,7 @@ describeEachDatabase('migrating', (bench) => {
     });
   });
 
-  it('lets a program of the version before go on, and keeps what it made', async () => {
+  it('lets a program of the previous version go on, and keeps its data', async () => {
     const before = await bench.migrated({ migrations: MIGRATIONS.slice(0, 1) });
     const insert = (email: string): Promise<unknown> =>
       before.query('INSERT INTO accounts (email, created_at) VALUES (?, ?)', [email, 1n]);

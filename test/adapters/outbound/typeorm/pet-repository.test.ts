@@ -45,8 +45,8 @@ describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
 
   const once = (name: string) => pets.addOnce(cat(name), use(name));
 
-  describe('Calls of one moment', () => {
-    it('add together, with and without a key, each with a result of its own', async () => {
+  describe('Simultaneous calls', () => {
+    it('are added in one batch, with and without a key, each with its own result', async () => {
       const added = await Promise.all([pets.add(cat('a')), once('b'), pets.add(cat('c')), once('b')]);
       expect(table.asked).toEqual(['add a b c b']);
       const [a, b, c, again] = added.map((each) => ('pet' in each ? each.pet : each));
@@ -56,7 +56,7 @@ describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
       expect(await pets.list({ limit: 10 })).toEqual([a, b, c]);
     });
 
-    it('find together, equal ids once, each a copy of its own, or nothing', async () => {
+    it('are found in one batch, equal ids once, each with its own copy, or nothing', async () => {
       const { id } = await pets.add(cat('a'));
       const found = await Promise.all([id, id, id + 1n].map((each) => pets.find(each)));
       expect(table.asked).toEqual(['add a', 'find 2']);
@@ -64,7 +64,7 @@ describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
       expect(found[0]).not.toBe(found[1]);
     });
 
-    it('list together, each with a list of its own', async () => {
+    it('are listed in one batch, each with its own list', async () => {
       await Promise.all(['a', 'b', 'c'].map((name) => pets.add(cat(name))));
       const lists = await Promise.all([1, 2, 2].map((limit) => pets.list({ limit })));
       expect(table.asked).toEqual(['add a b c', 'list 1 2 2']);
@@ -80,7 +80,7 @@ describeFirst(SQL_STORAGES, 'the repository of animals', (kind) => {
   });
 
   describe('A failure', () => {
-    it('of one animal is no other one’s', async () => {
+    it('of one animal does not affect the others', async () => {
       table.errors.set('refused', new Error('refused'));
       const outcomes = await Promise.allSettled([pets.add(cat('a')), once('refused'), pets.add(cat('b'))]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

@@ -7,7 +7,7 @@ import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.
 describeFirst(SQL_STORAGES, 'through a database', (kind) => {
   const target = targets(kind);
 
-  it('lists of one statement are in order, whatever the order of their rows', async () => {
+  it('lists of one statement are sorted, also if their rows are not', async () => {
     const database = target().sql.newDatabase();
     const row = (part: number, id: bigint) => ({ id, name: 'cat', category_id: 1n, status: 'sold', part });
     jest.spyOn(database, 'query').mockResolvedValue([row(1, 3n), row(0, 2n), row(1, 1n), row(0, 5n), row(1, 2n)]);

@@ -13,10 +13,10 @@ export interface AnimalOptions {
   readonly createPet: CreatePet;
 }
 
-/** As many digits as an int64 and more: the rules say what is out of range. */
+/** More digits than an int64 has: the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
-/** What randomUUID gives. */
+/** A result of randomUUID. */
 const FORM_ID = /^[\da-f-]{36}$/;
 
 /** `once` identifies the form: however often it is submitted, it adds one animal. */

@@ -128,7 +128,7 @@ async function names(runner: QueryRunner, statement: string): Promise<string[]> 
   return (await select(runner, statement)).map(({ name }) => String(name));
 }
 
-/** @param version what `VERSION()` gives, such as `8.4.6` or `11.8.3-MariaDB-1` */
+/** @param version the result of `VERSION()`, such as `8.4.6` or `11.8.3-MariaDB-1` */
 export function parseVersion(version: string): { product: keyof typeof OLDEST; isSupported: boolean } {
   const product = version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
   const [oldestMajor, oldestMinor] = OLDEST[product];
@@ -138,7 +138,7 @@ export function parseVersion(version: string): { product: keyof typeof OLDEST; i
 
 /**
  * Rejects with DomainError `unavailable` on a MariaDB that is too old, where the first statement would fail with an error
- * that says nothing of the version: 10.11 has neither the collation nor all variables. An older MySQL is left to
+ * that does not mention the version: 10.11 has neither the collation nor all variables. An older MySQL is left to
  * `doctor`: several services that speak MySQL 8.0 work.
  */
 export async function refuseOldMariadb(source: DataSource): Promise<void> {

@@ -157,7 +157,7 @@ describe('A request whose work takes longer than the deadline', () => {
     expect(server.permits.busy).toBe(0);
   });
 
-  it('is not one whose body is slow: the deadline begins after that', async () => {
+  it('may have a slow body: the deadline begins after it', async () => {
     await start({ requestDeadline: 1000 });
     async function* slowly() {
       yield headOf(PET.length);

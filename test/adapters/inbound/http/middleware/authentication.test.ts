@@ -53,7 +53,7 @@ describe('A key', () => {
     expect(await challengeOf({ authorization })).toEqual([MISSING, CHALLENGE]);
   });
 
-  it('is refused in two headers, even where both say the same', async () => {
+  it('is refused in two headers, even if both are equal', async () => {
     expect(await challengeOf({ authorization: [`Bearer ${key}`, `Bearer ${key}`] })).toEqual([
       MALFORMED,
       CHALLENGE_INVALID,

@@ -7,12 +7,12 @@ import { startTestServer } from '../../../../support/server.js';
 const server = await startTestServer();
 const { get, post, send, raw } = server;
 
-const OTHERS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
+const UNGATED_PATHS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
 
 describe('While the service starts', () => {
   beforeEach(() => server.setPhase('starting'));
 
-  it.each(['/v1/pets', '/v1/pets/1', '/v1/dogs', '/v1'])('%s is 503, with when to try again', async (target) => {
+  it.each(['/v1/pets', '/v1/pets/1', '/v1/dogs', '/v1'])('%s is 503 with Retry-After', async (target) => {
     for (const headers of [{}, { authorization: undefined }]) {
       const answer = await get(target, headers);
       expect(outcome(answer)).toBe('503 unavailable: The service is starting; try again shortly.');
@@ -26,17 +26,17 @@ describe('While the service starts', () => {
     expect((await get('/v1/pets')).text).toBe('[]');
   });
 
-  it('is not ready, and says so with when to ask again', async () => {
+  it('is not ready, and sends Retry-After', async () => {
     const answer = await get('/readyz');
     expect(outcome(answer)).toBe('503 unavailable: The service is starting.');
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
-  it.each(OTHERS)('%s answers', async (target) => {
+  it.each(UNGATED_PATHS)('%s answers', async (target) => {
     expect((await get(target)).status).toBe(200);
   });
 
-  it('has nothing beside its paths, as ever', async () => {
+  it('answers an unknown path with 404', async () => {
     expect(outcome(await get('/v1beta/pets'))).toMatch(/^404/);
   });
 });
@@ -70,7 +70,7 @@ describe('While the service drains', () => {
     expect((await send('HEAD', '/readyz')).status).toBe(503);
   });
 
-  it.each(['/v1/pets', ...OTHERS])('finishes what still arrives at %s', async (target) => {
+  it.each(['/v1/pets', ...UNGATED_PATHS])('still answers %s', async (target) => {
     expect((await get(target)).status).toBe(200);
   });
 });

@@ -50,7 +50,7 @@ describe('A listed origin', () => {
     expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
   });
 
-  it('learns without a key, and without work on the request, what it may send', async () => {
+  it('gets its preflight answered without a key and without work on the request', async () => {
     for (const path of ['/v1/pets', '/v1/pets/1', '/openapi.json']) {
       const { status, text, headers } = await send('OPTIONS', path, { origin: SHOP, ...preflight });
       expect([status, text]).toEqual([204, '']);
@@ -69,7 +69,7 @@ describe('A listed origin', () => {
     expect(headers).toMatchObject({ deprecation: '@1795132800' });
   });
 
-  it('still needs a key for OPTIONS that is no preflight request', async () => {
+  it('still needs a key for OPTIONS without a preflight', async () => {
     expect((await send('OPTIONS', '/v1/pets', { origin: SHOP })).status).toBe(401);
     const { status, headers } = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...bearer });
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);

@@ -47,7 +47,7 @@ describe('With a limit', () => {
     }
   });
 
-  it('refuses what goes beyond it, with the seconds to wait, and does nothing', async () => {
+  it('refuses requests above the limit, with the seconds to wait, and does nothing', async () => {
     const { get, post } = await startLimited(2);
     await get('/v1/pets');
     expect((await post('{"name":"Rex","categoryId":1}')).headers.ratelimit).toMatch(/^"default";r=0;t=/);
@@ -65,7 +65,7 @@ describe('With a limit', () => {
     expect((await server.services.listPets.execute({})).pets).toHaveLength(1);
   });
 
-  it('counts all keys of an account together, and every account by itself', async () => {
+  it('counts all keys of an account together, and each account separately', async () => {
     const { get } = await startLimited(1);
     const { key } = await server.services.issueApiKey.execute({ email: server.email });
     await server.services.createAccount.execute('other@example.com');
@@ -90,7 +90,7 @@ describe('With a limit', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  it('sends no limit without a key, and never refuses what needs no key', async () => {
+  it('sends no limit without a key, and never refuses a request that needs no key', async () => {
     const { get } = await startLimited(1);
     for (let each = 0; each < 3; each++) {
       const unknown = await get('/v1/pets', { authorization: undefined });

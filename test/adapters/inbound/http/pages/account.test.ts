@@ -44,10 +44,10 @@ describe('Signing up', () => {
   });
 
   it.each([
-    ['an email that is none', 'nobody', PASSWORD, 'email', 'Email must be an address'],
+    ['an email without @', 'nobody', PASSWORD, 'email', 'Email must be an address'],
     ['a short password', 'a@example.com', 'short', 'password', 'Password must be 12 to 128 characters'],
     ['a common password', 'a@example.com', '123456789012', 'password', 'Password is a common one'],
-  ])('is refused with %s, and says which field it was', async (_, email, password, field, words) => {
+  ])('is refused with %s, with a message at the field', async (_, email, password, field, words) => {
     const { status, html } = await new Visitor(server).fillIn('/account/sign-up', { email, password });
     expect(status).toBe(422);
     expect(html).toContain('<title>Error: Sign up');
@@ -73,7 +73,7 @@ describe('Signing up', () => {
 });
 
 describe('Signing in', () => {
-  it('says the same of a wrong password, of an unknown email, and of an account without a password', async () => {
+  it('gives the same answer for a wrong password, an unknown email and an account without a password', async () => {
     await accountHolder(server, 'somebody@example.com');
     const answers = [];
     for (const email of ['somebody@example.com', 'nobody@example.com', server.email]) {
@@ -107,7 +107,7 @@ describe('Signing in', () => {
     expect((await new Visitor(server).get('/account', { cookie: planted })).location).toBe(SIGN_IN);
   });
 
-  it('refuses a sign-in after five wrong passwords, and says how long to wait', async () => {
+  it('refuses a sign-in after five wrong passwords, with the time to wait', async () => {
     await accountHolder(server, 'guessed@example.com');
     const visitor = new Visitor(server);
     const guess = () => visitor.fillIn(SIGN_IN, { email: 'guessed@example.com', password: 'wrong password' });
@@ -120,7 +120,7 @@ describe('Signing in', () => {
     ).toBe(429);
   });
 
-  it('is not offered to who is signed in', async () => {
+  it('is not offered to a signed-in account holder', async () => {
     const visitor = await accountHolder(server, 'inside@example.com');
     for (const path of [SIGN_IN, '/account/sign-up']) expect((await visitor.get(path)).location).toBe('/animals');
   });
@@ -179,7 +179,7 @@ describe('A session', () => {
 });
 
 describe('A session that has ended', () => {
-  it('is said on the sign-in page, which leads back to the form with what was typed', async () => {
+  it('is announced on the sign-in page, which leads back to the form with its input', async () => {
     const visitor = await accountHolder(server, 'returning@example.com');
     clock.advance(SESSION_LIFE.idle);
     const late = await visitor.send('/account/keys/new', { name: 'Typed <b>', expiry: '30d' });
@@ -234,7 +234,7 @@ describe('A session that has ended', () => {
     `flash=${'A'.repeat(4000)}`,
     `flash=${Buffer.from('[1]').toString('base64url')}`,
     'flash=bnVsbA',
-  ])('is not said because of the damaged cookie %s', async (cookie) => {
+  ])('is not announced because of the damaged cookie %s', async (cookie) => {
     const page = await new Visitor(server).get(SIGN_IN, { cookie });
     expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
   });

@@ -13,7 +13,7 @@ function rowsOn({ html }: Page): string[][] {
 }
 
 describe('The animals', () => {
-  it('are the first page after signing in, and an empty store says how to add one', async () => {
+  it('are the first page after signing in, which in an empty store explains how to add one', async () => {
     const page = await jane.get('/animals');
     expect([page.status, page.heading]).toEqual([200, 'Animals']);
     expect(page.html).toContain('No animals yet. <a href="/animals/new">Add the first one</a>');
@@ -25,7 +25,7 @@ describe('The animals', () => {
     }
   });
 
-  it('are added by a form, every digit kept, and the page says so', async () => {
+  it('are added by a form, with every digit, and the page confirms it', async () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);

@@ -81,7 +81,7 @@ describe('Every page', () => {
     ['PUT', '/account/sign-in', 'GET, HEAD, OPTIONS, POST'],
     ['GET', '/account/sign-out', 'OPTIONS, POST'],
     ['POST', '/account/page.css', 'GET, HEAD, OPTIONS'],
-  ])('is no place for %s %s, and says what is', async (method, path, allow) => {
+  ])('refuses %s %s with 405 and the methods that it allows', async (method, path, allow) => {
     const page = await jane.ask(method, path, {});
     expect([page.status, page.headers.get('allow'), page.heading]).toEqual([405, allow, 'Method not allowed']);
     expectHeaders(page);
@@ -96,7 +96,7 @@ describe('Every page', () => {
     expectHeaders(page);
   });
 
-  it('has what is not for pages answered by the API', async () => {
+  it('leaves other paths to the API', async () => {
     for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount', '/animal', '/animals.html']) {
       const { status, headers } = await jane.get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);

@@ -53,7 +53,7 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of our domain', { 'sec-fetch-site': 'same-site' }],
     ['what a browser may yet invent', { 'sec-fetch-site': 'same-originish' }],
-    ['another site, says an older browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['another site, in an older browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
     ['another port of our host', { 'sec-fetch-site': '', origin: 'http://127.0.0.1:1' }],
     ['a sandboxed frame', { 'sec-fetch-site': '', origin: 'null' }],
     ['nowhere', { 'sec-fetch-site': '' }],
@@ -96,7 +96,7 @@ describe('A form is taken', () => {
 
   it.each([
     ['from our own page', { 'sec-fetch-site': 'same-origin' }],
-    ['from our own origin, says an older browser', { 'sec-fetch-site': '', origin: server.url }],
+    ['from our own origin in an older browser', { 'sec-fetch-site': '', origin: server.url }],
     ['from the public origin', { 'sec-fetch-site': '', origin: 'https://animals.example' }],
     ['with its charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
   ])('%s', async (_, headers) => {
@@ -146,7 +146,7 @@ describe('A body is refused', () => {
     const fromOwnPage = { 'sec-fetch-site': 'same-origin', cookie: jane.cookie };
     const asked = request(`${server.url}/account/sign-in`, { method: 'POST', headers: { ...fromOwnPage, ...headers } });
     asked.end(body);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // node's types say any
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // Node's types have any
     response.resume();
     expect(response.statusCode).toBe(status);
   });

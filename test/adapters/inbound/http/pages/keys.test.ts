@@ -37,7 +37,7 @@ describe('Making a key', () => {
     expect(account.html).not.toContain(key);
   });
 
-  it('creates no second key on a reload, and says that the key was shown once', async () => {
+  it('creates no second key on a reload, and explains that the key was shown once', async () => {
     const tom = await accountHolder(server, 'tom@example.com');
     await createKey(tom, 'Once');
     for (let reload = 0; reload < 2; reload++) {
@@ -168,7 +168,7 @@ describe('The list of keys', () => {
 });
 
 describe('Replacing a key', () => {
-  it('asks first, shows a new key once, and says when the old one ends', async () => {
+  it('asks first, shows a new key once, and gives the end of the old one', async () => {
     const old = keyOn(await createKey(jane, 'Shop floor'));
     const path = `/account/keys/${old.slice(0, 11)}/replace`;
     const asked = await jane.get(path);

@@ -147,7 +147,7 @@ describeBrowser('the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('work with only a keyboard, and put the focus on what went wrong', async () => {
+  it('work with only a keyboard, and put the focus on the error', async () => {
     const { context, page } = await open();
     await page.goto('/account/sign-up');
     await page.keyboard.press('Tab');

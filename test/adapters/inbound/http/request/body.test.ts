@@ -87,7 +87,7 @@ describe('A media type', () => {
     expect(outcome(await post('', { 'content-type': undefined }))).toMatch(/^415 unsupported_media_type/);
   });
 
-  it('does not matter where there is no body to read', async () => {
+  it('does not matter without a body', async () => {
     expect((await get('/v1/pets', { 'content-type': 'text/plain' })).status).toBe(200);
   });
 });

@@ -46,7 +46,10 @@ describe('A client', () => {
     [1, '203.0.113.9:port'],
     [1, '[203.0.113.9'],
     [2, '203.0.113.9'],
-  ])('behind %d proxies that forward for %s, which is no address, has that of its connection', (proxies, forwarded) => {
-    expect(client('192.0.2.1', forwarded, proxies).address).toBe('192.0.2.1');
-  });
+  ])(
+    'behind %d proxies that forward for %s, which is not an address, has the address of its connection',
+    (proxies, forwarded) => {
+      expect(client('192.0.2.1', forwarded, proxies).address).toBe('192.0.2.1');
+    },
+  );
 });

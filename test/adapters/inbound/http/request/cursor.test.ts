@@ -47,7 +47,7 @@ describe('A cursor', () => {
     );
   });
 
-  it('that is forged says nothing that the store could not hold', () => {
+  it('that is forged yields no id or status that the store cannot hold', () => {
     expect(readCursor(forged(0, INT64_MAX))).toEqual({ after: INT64_MAX, status: undefined });
     expect(readCursor(forged(0, INT64_MAX + 1n))).toBeUndefined();
     expect(readCursor(forged(0, 2n ** 64n - 1n))).toBeUndefined();

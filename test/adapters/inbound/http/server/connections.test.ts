@@ -70,7 +70,7 @@ describe('A response that its client does not take in time', () => {
     expect(statusesIn(await readToEnd(socket)).length).toBeLessThan(300);
   });
 
-  it('is none that the service is still working on', async () => {
+  it('is not one that the service still works on', async () => {
     await start({ responseTimeout: 100 });
     const { release } = holdLists(server);
     setTimeout(release, 500);
@@ -128,7 +128,7 @@ describe('A connection beyond the limit', () => {
     expect(server.records.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('is closed at once where none is idle', async () => {
+  it('is closed at once if no connection is idle', async () => {
     await start({ maxConnections: 1 });
     const { begun, release } = holdLists(server);
     const busy = await open();
@@ -262,7 +262,7 @@ describe('Expect: 100-continue', () => {
     sent.flushHeaders();
     await once(sent, 'continue');
     sent.end(PET);
-    const [{ statusCode }] = (await once(sent, 'response')) as [{ statusCode: number }]; // node's types say any
+    const [{ statusCode }] = (await once(sent, 'response')) as [{ statusCode: number }]; // Node's types have any
     expect(statusCode).toBe(201);
   });
 });

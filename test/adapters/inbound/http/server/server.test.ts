@@ -48,8 +48,8 @@ describe('What is not HTTP is 400, in the shape of every error, and the connecti
     ['two lengths', lines(...POST_HEAD, 'Content-Length: 2', 'Content-Length: 2')],
     ['a length and chunks', lines(...POST_HEAD, 'Content-Length: 2', 'Transfer-Encoding: chunked')],
     ['an unknown transfer coding', lines(...POST_HEAD, 'Transfer-Encoding: gzip')],
-    ['a chunk size that is no number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
-    ['a chunk longer than it says', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk size that is not a number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
+    ['a chunk longer than its size', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
   ])('%s', async (_, bytes) => {
     expect(await soleOutcome(bytes)).toBe(NOT_HTTP);
   });
@@ -160,14 +160,14 @@ describe('Requests on one connection', () => {
     expect([closed, answers[0]?.headers['keep-alive']]).toEqual([false, 'timeout=65']);
   });
 
-  it('end it where the client says so', async () => {
+  it('end with the one that has Connection: close', async () => {
     const { answers, closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
     expect([answers.map(outcome), closed]).toEqual([['200'], true]);
   });
 });
 
 describe('Listening', () => {
-  it('fails where the address is taken', async () => {
+  it('fails if the address is in use', async () => {
     await expect(listen(async () => undefined, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
@@ -198,7 +198,7 @@ describe('Stopping', () => {
     return { busy, answer, release };
   }
 
-  it('lets what is under way finish, and then closes its connection', async () => {
+  it('lets open requests finish, and then closes their connections', async () => {
     const { busy, answer, release } = await busyServer();
     const stopped = busy.close(NEVER);
     release();
@@ -207,7 +207,7 @@ describe('Stopping', () => {
     expect([answers.map(outcome), answers[0]?.headers.connection, closed]).toEqual([['200'], 'close', true]);
   });
 
-  it('cuts off what has not ended at the limit', async () => {
+  it('cuts off the requests that are still open at the limit', async () => {
     const { busy, answer, release } = await busyServer();
     await busy.close(50);
     expect(await answer).toEqual({ answers: [], closed: true });
@@ -223,7 +223,7 @@ describe('Stopping', () => {
     await idle.close(NEVER);
   });
 
-  it('takes no new connection', async () => {
+  it('accepts no new connection', async () => {
     const gone = await startTestServer();
     await gone.close();
     await expect(gone.get('/livez')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

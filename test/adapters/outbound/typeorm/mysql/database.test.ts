@@ -44,7 +44,7 @@ describeEach([mysql], 'the database', (kind) => {
     }
   });
 
-  it('is unavailable where a server accepts connections and sends nothing', async () => {
+  it('is unavailable if a server accepts connections and sends nothing', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -62,7 +62,7 @@ describeEach([mysql], 'the database', (kind) => {
     expect(await pets.list({ limit: 10 })).toHaveLength(5);
   });
 
-  it('refuses at once what would wait in too long a queue', async () => {
+  it('refuses calls at once when the queue is full', async () => {
     const small = await bench.connect(PATIENT, 1);
     const calls = Array.from({ length: 1010 }, () => small.run((manager) => manager.query('SELECT 1')));
     const answers = await Promise.allSettled(calls);

@@ -31,12 +31,12 @@ describeEach([mysql], 'TLS', (kind) => {
     return readFile(join((rows as { folder: string }[])[0]?.folder ?? '', 'ca.pem'), 'utf8');
   }
 
-  it('encrypts nothing where it is not asked to', async () => {
+  it('does not encrypt by default', async () => {
     await open(undefined);
     expect(await cipher()).toBe('');
   });
 
-  it('encrypts without checking the certificate if the URL says so', async () => {
+  it('encrypts without checking the certificate if the URL asks for that', async () => {
     await open({ rejectUnauthorized: false, verifyIdentity: false });
     expect(await cipher()).toMatch(/^TLS_/);
   });
@@ -50,7 +50,7 @@ describeEach([mysql], 'TLS', (kind) => {
     expect(await cipher()).toMatch(/^TLS_/);
   });
 
-  it('refuses a certificate that is made out to another host, where it must be for this one', async () => {
+  it('refuses a certificate of another host if identity is verified', async () => {
     const ca = await serversOwnAuthority();
     await expect(open({ ca, rejectUnauthorized: true, verifyIdentity: true })).rejects.toMatchObject(UNAVAILABLE);
   });

@@ -90,7 +90,7 @@ describeEach([mariadb], 'the doctor', () => {
     await database.drop();
   });
 
-  it('says of a Galera node that its reads may lag', async () => {
+  it('reports that the reads of a Galera node may lag', async () => {
     const node = await startMariadb('--wsrep-on=ON');
     const database = await newMysqlDatabase(node.port);
     const galera = async () => (await diagnose(database)).find(({ check }) => check === 'galera')?.message;

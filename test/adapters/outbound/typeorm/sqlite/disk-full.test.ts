@@ -44,7 +44,7 @@ async function survives(
 }
 
 describeOnDisk('2m', 'a full disk', (folder) => {
-  it('is 503 for what would be written, and nothing is torn or lost', async () => {
+  it('is 503 for writes, and nothing is torn or lost', async () => {
     const filler = join(folder, 'filler');
     await survives(
       folder,
@@ -64,7 +64,7 @@ describe('a quota that is used up', () => {
   const limit = ({ pid }: RunningService, bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
-  it('is 503 for what would be written, and nothing is torn or lost', async () => {
+  it('is 503 for writes, and nothing is torn or lost', async () => {
     await survives(
       newFolder(),
       (service, file) => limit(service, statSync(`${file}-wal`).size + 65_536),

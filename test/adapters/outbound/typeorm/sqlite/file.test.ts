@@ -126,7 +126,7 @@ describe('The SQLite file', () => {
     );
   });
 
-  it('can be connected once what was in the way is gone', async () => {
+  it('can be connected after the obstacle is removed', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, '');
     const storage = await open(join(taken, 'store.sqlite'));

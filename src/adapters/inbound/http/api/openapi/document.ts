@@ -16,7 +16,7 @@ export interface OpenApiServers {
 interface OpenApiDocument {
   readonly yaml: string;
   readonly json: string;
-  /** What both say; integers are BigInts. */
+  /** The content of both; integers are BigInts. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 

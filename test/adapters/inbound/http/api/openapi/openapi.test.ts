@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     expect(text.match(/"?maximum"?: ?9223372036854775807\b/g)).toHaveLength(2);
   });
 
-  it('says the same in both forms', () => {
+  it('has the same content in JSON and in YAML', () => {
     expect(parse(yaml, { intAsBigInt: true })).toEqual(parse(json, { intAsBigInt: true }));
   });
 

@@ -14,7 +14,7 @@ describe('An animal that is added', () => {
     expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
   });
 
-  it('is available where nothing else is said', async () => {
+  it('is available by default', async () => {
     expect((await post(named('Rex'))).json).toMatchObject({ status: 'available' });
   });
 

@@ -30,7 +30,7 @@ const REMOVED =
   '410 operation_removed: Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.';
 
 describe('Fetching one animal', () => {
-  it('gives the animal, and says until when', async () => {
+  it('returns the animal with the date of the removal', async () => {
     const answer = await get('/v1/pets/1');
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: REX });
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
@@ -41,7 +41,7 @@ describe('Fetching one animal', () => {
     ['far beyond int64', '1'.repeat(400)],
     ['with an escape', '%31'],
     ['with a NUL', '1%00'],
-  ])('finds nothing under an id %s, and says until when', async (_, petId) => {
+  ])('answers 404 for an id %s, with the date of the removal', async (_, petId) => {
     const answer = await get(`/v1/pets/${petId}`);
     expect(outcome(answer)).toBe(NOT_FOUND);
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
@@ -51,17 +51,17 @@ describe('Fetching one animal', () => {
     ['without a key', { authorization: undefined }, 401],
     ['with a wrong key', { authorization: 'Bearer wrong' }, 401],
     ['where JSON is ruled out', { accept: 'text/html' }, 406],
-  ])('says until when also %s', async (_, headers, status) => {
+  ])('sends the date of the removal also %s', async (_, headers, status) => {
     const answer = await get('/v1/pets/1', headers);
     expect(answer.status).toBe(status);
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
   });
 
-  it.each(['HEAD', 'DELETE', 'OPTIONS'])('says until when also to %s', async (method) => {
+  it.each(['HEAD', 'DELETE', 'OPTIONS'])('sends the date of the removal also for %s', async (method) => {
     expect(deprecationOf(await send(method, '/v1/pets/1'))).toEqual(DEPRECATED);
   });
 
-  it('says until when also in a 400', async () => {
+  it('sends the date of the removal also with 400', async () => {
     const { answers } = await raw('GET /v1/pets/1 HTTP/1.1\r\nHost: a b\r\n\r\n', 1);
     expect(answers.map((answer) => [answer.status, deprecationOf(answer)])).toEqual([[400, DEPRECATED]]);
   });
@@ -103,7 +103,7 @@ describe('The end of fetching one animal', () => {
   });
 
   it.each(['2030-12-05T23:59:59.001Z', '2030-12-06T00:00:00Z', '2031-01-01T00:00:00Z'])(
-    'has come at %s, and the answer says what to use instead',
+    'has come at %s, and the answer names the replacement',
     async (instant) => {
       clock.turnTo(instant);
       for (const petId of ['1', '2', '0', 'rex']) {

@@ -101,7 +101,7 @@ describe('The same Idempotency-Key with another animal', () => {
     expect((await add(`reused ${member}`)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('adds it where the first was refused', async () => {
+  it('adds the animal if the first request was refused', async () => {
     expect(outcome(await add('refused first', '{"name":"","categoryId":1}'))).toMatch(/^400/);
     const { status, headers } = await add('refused first');
     expect({ status, replayed: headers['idempotent-replayed'] }).toEqual({ status: 201, replayed: undefined });
@@ -150,7 +150,7 @@ describe('An Idempotency-Key', () => {
     expect((await keyless()).headers.location).not.toBe((await keyless()).headers.location);
   });
 
-  it('says nothing to the other operations', async () => {
+  it('is ignored by the other operations', async () => {
     expect((await get('/v1/pets', { 'idempotency-key': '' })).status).toBe(200);
   });
 });

@@ -50,7 +50,7 @@ describe('A page', () => {
     expect(new Set((json as { status: string }[]).map((pet) => pet.status))).toEqual(new Set([status]));
   });
 
-  it('is an empty array, and the last, where there is nothing', async () => {
+  it('is empty, and the last one, in an empty store', async () => {
     const empty = await startTestServer();
     const page = await empty.get('/v1/pets');
     expect({ text: page.text, link: page.headers.link }).toEqual({ text: '[]', link: undefined });

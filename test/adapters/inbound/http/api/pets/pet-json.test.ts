@@ -15,7 +15,7 @@ import { INT64_MAX, isInt64 } from '../../../../../../src/domain/values.js';
 import { newPetArbitrary } from '../../../../../support/arbitraries.js';
 import { exactJson } from '../../../../../support/http-client.js';
 
-/** The integer that a JSON number stands for, reckoned with fractions; `undefined` where it is none. */
+/** The integer that a JSON number stands for, reckoned with fractions; `undefined` if it is not an integer. */
 function reference(text: string): bigint | undefined {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -37,7 +37,7 @@ const numberText = fc.oneof(
 );
 
 describe('A JSON number', () => {
-  it('is read as exactly the integer that it stands for, or as none', () => {
+  it('is read as exactly its integer, or refused', () => {
     fc.assert(
       fc.property(numberText, (text) => {
         const [expected, read] = [reference(text), asInteger(new JsonNumber(text))];
