@@ -40,13 +40,8 @@ export class TooManyAttempts extends DomainError {
 export class InvalidInput extends DomainError {
   /** @param violations at least one */
   constructor(readonly violations: readonly Violation[]) {
-    super('invalid', `${violations.map(violationText).join('; ')}.`);
+    super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`).join('; ')}.`);
   }
-}
-
-/** Such as `name must not contain control characters`. */
-export function violationText({ member, message }: Violation): string {
-  return `${member} ${message}`;
 }
 
 /** @throws InvalidInput with every violation; does nothing without one. */

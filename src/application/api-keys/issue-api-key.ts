@@ -6,7 +6,7 @@ import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js'
 import type { AuditLog } from '../../domain/ports/authentication.js';
 import type { Clock, Secrets } from '../../domain/ports/system.js';
 
-interface ApiKeyRequest {
+export interface ApiKeyRequest {
   /** Of the account that gets the key. */
   readonly email: string;
   readonly name?: string | undefined;

@@ -1,5 +1,5 @@
 import { apiKeyOf } from './find-api-key.js';
-import type { IssueApiKey } from './issue-api-key.js';
+import type { ApiKeyRequest, IssueApiKey } from './issue-api-key.js';
 import type { Account } from '../../domain/account.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
@@ -7,12 +7,10 @@ import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js'
 import type { AuditLog } from '../../domain/ports/authentication.js';
 import type { Clock } from '../../domain/ports/system.js';
 
-interface ReplacementRequest {
+interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
   /** Of the account holder. */
   readonly account: Account;
   readonly prefix: string;
-  /** How long the new key works, in milliseconds from now, above 0; absent: it never expires. */
-  readonly expiresIn?: number | undefined;
   /** Of the client. */
   readonly address: string;
 }

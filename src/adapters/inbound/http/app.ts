@@ -96,12 +96,8 @@ export function createApp(options: AppOptions): Handler {
   return app.callback();
 }
 
-export interface AdminOptions extends CommonOptions {
-  readonly metrics: () => Promise<string>;
-}
-
 /** Health and metrics for operators, served on an address of its own. */
-export function createAdminApp(options: AdminOptions): Handler {
+export function createAdminApp(options: CommonOptions & { readonly metrics: () => Promise<string> }): Handler {
   const router = newRouter();
   healthRoutes(router, options);
   metricsRoute(router, options.metrics);

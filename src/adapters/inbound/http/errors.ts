@@ -82,16 +82,8 @@ const MESSAGE_OF: Partial<Record<DomainErrorCode, string>> = {
   idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
 };
 
-export interface ErrorResponse {
-  readonly code: HttpErrorCode;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The specification's Error, as JSON. */
-  readonly body: string;
-}
-
-/** The response for `error`. An unexpected error becomes `internal_error` without detail. */
-export function errorResponse(error: unknown): ErrorResponse {
+/** The response for `error`; `body` is the specification's Error. An unexpected error becomes `internal_error` without detail. */
+export function errorResponse(error: unknown) {
   const { code, message, headers } = describe(error);
   const status = STATUS_OF[code];
   return {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { HttpError } from '../errors.js';
 import { unknownNames } from './violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
-import { violationText, type Violation } from '../../../../domain/errors.js';
+import { InvalidInput, type Violation } from '../../../../domain/errors.js';
 import { isPetStatus, PET_STATUSES, statusViolation, type PetStatus } from '../../../../domain/pet.js';
 import { INT64_MAX } from '../../../../domain/values.js';
 
@@ -56,7 +56,8 @@ export function readPageQuery(querystring: string): PageRequest {
   });
   const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.includes(name));
   if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
-  if (violations.length > 0) throw new HttpError('invalid_request', `${violations.map(violationText).join('; ')}.`);
+  // Not as InvalidInput, which pages report as that of a form.
+  if (violations.length > 0) throw new HttpError('invalid_request', new InvalidInput(violations).message);
   return { limit, status, after: position?.after };
 }
 

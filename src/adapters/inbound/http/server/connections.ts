@@ -40,8 +40,9 @@ interface Connection {
 export interface ConnectionOptions {
   /** The longest time from the start of a request to the end of its response, once that has begun, in milliseconds. */
   readonly responseTimeout: number;
-  /** The most connections at a time. */
+  /** The most connections at a time; for a further one the one that has been idle for longest is closed. */
   readonly maxConnections: number;
+  /** Called with the responses that the application does not see. */
   readonly observe: RequestObserver;
 }
 

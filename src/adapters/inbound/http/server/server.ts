@@ -2,26 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connections } from './connections.js';
-import type { Handler, RequestObserver } from './types.js';
+import { Connections, type ConnectionOptions } from './connections.js';
+import type { Handler } from './types.js';
 
-export interface ServerOptions {
+export interface ServerOptions extends Partial<ConnectionOptions> {
   readonly host: string;
   /** 0 lets the system pick one. */
   readonly port: number;
   /** How long a request may take to arrive, in milliseconds; its headers half of that. */
   readonly requestTimeout?: number;
-  /** How long a request may take from its start to the end of its response, once that has begun, in milliseconds. */
-  readonly responseTimeout?: number;
   /**
    * How long idle connections stay open when the server stops, in milliseconds. A client that is about to send its next
    * request gets an answer with `Connection: close` instead of a broken connection.
    */
   readonly idleGrace?: number;
-  /** The most connections at a time; for a further one the one that has been idle for longest is closed. */
-  readonly maxConnections?: number;
-  /** Called with the responses that the application does not see. */
-  readonly observe?: RequestObserver;
 }
 
 export interface Server {
