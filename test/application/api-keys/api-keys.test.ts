@@ -230,4 +230,16 @@ describe('A first start', () => {
     expect(shown.filter((key) => key !== undefined)).toHaveLength(1);
     expect(await apiKeys.list()).toHaveLength(1);
   });
+
+  const failures = [new DomainError('unavailable', 'The store is away.'), new Error('The store refused a statement.')];
+  it.each(failures.flatMap((failure) => (['list', 'add'] as const).map((call) => [call, failure] as const)))(
+    'fails if %s fails with %s, and the next start creates the owner',
+    async (call, failure) => {
+      const { createOwner, accounts } = await newAccountHolders();
+      jest.spyOn(accounts, call).mockRejectedValueOnce(failure);
+      await expect(createOwner.execute()).rejects.toBe(failure);
+      expect(await accounts.list()).toEqual([]);
+      expect(await createOwner.execute()).toMatch(/^as_/);
+    },
+  );
 });

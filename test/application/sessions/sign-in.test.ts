@@ -80,6 +80,17 @@ describe('Signing up', () => {
     expect(await holders.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
     await signUp('more@example.com');
   });
+
+  it.each([new DomainError('unavailable', 'The store is away.'), new Error('The store refused a statement.')])(
+    'fails with the error of the store, and works when repeated: %s',
+    async (failure) => {
+      jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
+      await expect(signUp()).rejects.toBe(failure);
+      expect(await holders.accounts.list()).toEqual([]);
+      await signUp();
+      await expect(signIn()).resolves.toBeDefined();
+    },
+  );
 });
 
 describe('Signing in', () => {
@@ -333,6 +344,20 @@ describe('A session', () => {
     holders.clock.advance(1);
     await holders.purgeExpired.execute(() => undefined);
     expect(await holders.sessions.find(hash)).toBeUndefined();
+  });
+});
+
+describe('Purging expired data', () => {
+  it('reports a collection that could not be purged, and purges the others', async () => {
+    await signUp();
+    const token = await signIn();
+    holders.clock.advance(SESSION_LIFE.absolute + 1);
+    const failure = new Error('out of order');
+    jest.spyOn(holders.throttle, 'purgeExpired').mockRejectedValueOnce(failure);
+    const errors: unknown[] = [];
+    await holders.purgeExpired.execute((...error) => errors.push(error));
+    expect(errors).toEqual([['attempts', failure]]);
+    expect(await holders.sessions.find(holders.secrets.sha256(token))).toBeUndefined();
   });
 });
 
