@@ -6,19 +6,7 @@ import { HttpError } from '../../src/adapters/inbound/http/errors.js';
 import { pageError } from '../../src/adapters/inbound/http/pages/errors.js';
 import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
 import { animalStoreProcess, serveUnread } from '../support/process.js';
-
-const REQUEST: RequestRecord = {
-  requestId: 'r-1',
-  traceId: undefined,
-  method: 'GET',
-  route: '/v1/pets',
-  status: 200,
-  duration: 1.23456,
-  aborted: false,
-  accountId: 2n ** 63n - 1n,
-  keyPrefix: 'as_abcdefgh',
-  error: undefined,
-};
+import { REQUEST } from '../support/request-record.js';
 
 /** A logger, and what it has written. */
 function newLogger(level: 'info' | 'debug' = 'info') {
@@ -63,7 +51,7 @@ describe('The audit log', () => {
 
 describe('The request log', () => {
   it('writes one line a request, with every digit of the account', () => {
-    const { text, line } = lineOf({});
+    const { text, line } = lineOf({ duration: 1.23456 });
     expect(text.match(/\n/g)).toHaveLength(1);
     expect(text).toContain('"account":9223372036854775807,');
     expect(line).toMatchObject({ method: 'GET', route: '/v1/pets', durationMs: 1.23, keyPrefix: 'as_abcdefgh' });

@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
-
-const REQUEST: RequestRecord = {
-  requestId: 'a',
-  traceId: undefined,
-  method: 'GET',
-  route: '/v1/pets',
-  status: 200,
-  duration: 3,
-  aborted: false,
-  accountId: 1n,
-  keyPrefix: 'as_00000000',
-  error: undefined,
-};
+import { REQUEST } from '../support/request-record.js';
 
 function start() {
   const permits = new Semaphore(2);
