@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ESLint, Linter } from 'eslint';
 import type { ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
+import { newFolder } from './support/process.js';
 
 const root = resolve(import.meta.dirname, '..');
 const rulesFile = join(root, '.dependency-cruiser.cjs');
@@ -63,7 +63,7 @@ describe('the architecture', () => {
   let broken: string;
 
   beforeAll(async () => {
-    broken = await mkdtemp(join(tmpdir(), 'animal-store-architecture-'));
+    broken = newFolder();
     const files = {
       'src/infrastructure/config.ts': 'export {};',
       'src/infrastructure/ring.ts': "import './circle.js';",
@@ -83,8 +83,6 @@ describe('the architecture', () => {
       await symlink(join(root, name), join(broken, name));
     }
   });
-
-  afterAll(() => rm(broken, { recursive: true }));
 
   it('breaks none of its rules', async () => {
     expect(await violations(root, 'src', 'test')).toEqual([]);

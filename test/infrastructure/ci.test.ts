@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { newFolder } from '../support/process.js';
 
 // CI cannot run here: these tests hold its texts against README.md, package.json and each other.
 
@@ -44,8 +44,7 @@ const steps = Object.values(workflows)
   .flatMap(({ jobs }) => Object.values(jobs))
   .flatMap((job) => job.steps ?? []);
 
-const bin = mkdtempSync(join(tmpdir(), 'animal-store-ci-'));
-afterAll(() => rmSync(bin, { recursive: true }));
+const bin = newFolder();
 
 describe('Every workflow', () => {
   it('pins actions by commit, and names the release', () => {

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addition, callerOf } from '../support/callers.js';
-import { serveWhenReady } from '../support/process.js';
+import { newFolder, serveWhenReady } from '../support/process.js';
 import { describeEach, REPLICATED_STORAGES } from '../support/storages.js';
 
 // These tests run without Docker: they follow the Dockerfile in folders. The files that the first stage builds and the
 // last one copies are the content of the image above its base image.
 
 const [, buildStage = '', lastStage = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*$/m);
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'animal-store-image-')));
+const root = realpathSync(newFolder());
 const built = join(root, 'build');
 const app = join(root, 'app');
 const main = join(app, 'dist/infrastructure/main.js');
@@ -55,10 +54,6 @@ function find(...conditions: string[]): string {
 }
 
 beforeAll(build, 240_000);
-
-afterAll(() => {
-  rmSync(root, { recursive: true });
-});
 
 describe('What the Dockerfile copies into the image', () => {
   it('takes less than 45 MB', () => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../src/adapters/outbound/storage.js';
 import { parseServerUrl } from '../../../../src/adapters/outbound/typeorm/server-url.js';
+import { newFolder } from '../../../support/process.js';
 
 const parse = (url: string) => parseServerUrl(url, 'db', 4567);
 
@@ -47,10 +47,9 @@ describe('TLS to a server', () => {
   const tlsOf = (query: string) => parse(`db://u:p@h/d${query}`)?.tls;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+    folder = newFolder();
     for (const name of ['ca', 'cert', 'key']) writeFileSync(file(`${name}.pem`), `the ${name}\n`);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each(['', '?ssl-mode=DISABLED'])('is off with %p', (query) => {
     expect(tlsOf(query)).toBeUndefined();

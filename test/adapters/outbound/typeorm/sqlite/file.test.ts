@@ -1,27 +1,16 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+import { newFolder } from '../../../../support/process.js';
 
 let folder: string;
 let opened: Storage[] = [];
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'animal-store-'))));
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   for (const storage of opened) await storage.close();
   opened = [];
-  rmSync(folder, { recursive: true });
 });
 
 async function open(path: string, options?: StorageOptions): Promise<Storage> {
