@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Storage } from '../../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../../src/adapters/outbound/storages.js';
 import { SystemSecrets } from '../../../src/adapters/outbound/system/system.js';
 import { CopyStore, type OnCopyProgress } from '../../../src/application/maintenance/copy-store.js';
 import { INT64_MAX, INT64_MIN } from '../../../src/domain/values.js';
 import { createPet } from '../../../src/domain/pet.js';
 import type { Transfer } from '../../../src/domain/ports/transfer.js';
+import { withAnother } from '../../contract/instances.js';
 import { describeUnless } from '../../support/requirements.js';
-import { SHARED_STORAGES } from '../../support/storages.js';
-import type { TestTarget } from '../../support/test-storage.js';
+import { open, SHARED_STORAGES, targets, type TestStorage } from '../../support/storages.js';
 
 jest.setTimeout(60_000);
 
@@ -61,18 +60,9 @@ const pairs = SHARED_STORAGES.flatMap((from) => SHARED_STORAGES.map((to) => ({ f
 
 for (const { from, to } of pairs) {
   describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
-    let targets: TestTarget[] = [];
-    let opened: Storage[] = [];
-    let source: Storage;
-    let target: Storage;
-
-    async function open(at: TestTarget | undefined): Promise<Storage> {
-      const storage = await parseStorageUrl(at?.url ?? '').open();
-      opened.push(storage);
-      await storage.connect();
-      await storage.schema.migrate();
-      return storage;
-    }
+    const [sourceTarget, copyTarget] = [targets(from), targets(to)];
+    let source: TestStorage;
+    let target: TestStorage;
 
     /** Copies between the stores that are open already. */
     function copyAll(onProgress: OnCopyProgress = () => undefined) {
@@ -88,13 +78,11 @@ for (const { from, to } of pairs) {
     }
 
     beforeEach(async () => {
-      targets = [await from.newTarget(), await to.newTarget()];
-      [source, target] = [await open(targets[0]), await open(targets[1])];
+      [source, target] = [await open(sourceTarget()), await open(copyTarget())];
     });
     afterEach(async () => {
-      for (const storage of opened) await storage.close();
-      opened = [];
-      for (const each of targets) await each.drop();
+      await source.close();
+      await target.close();
     });
 
     it('keeps every id, digit and instant, and counts the rows', async () => {
@@ -145,15 +133,16 @@ for (const { from, to } of pairs) {
 
     it('leaves out concurrent writes', async () => {
       await fill(source);
-      const writer = await open(targets[0]);
-      const writes: Promise<unknown>[] = [];
-      const summaries = await copyAll((phase, done) => {
-        if (phase === 'copying' && done > 0 && writes.length === 0) {
-          writes.push(writer.pets.add(createPet({ name: 'Late', categoryId: 1n })), writer.accounts.remove(2n));
-        }
+      await withAnother(source, async (writer) => {
+        const writes: Promise<unknown>[] = [];
+        const summaries = await copyAll((phase, done) => {
+          if (phase === 'copying' && done > 0 && writes.length === 0) {
+            writes.push(writer.pets.add(createPet({ name: 'Late', categoryId: 1n })), writer.accounts.remove(2n));
+          }
+        });
+        await Promise.all(writes);
+        expect(summaries.get('pets')?.rows).toBe(2503);
       });
-      await Promise.all(writes);
-      expect(summaries.get('pets')?.rows).toBe(2503);
       expect(await source.pets.find(2504n)).toBeDefined();
       expect(await target.accounts.find(2n)).toBeDefined();
     });
