@@ -162,18 +162,18 @@ export class Database implements ConnectionStatistics {
   }
 
   /** Does all of the work or none of it. */
-  transaction<T>(work: (connection: Connection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
-    return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)), options);
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)));
   }
 
   /** Sends statements that TypeORM writes. */
-  run<T>(work: (manager: EntityManager) => Promise<T>, options?: ExecuteOptions): Promise<T> {
-    return this.execute(({ runner }) => work(runner.manager), options);
+  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.execute(({ runner }) => work(runner.manager));
   }
 
   /** The same for statements that only read. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.run(work, READ);
+    return this.execute(({ runner }) => work(runner.manager), READ);
   }
 
   private async acquire(): Promise<Connection & { release(): Promise<void> }> {

@@ -8,11 +8,7 @@ import { requireFile } from './file.js';
 /** How many pages are copied before others have their turn. */
 const PAGES = 1000;
 
-/**
- * Copies a database to a new file while others use it, and checks the copy. The file appears under its name when it is
- * complete.
- * @throws DomainError `already_exists` where the file exists, which stays as it is; `unavailable` where the copy fails
- */
+/** As `StorageTarget.backup`. The file appears under its name when it is complete; one that exists stays as it is. */
 export async function backUp(source: string, file: string, onProgress: OnBackupProgress): Promise<void> {
   const target = resolve(file);
   if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
