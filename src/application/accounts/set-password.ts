@@ -33,10 +33,7 @@ export class SetPassword {
     return account;
   }
 
-  /**
-   * Resolves to the account if the password follows the rules.
-   * @throws DomainError `not_found` when no account has this email, `invalid`, `unavailable`.
-   */
+  /** Resolves to the account if the password follows the rules. @throws as `execute` */
   async check(email: string, password: string): Promise<Account> {
     const account = await accountWithEmail(this.accounts, email);
     await checkPassword(password, account.email, this.commonPasswords);

@@ -3,17 +3,15 @@ import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from 
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { AuditEvent, AuditLog } from '../../domain/ports/authentication.js';
 import type { Clock, Secrets } from '../../domain/ports/system.js';
 
-export interface ApiKeyRequest {
+export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   /** Of the account that gets the key. */
   readonly email: string;
   readonly name?: string | undefined;
   /** How long the key works, in milliseconds from now, above 0; absent: it never expires. */
   readonly expiresIn?: number | undefined;
-  /** Of the client; absent for an operator. */
-  readonly address?: string | undefined;
 }
 
 /** Creates an API key for an account (specification, section 5.5). */

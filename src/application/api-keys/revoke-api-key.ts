@@ -1,14 +1,12 @@
 import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/authentication.js';
+import type { AuditEvent, AuditLog } from '../../domain/ports/authentication.js';
 import type { Clock } from '../../domain/ports/system.js';
 
-interface RevocationRequest {
+interface RevocationRequest extends Pick<AuditEvent, 'address'> {
   readonly prefix: string;
   /** Of the account holder, for whom keys of other accounts do not exist; absent for an operator. */
   readonly accountId?: bigint | undefined;
-  /** Of the client; absent for an operator. */
-  readonly address?: string | undefined;
 }
 
 /** Revokes a key; a key that is revoked already stays so. */

@@ -1,9 +1,6 @@
 import type { ApiKey } from '../api-key.js';
 
-/**
- * Keeps the API keys. A returned object is a copy: changing it changes nothing in the repository. Every method rejects with
- * DomainError `unavailable` when the store cannot answer; a change may then have been made or not.
- */
+/** Keeps the API keys. Copies and errors are as those of AccountRepository. */
 export interface ApiKeyRepository {
   /** Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes nothing. */
   add(key: ApiKey): Promise<void>;

@@ -1,9 +1,6 @@
 import type { Session } from '../session.js';
 
-/**
- * Keeps the sessions. A returned session is a copy: changing it changes nothing in the repository. Every method rejects
- * with DomainError `unavailable` when the store cannot answer; a change may then have been made or not.
- */
+/** Keeps the sessions. Copies and errors are as those of AccountRepository. */
 export interface SessionRepository {
   /** Its hash is that of a random token, which no other session has. */
   add(session: Session): Promise<void>;

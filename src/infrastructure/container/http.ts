@@ -5,6 +5,7 @@ import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
+import type { AdmissionOptions } from '../../adapters/inbound/http/middleware/admission.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
@@ -12,11 +13,9 @@ import type { Handler, RequestObserver } from '../../adapters/inbound/http/serve
 import { Semaphore } from '../../adapters/support/semaphore.js';
 
 /** How requests wait for a permit. */
-export interface WaitLimits {
+export interface WaitLimits extends Pick<AdmissionOptions, 'maxWaitMs'> {
   /** The most requests that wait. */
   readonly maxWaiting: number;
-  /** How long a request waits before it is refused, in milliseconds. */
-  readonly maxWaitMs: number;
 }
 
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */

@@ -54,14 +54,12 @@ export function readPageQuery(querystring: string): PageRequest {
     }
     return read;
   });
-  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.includes(name));
+  const unknown = [...new Set(parameters.keys())].filter((name) => !['limit', 'status', 'cursor'].includes(name));
   if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
   // Not as InvalidInput, which pages report as that of a form.
   if (violations.length > 0) throw new HttpError('invalid_request', new InvalidInput(violations).message);
   return { limit, status, after: position?.after };
 }
-
-const PARAMETERS = ['limit', 'status', 'cursor'];
 
 /** The query of the next page: the same limit and status, from `next` on. */
 export function writePageQuery({ limit, status }: PageRequest, next: bigint): string {
