@@ -88,7 +88,7 @@ function commandLines(paper: string): string[] {
 }
 
 describe('the documentation', () => {
-  it('tells client developers of every error code, with its status, and of no other', () => {
+  it('lists every error code for client developers, with its status, and no other', () => {
     const [, table = ''] = /^\| code .*\n((?:\|.*\n)+)/m.exec(read('docs/clients.md')) ?? [];
     const told = [...table.matchAll(/^\| `(\w+)` *\| *(\d+)/gm)].map(([, code, status]) => [code, Number(status)]);
     expect(Object.fromEntries(told)).toEqual(API_STATUS_OF);
@@ -149,7 +149,7 @@ describe('the documentation', () => {
     expect(promises.filter((promise) => !isKept(promise))).toEqual([]);
   });
 
-  it('tells of every command', () => {
+  it('covers every command', () => {
     const names = program.commands.flatMap((command) =>
       command.commands.length === 0
         ? [command.name()]

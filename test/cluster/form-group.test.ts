@@ -13,7 +13,7 @@ describeCluster('docs/operations/form-group', () => {
   afterAll(() => cluster.remove());
   beforeEach(() => cluster.untilAllOnline());
 
-  it('creates what an earlier run failed to create, and leaves the group as it is', async () => {
+  it('creates the missing parts after a failed run, and leaves the group as it is', async () => {
     await (await cluster.primary()).run('DROP USER health@`%`');
     const primary = await cluster.primary();
     expect(await cluster.formGroup()).toBe(

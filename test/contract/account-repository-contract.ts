@@ -108,7 +108,7 @@ export function accountRepositoryContract(kind: TestStorageKind): void {
     expect((await accounts.findByEmail(email))?.email).toBe(email);
   });
 
-  it('gives out copies: what a caller does to one changes nothing', async () => {
+  it('returns copies: changes to one have no effect', async () => {
     const draft = { email: 'jane@example.com', createdAt: new Date(NOON) };
     const added = await accounts.add(draft);
     draft.createdAt.setTime(0);

@@ -132,7 +132,7 @@ export function apiKeyRepositoryContract(
     expect((await keys.page(1n, 9)).map(({ prefix }) => prefix)).toEqual(prefixes.toReversed());
   });
 
-  it('tells accounts apart to the last digit', async () => {
+  it('separates accounts to the last digit', async () => {
     const [one, other] = [apiKey(1, { accountId: 2n ** 53n }), apiKey(2, { accountId: 2n ** 53n + 1n })];
     for (const key of [one, other]) await keys.add(key);
     expect(await keys.list(2n ** 53n)).toEqual([one]);
@@ -231,7 +231,7 @@ export function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([apiKey(1)]);
   });
 
-  it('gives out copies: what a caller does to one changes nothing', async () => {
+  it('returns copies: changes to one have no effect', async () => {
     const key = structuredClone(apiKey(1));
     await keys.add(key);
     const [used, ends] = [new Date(NOON), new Date(NOON)];

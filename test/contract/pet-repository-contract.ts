@@ -166,7 +166,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
     });
   });
 
-  it('gives out copies: what a caller does to one changes nothing', async () => {
+  it('returns copies: changes to one have no effect', async () => {
     const [draft, query, at] = [cat(), { limit: 10 }, new Date(NOON)];
     const [adding, addingOnce] = [pets.add(draft), pets.addOnce(draft, use({ at }))];
     Object.assign(draft, { name: 'changed' });
@@ -220,7 +220,7 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       expect(await pets.list({ limit: 10 })).toHaveLength(1);
     });
 
-    it('tells accounts apart, to the last digit', async () => {
+    it('separates accounts, to the last digit', async () => {
       for (const accountId of [1n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX]) {
         expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
       }

@@ -67,7 +67,7 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
     expect(await sessions.find(session(1).hash)).toBeUndefined();
   });
 
-  it('removes every session of an account, however many, and tells accounts apart to the last digit', async () => {
+  it('removes every session of an account, however many, and separates accounts to the last digit', async () => {
     const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
     for (let number = 0; number < 120; number++) await sessions.add(session(number, { accountId: account }));
     await sessions.add(session(120, { accountId: neighbour }));
@@ -77,7 +77,7 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
     expect(await found(...Array.from({ length: 121 }, (_, number) => number))).toEqual([120]);
   });
 
-  it('removes what was made, or last seen, before an instant, and keeps what was at it', async () => {
+  it('removes sessions created, or last seen, before an instant, and keeps those at it', async () => {
     await sessions.add(session(1, { createdAt: after(-1), lastSeenAt: after(100) }));
     await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
     await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
@@ -111,7 +111,7 @@ export function sessionRepositoryContract(kind: TestStorageKind): void {
     expect(await found(1, 2, 3, 4)).toEqual([2, 4]);
   });
 
-  it('gives out copies: what a caller does to one changes nothing', async () => {
+  it('returns copies: changes to one have no effect', async () => {
     const [added, seen] = [structuredClone(session(1)), after(1)];
     await sessions.add(added);
     await sessions.recordUse(added.hash, seen);

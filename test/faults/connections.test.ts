@@ -98,7 +98,7 @@ describe('a service whose clients misuse their connections', () => {
   it.each([
     ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
     ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
-  ])('bounds what %s cost', async (_, connections, packet) => {
+  ])('bounds the cost of %s', async (_, connections, packet) => {
     const service = await serveWhenReady({ env: MEMORY });
     const port = Number(new URL(service.url).port);
     const atRest = residentMebibytes(service);

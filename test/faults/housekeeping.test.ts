@@ -6,7 +6,7 @@ import { describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
 describeFirst(SQL_STORAGES, 'a service', (kind) => {
   const target = targets(kind);
 
-  it('deletes what has expired about every hour, not only when it starts', async () => {
+  it('deletes expired data about every hour, not only when it starts', async () => {
     const { url, sql } = target();
     const shortHours = join(import.meta.dirname, '../support/short-hours.cjs');
     const env = { DATABASE_URL: url, NODE_OPTIONS: `--require=${shortHours}` };

@@ -21,7 +21,7 @@ const CALLERS = 600;
 describeFirst(REPLICATED_STORAGES, 'far more load than the service can carry', (kind) => {
   const target = targets(kind);
 
-  it('is shed with 503 and Retry-After, and what is accepted is answered in full', async () => {
+  it('is shed with 503 and Retry-After, and accepted requests are answered in full', async () => {
     const { url } = target();
     const key = await newKeyIn(url);
     const path = await slowPath(portOf(url));

@@ -79,7 +79,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
     expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('answers 503 while the server does not respond, is not ready, bounds what waits, and recovers', async () => {
+  test('answers 503 while the server does not respond, is not ready, bounds the queue, and recovers', async () => {
     server.stall();
     const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
     await eventually(async () => !(await ready())); // an answer may be a second old

@@ -210,7 +210,7 @@ describe('A name that is nearly that of a variable', () => {
 
 describe('DATABASE_URL', () => {
   // storages.test.ts and those of the engines have the rest.
-  test.each(['memory', 'hunter2', 'none://keeper:hunter2@db/animals'])('refuses %s and never tells it', (url) => {
+  test.each(['memory', 'hunter2', 'none://keeper:hunter2@db/animals'])('refuses %s without repeating it', (url) => {
     const [error, ...others] = errorsOf({ DATABASE_URL: url });
     expect(error).toMatch(/^DATABASE_URL (?!.*hunter2)/);
     for (const { urlForm } of STORAGES) expect(error).toContain(urlForm);

@@ -117,7 +117,7 @@ describe('the image', () => {
     expect(pinned.localeCompare(oldest, 'en', { numeric: true })).toBeGreaterThan(0);
   });
 
-  test('is built by the commands of CI from what is locked, and leaves the toolchain behind', () => {
+  test('is built by the commands of CI from locked packages, and leaves the toolchain behind', () => {
     expect(buildStage).toMatch(/^RUN npm ci --ignore-scripts$/m);
     expect(buildStage).toMatch(/^RUN npm run build && npm prune --omit=dev$/m);
     expect(lastStage).not.toMatch(/npm|apt-get/);
@@ -145,7 +145,7 @@ describe('the image', () => {
     expect(script).toContain(`fetch(\`http://127.0.0.1:\${process.env.PORT || ${readConfig({}).port}}/readyz\`)`);
   });
 
-  test('is built from what the build reads and nothing else: no node_modules, no data, no .env', () => {
+  test('is built from the inputs of the build and nothing else: no node_modules, no data, no .env', () => {
     const copied = [...buildStage.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
     const [first, ...exceptions] = textOf('.dockerignore')
       .split('\n')

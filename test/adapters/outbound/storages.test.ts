@@ -50,7 +50,7 @@ describe('A storage URL', () => {
     ['memory:', 'this process'],
     ['sqlite:/data/a.sqlite', '/data/a.sqlite'],
     ['mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED', 'db:3306/animals'],
-  ])('tells where %s is', (url, location) => {
+  ])('gives the location of %s', (url, location) => {
     expect(parseStorageUrl(url).location).toBe(location);
   });
 

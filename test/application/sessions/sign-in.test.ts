@@ -288,7 +288,7 @@ describe('A session', () => {
     expect(await isAlive()).toBe(false);
   });
 
-  it('lives on with requests, and ends after twelve hours all the same', async () => {
+  it('is prolonged by requests, and still ends after twelve hours', async () => {
     for (let time = 0; time < 24 * HALF_AN_HOUR; time += HALF_AN_HOUR / 2) {
       expect(await isAlive()).toBe(true);
       holders.clock.advance(HALF_AN_HOUR / 2);

@@ -296,7 +296,7 @@ describe('accounts password', () => {
     for (const each of [set, again]) expect(outputOf(each)).not.toContain(PASSWORD);
   });
 
-  test('asks twice on a terminal, and shows nothing of what is typed', async () => {
+  test('asks twice on a terminal, and does not echo the input', async () => {
     const { code, stdout } = await onTerminal(`${PASSWORD}\\r`, `${PASSWORD}\\r`);
     expect({ code, shown: stdout.split(/[\r\n]+/) }).toEqual({
       code: 0,
@@ -363,7 +363,7 @@ describe('the keys commands', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  test('refuse, with the reason, what does not exist or breaks a rule, and never repeat a key', async () => {
+  test('refuse, with the reason, unknown accounts and keys and invalid values, and never repeat a key', async () => {
     const key = await newKey(store);
     const [account, name, whole] = await Promise.all([
       animalStore(['keys', 'create', '--account', 'nobody@localhost'], store),

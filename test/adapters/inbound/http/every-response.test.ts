@@ -45,7 +45,7 @@ describe('HEAD', () => {
 });
 
 describe('OPTIONS', () => {
-  it('* tells of the whole server', async () => {
+  it('* describes the whole server', async () => {
     const { answers } = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(answers).toMatchObject([{ status: 204, headers: { allow: 'GET, HEAD, OPTIONS, POST' } }]);
   });

@@ -50,7 +50,7 @@ describe('The animals', () => {
     expect(other.html).not.toContain(once);
   });
 
-  it('are refused in the words of the rules at each field, with what was typed', async () => {
+  it('are refused with the message of the rule at each field, with the input', async () => {
     const page = await jane.fillIn('/animals/new', { name: ' ', categoryId: '9223372036854775808', status: 'lost' });
     expect(page.status).toBe(422);
     for (const [field, words] of [

@@ -108,7 +108,7 @@ describe('Making a key', () => {
     ['an entity', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
     ['text from right to left', '\u202Egnp.exe\u202C שלום', '\u202Egnp.exe\u202C שלום'],
     ['no space in 100 letters', 'W'.repeat(100), 'W'.repeat(100)],
-  ])('takes a name with %s for text, wherever it is shown', async (_, name, written) => {
+  ])('shows a name with %s as text everywhere', async (_, name, written) => {
     const holder = await accountHolder(server, `hostile.${clock.now().getTime()}@example.com`);
     clock.advance(1);
     const issued = await createKey(holder, name);
@@ -120,7 +120,7 @@ describe('Making a key', () => {
     }
   });
 
-  it('escapes what it shows again', async () => {
+  it('escapes the input that it shows again', async () => {
     const { html } = await jane.fillIn('/account/keys/new', { name: `"><script>${'x'.repeat(100)}`, expiry: 'never' });
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;xxx');
     expect(html).not.toContain('<script>x');

@@ -40,7 +40,7 @@ async function soleOutcome(bytes: Parameters<typeof raw>[0], to = server): Promi
   return answers.map(outcome).join();
 }
 
-describe('What is not HTTP is 400, in the shape of every error, and the connection is closed', () => {
+describe('A malformed request is 400, in the shape of every error, and the connection is closed', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
     ['a space before the colon', lines('GET /v1/pets HTTP/1.1', 'Host : a')],

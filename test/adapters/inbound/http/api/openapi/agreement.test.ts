@@ -156,7 +156,7 @@ describe('The server and its OpenAPI document agree', () => {
     expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
   });
 
-  it('on every query, but for what a cursor hides', async () => {
+  it('on every query, except for the content of a cursor', async () => {
     const count = { accepted: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(queryPairs, async (pairs) => {
