@@ -341,20 +341,23 @@ export function petRepositoryContract(kind: TestStorageKind): void {
       });
 
       it('makes animals visible in ascending order of id, with and without a key', async () => {
+        await opened.target.sql?.delayCommitsOf?.('slow'); // so that an animal of the other instance could overtake
         await withAnother(opened, async (other) => {
+          const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
+            turn % 2 === 0
+              ? instance.add(cat({ name }))
+              : instance.addOnce(cat({ name }), use({ key: `${name} ${writer} ${turn}` }));
           const write = async (writer: number) => {
-            for (let turn = 0; turn < 40; turn++) {
-              const instance = writer % 2 === 0 ? pets : other.pets;
-              await (writer < 4 ? instance.add(cat()) : instance.addOnce(cat(), use({ key: `${writer} ${turn}` })));
-            }
+            for (let turn = 0; turn < 10; turn++) await add(pets, 'slow', writer, turn);
           };
           const writers = { areDone: false };
-          const written = Promise.all(Array.from({ length: 8 }, (_, n) => write(n)));
+          const written = Promise.all(Array.from({ length: 4 }, (_, n) => write(n)));
           const done = written.finally(() => (writers.areDone = true));
           const seen: Pet[] = [];
           // Reads once more after the end.
-          for (let isLast = false; !isLast;) {
+          for (let turn = 0, isLast = false; !isLast; turn++) {
             isLast = writers.areDone;
+            await add(other.pets, 'quick', 0, turn);
             seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
           }
           await done;

@@ -63,6 +63,8 @@ export interface SqlAccess {
   readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
   /** Refuses to delete a row of the table from now on. */
   forbidDeletion(table: string): Promise<void>;
+  /** Delays the commit of each animal of this name, once it has an id; absent where there is one writer at a time. */
+  delayCommitsOf?(name: string): Promise<void>;
   /** Lets no write of a program begin until the returned function is called. */
   hold(): Promise<() => Promise<void>>;
   /** Ends every connection of programs, where there is a server. */
