@@ -1,5 +1,8 @@
 import type { ApiKey } from '../api-key.js';
 
+/** The place of a key in a list. */
+export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
+
 /** Keeps the API keys. Copies and errors are as those of AccountRepository. */
 export interface ApiKeyRepository {
   /** Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes nothing. */
@@ -15,12 +18,7 @@ export interface ApiKeyRepository {
    * follow `after` in this order. `after` itself need not exist any more. With `activeAt`, only those that are neither
    * revoked nor expired at this instant.
    */
-  page(
-    accountId: bigint,
-    limit: number,
-    after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
-    activeAt?: Date,
-  ): Promise<ApiKey[]>;
+  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /** How many keys of the account are neither revoked nor expired at this instant. */
   countActive(accountId: bigint, at: Date): Promise<number>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */

@@ -1,6 +1,6 @@
 import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
-import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 
 /** API keys for as long as the process lives. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
@@ -27,7 +27,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(this.inOrder(accountId));
   }
 
-  async page(accountId: bigint, limit: number, after?: Position, activeAt?: Date): Promise<ApiKey[]> {
+  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     const found = this.inOrder(accountId)
       .reverse()
       .filter((key) => after === undefined || order(key, after) < 0)
@@ -74,10 +74,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-type Position = Pick<ApiKey, 'createdAt' | 'prefix'>;
-
 /** Oldest first; keys of the same instant by prefix. */
-function order(one: Position, other: Position): number {
+function order(one: ApiKeyPosition, other: ApiKeyPosition): number {
   const time = one.createdAt.getTime() - other.createdAt.getTime();
   return time || (one.prefix < other.prefix ? -1 : Number(one.prefix > other.prefix));
 }

@@ -1,6 +1,6 @@
 import { IsNull, LessThanOrEqual, MoreThan, Or, Raw } from 'typeorm';
 import { restoreApiKey, type ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { READ, type Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -36,12 +36,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     return rows.map(restoreApiKey);
   }
 
-  async page(
-    accountId: bigint,
-    limit: number,
-    after?: Pick<ApiKey, 'createdAt' | 'prefix'>,
-    activeAt?: Date,
-  ): Promise<ApiKey[]> {
+  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     const rows = await this.database.read((manager) =>
       manager.find(ApiKeyEntity, {
         where: { accountId, ...(activeAt && activeKeys(activeAt)), ...(after && keysBefore(after)) },
@@ -90,7 +85,7 @@ function activeKeys(at: Date) {
 }
 
 /** The first condition bounds the range of the index; with only an OR, the engine would read every key of the account. */
-function keysBefore({ createdAt, prefix }: Pick<ApiKey, 'createdAt' | 'prefix'>) {
+function keysBefore({ createdAt, prefix }: ApiKeyPosition) {
   const values = { createdAt: BigInt(createdAt.getTime()), prefix };
   const isBefore = Raw((column) => `(created_at < :createdAt OR ${column} < :prefix)`, values);
   return { createdAt: LessThanOrEqual(createdAt), prefix: isBefore };
