@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { Container, type ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CONFIG, PORT, STORAGE, type Ports } from './identifiers.js';
-import { outboundModule } from './outbound.js';
+import { securityModule } from './security.js';
+import { storageModule } from './storage.js';
 import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
 
@@ -23,7 +24,7 @@ export async function compose(
 ) {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(CONFIG).toConstantValue(config);
-  container.load(outboundModule(create), useCasesModule, ...modules);
+  container.load(storageModule(create), securityModule, useCasesModule, ...modules);
   for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
     const override = overrides[name as keyof Ports]; // PORT has these keys by its type
     if (override !== undefined) container.rebind(identifier).toConstantValue(override);
