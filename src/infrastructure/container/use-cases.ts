@@ -1,10 +1,5 @@
-import {
-  ContainerModule,
-  type ContainerModuleLoadOptions,
-  type MapToResolvedValueInjectOptions,
-  type ServiceIdentifier,
-} from 'inversify';
-import { CONFIG, PORT, resolveAll, type Resolved } from './identifiers.js';
+import { ContainerModule, type ContainerModuleLoadOptions, type MapToResolvedValueInjectOptions } from 'inversify';
+import { CONFIG, identifier, PORT, resolveAll, type Resolved } from './identifiers.js';
 import { ConfirmPassword } from '../../application/accounts/confirm-password.js';
 import { CreateAccount } from '../../application/accounts/create-account.js';
 import { DeleteAccount } from '../../application/accounts/delete-account.js';
@@ -48,7 +43,7 @@ const {
 /** Everything that an inbound adapter may call. */
 export type Services = Resolved<ReturnType<typeof bindUseCases>>;
 
-export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
+export const SERVICES = identifier<Services>('Services');
 
 export const useCasesModule = new ContainerModule(({ bind }) => {
   const identifiers = bindUseCases(bind);
