@@ -3,8 +3,7 @@ import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/cachi
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
 import { DomainError } from '../../../../src/domain/errors.js';
-
-const NOON = new Date('2026-11-20T12:00:00Z');
+import { apiKey, NOON } from '../../../support/examples.js';
 
 class Store extends MemoryApiKeyRepository {
   asked = 0;
@@ -151,13 +150,3 @@ it('records a use once for all calls at the same time', async () => {
   expect(store.recorded).toBe(1);
   expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
 });
-
-function apiKey(number: number): ApiKey {
-  return {
-    prefix: `as_${String(number).padStart(8, '0')}`,
-    hash: number.toString(16).padStart(64, '0'),
-    accountId: 1n,
-    name: 'default',
-    createdAt: NOON,
-  };
-}
