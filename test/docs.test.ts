@@ -145,7 +145,7 @@ describe('the documentation', () => {
     });
     expect(promises.length).toBeGreaterThan(20);
     const isKept = ({ port, title }: (typeof promises)[number]) =>
-      read(`test/contract/${port}-contract.ts`).includes(`it('${title}', `);
+      read(`test/contract/${port}.test.ts`).includes(`it('${title}', `);
     expect(promises.filter((promise) => !isKept(promise))).toEqual([]);
   });
 

@@ -1,4 +1,209 @@
-import { describeEach, TEST_STORAGES } from '../support/storages.js';
-import { accountRepositoryContract } from './account-repository-contract.js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import { expectCopies, expectUnavailable, othersThan, withAnother } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the account repository', accountRepositoryContract);
+const NOON = new Date('2026-11-20T12:00:00.123Z');
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
+
+/** What every adapter of AccountRepository owes. */
+describeEach(TEST_STORAGES, 'the account repository', (kind) => {
+  let opened: TestStorage;
+  let accounts: AccountRepository;
+  beforeEach(async () => {
+    opened = await openNew(kind);
+    ({ accounts } = opened);
+  });
+  afterEach(() => opened.close());
+
+  it('gives an account back as it was added, to the millisecond, with an id', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    expect(added).toEqual({ id: 1n, email: 'jane@example.com', createdAt: NOON });
+    expect(await accounts.findByEmail('jane@example.com')).toEqual(added);
+    expect(await accounts.list()).toEqual([added]);
+  });
+
+  it('keeps instants of long ago and far away', async () => {
+    for (const [email, createdAt] of [
+      ['old@example.com', new Date('1901-01-01T00:00:00Z')],
+      ['new@example.com', new Date('9999-12-31T23:59:59.999Z')],
+    ] as const) {
+      await accounts.add({ email, createdAt });
+      expect((await accounts.findByEmail(email))?.createdAt).toEqual(createdAt);
+    }
+  });
+
+  it.each([...othersThan('jane@example.com'), 'jané@example.com', '🐈', 'jane\0@example.com', 'x'.repeat(100_000)])(
+    'finds no account with the email %j, which is another',
+    async (email) => {
+      await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+      expect(await accounts.findByEmail(email)).toBeUndefined();
+    },
+  );
+
+  it('refuses an email that another account has, and keeps the first', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    await expect(accounts.add({ email: 'jane@example.com', createdAt: new Date(0) }, 'other')).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'already_exists',
+      message: 'An account has the email jane@example.com already.',
+    });
+    expect(await accounts.list()).toEqual([added]);
+    expect(await accounts.findPasswordHash(added.id)).toBe(HASH);
+  });
+
+  it.each([
+    ['a space at its end', 'jane@example.com '],
+    ['an accent', 'jané@example.com'],
+    ['upper case', 'JANE@example.com'],
+  ])('treats an email that differs by %s as another', async (_, email) => {
+    for (const each of ['jane@example.com', email]) await accounts.add({ email: each, createdAt: NOON });
+    expect((await accounts.list()).map((account) => account.email)).toEqual(['jane@example.com', email]);
+  });
+
+  it('distinguishes an account that it cannot store from a duplicate', async () => {
+    const email = 'x'.repeat(255); // the rules forbid it, and storages differ in what they take
+    const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
+    expect(error).not.toMatchObject({ code: 'already_exists' });
+    expect(await accounts.list()).toHaveLength(error instanceof Error ? 0 : 1);
+  });
+
+  it('lists all accounts, however many, in the order of their additions', async () => {
+    const emails = Array.from({ length: 120 }, (_, n) => `${n}@example.com`);
+    for (const [index, email] of emails.entries()) {
+      await accounts.add({ email, createdAt: new Date(NOON.getTime() - index) });
+    }
+    expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
+  });
+
+  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids from %s on', async (nextId) => {
+    await opened.close();
+    opened = await openNew(kind, { nextId });
+    ({ accounts } = opened);
+    const [one, other, third] = [
+      await accounts.add({ email: 'a@x', createdAt: NOON }, 'hash a'),
+      await accounts.add({ email: 'b@x', createdAt: NOON }, 'hash b'),
+      await accounts.add({ email: 'c@x', createdAt: NOON }),
+    ];
+    expect([one.id, other.id, third.id]).toEqual([nextId, nextId + 1n, nextId + 2n]);
+    expect(await accounts.list()).toEqual([one, other, third]);
+    for (const account of [one, other, third]) {
+      expect(await accounts.find(account.id)).toEqual(account);
+      expect(await accounts.findByEmail(account.email)).toEqual(account);
+    }
+    await accounts.setPasswordHash(third.id, 'hash c');
+    expect(await Promise.all([one, other, third].map(({ id }) => accounts.findPasswordHash(id)))).toEqual([
+      'hash a',
+      'hash b',
+      'hash c',
+    ]);
+    await accounts.remove(other.id);
+    expect(await accounts.list()).toEqual([one, third]);
+  });
+
+  it('keeps an email of 254 characters', async () => {
+    const email = `${'a'.repeat(242)}@example.com`;
+    await accounts.add({ email, createdAt: NOON });
+    expect((await accounts.findByEmail(email))?.email).toBe(email);
+  });
+
+  it('returns copies: changes to one have no effect', async () => {
+    const draft = { email: 'jane@example.com', createdAt: new Date(NOON) };
+    const added = await accounts.add(draft);
+    draft.createdAt.setTime(0);
+    expect(added.createdAt).toEqual(NOON);
+    const { id, email } = added;
+    await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
+  });
+
+  it('finds an account by its id, and none by another id', async () => {
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    await accounts.add({ email: 'joe@example.com', createdAt: NOON });
+    expect(await accounts.find(added.id)).toEqual(added);
+    for (const id of [0n, -1n, 3n, 2n ** 63n - 1n]) expect(await accounts.find(id)).toBeUndefined();
+  });
+
+  it('keeps a password hash of 255 characters, given with the account or later, or none', async () => {
+    const [hash, later] = ['$'.repeat(255), `${HASH} `];
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, hash);
+    const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON });
+    expect([await accounts.findPasswordHash(jane.id), await accounts.findPasswordHash(joe.id)]).toEqual([
+      hash,
+      undefined,
+    ]);
+    await accounts.setPasswordHash(joe.id, HASH);
+    await accounts.setPasswordHash(jane.id, later);
+    expect([await accounts.findPasswordHash(jane.id), await accounts.findPasswordHash(joe.id)]).toEqual([later, HASH]);
+    expect(await accounts.findPasswordHash(9n)).toBeUndefined();
+  });
+
+  it('returns accounts without their password hashes', async () => {
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    for (const account of [jane, await accounts.find(1n), await accounts.findByEmail(jane.email)]) {
+      expect(Object.keys(account ?? {}).sort()).toEqual(['createdAt', 'email', 'id']);
+    }
+    expect(await accounts.list()).toEqual([jane]);
+  });
+
+  it('sets no password of an unknown account', async () => {
+    await accounts.setPasswordHash(1n, HASH);
+    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    expect(await accounts.findPasswordHash(added.id)).toBeUndefined();
+  });
+
+  it('removes one account with its password; its email is free, its id is never used again', async () => {
+    const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON }, HASH);
+    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    await accounts.remove(jane.id);
+    await accounts.remove(jane.id);
+    expect(await accounts.find(jane.id)).toBeUndefined();
+    expect(await accounts.findByEmail(jane.email)).toBeUndefined();
+    expect(await accounts.findPasswordHash(jane.id)).toBeUndefined();
+    expect(await accounts.list()).toEqual([joe]);
+    expect(await accounts.findPasswordHash(joe.id)).toBe(HASH);
+
+    const again = await accounts.add({ email: jane.email, createdAt: NOON });
+    expect(again.id).toBeGreaterThan(jane.id);
+    expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
+  });
+
+  it('adds one account for an email, also if several instances ask at the same time', async () => {
+    const other = await opened.another?.();
+    const both = [accounts, other?.accounts ?? accounts];
+    const add = (each: AccountRepository) => each.add({ email: 'jane@example.com', createdAt: NOON });
+    const answers = await Promise.allSettled([...both, ...both, ...both].map(add));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of both) {
+      await expect(add(each)).rejects.toMatchObject({ code: 'already_exists' });
+      expect(await each.list()).toHaveLength(1);
+    }
+    await other?.close();
+  });
+
+  // Memory belongs to one process.
+  if (kind.scope !== 'process') {
+    it('has the same accounts and passwords in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+        expect(await other.accounts.findByEmail(jane.email)).toEqual(jane);
+        await other.accounts.setPasswordHash(jane.id, 'changed');
+        expect(await accounts.findPasswordHash(jane.id)).toBe('changed');
+        await accounts.remove(jane.id);
+        expect(await other.accounts.find(jane.id)).toBeUndefined();
+        const again = await other.accounts.add({ email: jane.email, createdAt: NOON });
+        expect(again.id).toBeGreaterThan(jane.id);
+      });
+    });
+
+    it('is unavailable to every call after it is closed', () =>
+      expectUnavailable(opened, ({ accounts: closed }) => [
+        () => closed.add({ email: 'jane@example.com', createdAt: NOON }),
+        () => closed.find(1n),
+        () => closed.findByEmail('jane@example.com'),
+        () => closed.list(),
+        () => closed.findPasswordHash(1n),
+        () => closed.setPasswordHash(1n, HASH),
+        () => closed.remove(1n),
+      ]));
+  }
+});

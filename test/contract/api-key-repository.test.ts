@@ -1,9 +1,282 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { CachingApiKeyRepository } from '../../src/adapters/outbound/caching/api-key-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
-import { describeEach, TEST_STORAGES } from '../support/storages.js';
-import { apiKeyRepositoryContract } from './api-key-repository-contract.js';
+import { apiKey, NOON } from '../support/examples.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
+import { expectCopies, expectUnavailable, othersThan, withAnother } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the api key repository', apiKeyRepositoryContract);
+/** What every adapter of ApiKeyRepository owes. */
+function apiKeyRepositoryContract(
+  kind: TestStorageKind,
+  decorated = (keys: ApiKeyRepository): ApiKeyRepository => keys,
+): void {
+  let opened: TestStorage;
+  let keys: ApiKeyRepository;
+  beforeEach(async () => {
+    opened = await openNew(kind);
+    keys = decorated(opened.apiKeys);
+  });
+  afterEach(() => opened.close());
+
+  it('gives a key back as it was added, found by its hash and by its prefix', async () => {
+    const key = apiKey(1);
+    await keys.add(key);
+    expect(await keys.findByHash(key.hash)).toStrictEqual(key);
+    expect(await keys.findByPrefix(key.prefix)).toStrictEqual(key);
+    expect(await keys.list()).toStrictEqual([key]);
+  });
+
+  it('keeps every member, to the millisecond and the digit', async () => {
+    const key = apiKey(1, {
+      accountId: 2n ** 63n - 1n,
+      name: ' 🔑 clé '.padEnd(100, '🐈').slice(0, 100),
+      expiresAt: new Date(NOON.getTime() + 1),
+      lastUsedAt: new Date(NOON.getTime() + 2),
+      revokedAt: new Date(NOON.getTime() + 3),
+    });
+    await keys.add(key);
+    expect(await keys.findByHash(key.hash)).toEqual(key);
+    expect(await keys.findByPrefix(key.prefix)).toEqual(key);
+  });
+
+  it.each([...othersThan(apiKey(10).prefix), apiKey(2).prefix])(
+    'finds no key by the prefix %j, which is another',
+    async (prefix) => {
+      await keys.add(apiKey(10));
+      expect(await keys.findByPrefix(prefix)).toBeUndefined();
+    },
+  );
+
+  it.each([...othersThan(apiKey(10).hash), apiKey(2).hash])(
+    'finds no key by the hash %j, which is another',
+    async (hash) => {
+      await keys.add(apiKey(10));
+      expect(await keys.findByHash(hash)).toBeUndefined();
+    },
+  );
+
+  it('gives the keys of one account page by page, newest first, also after a key that is not there', async () => {
+    const later = new Date(NOON.getTime() + 1);
+    const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];
+    for (const key of [...added, apiKey(6, { accountId: 2n })]) await keys.add(key);
+    const newestFirst = added.toReversed();
+    expect(await keys.page(1n, 100)).toEqual(newestFirst);
+    expect(await keys.page(1n, 2)).toEqual(newestFirst.slice(0, 2));
+    for (const [at, key] of newestFirst.entries()) {
+      expect(await keys.page(1n, 2, key)).toEqual(newestFirst.slice(at + 1, at + 3));
+    }
+    expect(await keys.page(1n, 9, { createdAt: later, prefix: '' })).toEqual(newestFirst.slice(2));
+    expect(await keys.page(9n, 9)).toEqual([]);
+  });
+
+  it('gives pages of only the keys that are active at an instant', async () => {
+    const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
+    const unlimited = apiKey(1);
+    const limited = apiKey(2, { expiresAt: at(10) });
+    for (const key of [unlimited, limited, apiKey(3, { revokedAt: at(1) }), apiKey(4)]) await keys.add(key);
+    expect(await keys.page(1n, 9, apiKey(4), at(9))).toEqual([limited, unlimited]);
+    expect(await keys.page(1n, 1, apiKey(4), at(9))).toEqual([limited]);
+    expect(await keys.page(1n, 9, apiKey(4), at(10))).toEqual([unlimited]);
+    expect(await keys.page(1n, 1, limited, at(9))).toEqual([unlimited]);
+  });
+
+  it('counts the keys of one account that are neither revoked nor expired', async () => {
+    const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
+    await keys.add(apiKey(1));
+    await keys.add(apiKey(2, { expiresAt: at(10) }));
+    await keys.add(apiKey(3, { expiresAt: at(10), revokedAt: at(1) }));
+    await keys.add(apiKey(4, { revokedAt: at(1) }));
+    await keys.add(apiKey(5, { accountId: 2n }));
+    expect(await keys.countActive(1n, at(9))).toBe(2);
+    expect(await keys.countActive(1n, at(10))).toBe(1);
+    expect(await keys.countActive(9n, at(0))).toBe(0);
+  });
+
+  it('refuses a key whose prefix or whose hash another has, and keeps the first', async () => {
+    const key = apiKey(1);
+    await keys.add(key);
+    for (const other of [key, { ...apiKey(2), prefix: key.prefix }, { ...apiKey(2), hash: key.hash }]) {
+      await expect(keys.add(other)).rejects.toMatchObject({ name: 'DomainError', code: 'already_exists' });
+    }
+    expect(await keys.list()).toEqual([key]);
+  });
+
+  it('lists the keys of one account, or of all, oldest first, and by prefix at the same instant', async () => {
+    const third = apiKey(3, { createdAt: new Date(NOON.getTime() + 1) });
+    const second = apiKey(2, { accountId: 2n });
+    const first = apiKey(1);
+    const zeroth = apiKey(4, { createdAt: new Date(NOON.getTime() - 1) });
+    for (const key of [third, second, first, zeroth]) await keys.add(key);
+    expect(await keys.list()).toEqual([zeroth, first, second, third]);
+    expect(await keys.list(1n)).toEqual([zeroth, first, third]);
+    expect(await keys.list(2n)).toEqual([second]);
+    expect(await keys.list(3n)).toEqual([]);
+  });
+
+  it('lists all keys of an account, however many', async () => {
+    const numbers = Array.from({ length: 120 }, (_, n) => n);
+    for (const number of numbers) await keys.add(apiKey(number, { accountId: number % 8 === 0 ? 2n : 1n }));
+    const listed = async (accountId?: bigint) => (await keys.list(accountId)).map(({ prefix }) => prefix);
+    expect(await listed()).toEqual(numbers.map((number) => apiKey(number).prefix));
+    expect(await listed(1n)).toHaveLength(105);
+    expect(await listed(2n)).toHaveLength(15);
+    expect(await keys.countActive(1n, NOON)).toBe(105);
+    expect(await keys.page(1n, 104)).toHaveLength(104);
+  });
+
+  it('sorts prefixes by their characters, not as a language would', async () => {
+    const prefixes = ['as_0000000A', 'as_0000000Z', 'as_0000000a', 'as_0000000z'];
+    for (const at of [2, 0, 3, 1]) await keys.add(apiKey(at, { prefix: prefixes[at] ?? '' }));
+    expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(prefixes);
+    expect((await keys.list(1n)).map(({ prefix }) => prefix)).toEqual(prefixes);
+    expect((await keys.page(1n, 9)).map(({ prefix }) => prefix)).toEqual(prefixes.toReversed());
+  });
+
+  it('separates accounts to the last digit', async () => {
+    const [one, other] = [apiKey(1, { accountId: 2n ** 53n }), apiKey(2, { accountId: 2n ** 53n + 1n })];
+    for (const key of [one, other]) await keys.add(key);
+    expect(await keys.list(2n ** 53n)).toEqual([one]);
+    expect(await keys.page(2n ** 53n, 9)).toEqual([one]);
+    expect(await keys.countActive(2n ** 53n, NOON)).toBe(1);
+    await keys.revokeOf(2n ** 53n + 1n, NOON);
+    expect(await keys.list()).toEqual([one, { ...other, revokedAt: NOON }]);
+  });
+
+  it('distinguishes a key that it cannot store from a duplicate', async () => {
+    const key = apiKey(1, { name: 'x'.repeat(101) }); // the rules forbid it, and storages differ in what they take
+    const error: unknown = await keys.add(key).then(
+      () => ({ code: 'kept' }),
+      (reason: unknown) => reason,
+    );
+    expect(error).not.toMatchObject({ code: 'already_exists' });
+    expect(await keys.list()).toHaveLength(error instanceof Error ? 0 : 1);
+  });
+
+  it('revokes a key once: a later revocation leaves the instant as it is', async () => {
+    await keys.add(apiKey(1));
+    await keys.add(apiKey(2));
+    await keys.revoke(apiKey(1).prefix, NOON);
+    await keys.revoke(apiKey(1).prefix, new Date(NOON.getTime() + 1_000));
+    expect(await keys.findByHash(apiKey(1).hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
+    expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
+  });
+
+  it('expires a key at an instant, unless it expires sooner', async () => {
+    const [sooner, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
+    for (const key of [apiKey(1), apiKey(2, { expiresAt: later }), apiKey(3, { expiresAt: sooner })])
+      await keys.add(key);
+    for (const number of [1, 2, 3]) await keys.expire(apiKey(number).prefix, NOON);
+    expect(await keys.list()).toEqual([
+      apiKey(1, { expiresAt: NOON }),
+      apiKey(2, { expiresAt: NOON }),
+      apiKey(3, { expiresAt: sooner }),
+    ]);
+  });
+
+  it('revokes every key of one account, and leaves revoked ones and other accounts as they are', async () => {
+    const earlier = new Date(NOON.getTime() - 1);
+    const keyOfAnother = apiKey(3, { accountId: 2n });
+    for (const key of [apiKey(1), apiKey(2, { revokedAt: earlier }), keyOfAnother]) await keys.add(key);
+    await keys.revokeOf(1n, NOON);
+    await keys.revokeOf(9n, NOON);
+    expect(await keys.list()).toEqual([
+      apiKey(1, { revokedAt: NOON }),
+      apiKey(2, { revokedAt: earlier }),
+      keyOfAnother,
+    ]);
+  });
+
+  it('revokes every key of an account, however many', async () => {
+    for (let number = 0; number < 120; number++) await keys.add(apiKey(number));
+    await keys.revokeOf(1n, NOON);
+    expect((await keys.list()).filter(({ revokedAt }) => revokedAt === undefined)).toEqual([]);
+    expect(await keys.countActive(1n, NOON)).toBe(0);
+    for (const number of [0, 3, 60, 119]) {
+      expect(await keys.findByHash(apiKey(number).hash)).toEqual(apiKey(number, { revokedAt: NOON }));
+    }
+  });
+
+  it('records the last use, again and again', async () => {
+    await keys.add(apiKey(1));
+    await keys.add(apiKey(2));
+    for (const at of [NOON, new Date(NOON.getTime() + 1)]) {
+      await keys.recordUse(apiKey(1).prefix, at);
+      expect(await keys.findByPrefix(apiKey(1).prefix)).toEqual({ ...apiKey(1), lastUsedAt: at });
+    }
+    expect(await keys.findByPrefix(apiKey(2).prefix)).toEqual(apiKey(2));
+  });
+
+  it('purges the keys that were revoked or expired before an instant, and frees their prefixes', async () => {
+    const [before, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
+    const ended = [apiKey(1, { revokedAt: before }), apiKey(2, { expiresAt: before })];
+    const kept = [apiKey(3), apiKey(4, { revokedAt: NOON }), apiKey(5, { expiresAt: later }), apiKey(6)];
+    for (const key of [...ended, ...kept]) await keys.add(key);
+    await keys.purge(NOON);
+    expect(await keys.list()).toEqual(kept);
+    for (const key of ended) expect(await keys.findByHash(key.hash)).toBeUndefined();
+    for (const key of ended) await keys.add(key);
+  });
+
+  it('purges more keys than one statement deletes', async () => {
+    await Promise.all(Array.from({ length: 501 }, (_, number) => keys.add(apiKey(number, { revokedAt: NOON }))));
+    await keys.purge(new Date(NOON.getTime() + 1));
+    expect(await keys.list()).toEqual([]);
+  });
+
+  it('does nothing to a key that it does not know', async () => {
+    await keys.add(apiKey(1));
+    await keys.revoke('as_99999999', NOON);
+    await keys.expire('as_99999999', NOON);
+    await keys.recordUse('as_99999999', NOON);
+    expect(await keys.list()).toEqual([apiKey(1)]);
+  });
+
+  it('returns copies: changes to one have no effect', async () => {
+    const key = structuredClone(apiKey(1));
+    await keys.add(key);
+    const [used, ends] = [new Date(NOON), new Date(NOON)];
+    const { hash, prefix } = key;
+    await keys.recordUse(prefix, used);
+    await keys.expire(prefix, ends);
+    await keys.revokeOf(1n, ends);
+    const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
+    await expectCopies([key, used, ends], [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)]);
+  });
+
+  // Memory belongs to one process.
+  if (kind.scope !== 'process') {
+    it('has the same keys, uses and revocations in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        for (const number of [1, 2, 3]) await keys.add(apiKey(number));
+        expect(await other.apiKeys.list()).toEqual([apiKey(1), apiKey(2), apiKey(3)]);
+        await expect(other.apiKeys.add(apiKey(1))).rejects.toMatchObject({ code: 'already_exists' });
+        await keys.recordUse(apiKey(1).prefix, NOON);
+        await keys.revoke(apiKey(2).prefix, NOON);
+        expect(await other.apiKeys.findByHash(apiKey(1).hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
+        expect(await other.apiKeys.findByHash(apiKey(2).hash)).toEqual(apiKey(2, { revokedAt: NOON }));
+        await keys.revokeOf(1n, NOON);
+        expect((await other.apiKeys.list()).map(({ revokedAt }) => revokedAt)).toEqual([NOON, NOON, NOON]);
+      });
+    });
+
+    it('is unavailable to every call after it is closed', () =>
+      expectUnavailable(opened, ({ apiKeys: closed }) => [
+        () => closed.add(apiKey(1)),
+        () => closed.findByHash(apiKey(1).hash),
+        () => closed.findByPrefix(apiKey(1).prefix),
+        () => closed.list(),
+        () => closed.list(1n),
+        () => closed.page(1n, 1),
+        () => closed.countActive(1n, NOON),
+        () => closed.revoke(apiKey(1).prefix, NOON),
+        () => closed.expire(apiKey(1).prefix, NOON),
+        () => closed.revokeOf(1n, NOON),
+        () => closed.recordUse(apiKey(1).prefix, NOON),
+        () => closed.purge(NOON),
+      ]));
+  }
+}
 
 /** The repository, where the cache answers for it. */
 function cached(keys: ApiKeyRepository): ApiKeyRepository {
@@ -19,6 +292,7 @@ function cached(keys: ApiKeyRepository): ApiKeyRepository {
   return Object.assign(Object.create(keys) as ApiKeyRepository, methods);
 }
 
+describeEach(TEST_STORAGES, 'the api key repository', apiKeyRepositoryContract);
 describeEach(TEST_STORAGES, 'the api key repository, with keys remembered,', (kind) =>
   apiKeyRepositoryContract(kind, cached),
 );

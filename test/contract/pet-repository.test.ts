@@ -1,4 +1,408 @@
-import { describeEach, TEST_STORAGES } from '../support/storages.js';
-import { petRepositoryContract } from './pet-repository-contract.js';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
+import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
+import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
+import { newPetArbitrary } from '../support/arbitraries.js';
+import { CAT, NOON } from '../support/examples.js';
+import { describeEach, openNew, TEST_STORAGES, type OpenOptions, type TestStorage } from '../support/storages.js';
+import { expectCopies, expectUnavailable, withAnother } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the pet repository', petRepositoryContract);
+/** What every adapter of PetRepository owes. */
+describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
+  let opened: TestStorage;
+  let pets: PetRepository;
+  const reset = async (options?: OpenOptions): Promise<void> => {
+    opened = await openNew(kind, options);
+    ({ pets } = opened);
+  };
+  beforeEach(() => reset());
+  afterEach(() => opened.close());
+  const reopen = async (nextId: bigint): Promise<void> => {
+    await opened.close();
+    await reset({ nextId });
+  };
+
+  describe('adding and finding', () => {
+    it('gives an animal back as it was added, with an id', async () => {
+      const added = await pets.add(cat({ name: 'Milo', categoryId: 7n, status: 'pending' }));
+      expect(added).toEqual({ id: 1n, name: 'Milo', categoryId: 7n, status: 'pending' });
+      expect(await pets.find(added.id)).toEqual(added);
+      expect(await pets.list({ limit: 10 })).toEqual([added]);
+    });
+
+    it.each([
+      ['no animal', 5n],
+      ['no animal at 0', 0n],
+      ['no animal below 0', -1n],
+      ['no animal at the largest id', INT64_MAX],
+    ])('finds %s under an unknown id', async (_, id) => {
+      await pets.add(cat());
+      expect(await pets.find(id)).toBeUndefined();
+    });
+
+    it('finds each of many at the same time, and nothing under unknown ids', async () => {
+      const added = await addMany(pets, 5);
+      const wanted = [...added.toReversed(), undefined, ...added];
+      expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
+    });
+
+    it.each([
+      ['of 255 emoji', '🐈'.repeat(255)],
+      ['with spaces around it', '  Milo  '],
+      ['of 255 code points that ends in spaces', 'x' + ' '.repeat(254)],
+      ['that looks like SQL', `'; DROP TABLE pets; -- \\' " \` ? :name $1 %_`],
+      ['that is a number', '007'],
+      ['that is the word null', 'NULL'],
+    ])('keeps a name %s', async (_, name) => {
+      const { id } = await pets.add(cat({ name }));
+      expect((await pets.find(id))?.name).toBe(name);
+    });
+
+    it('keeps names apart that differ in case, accents, normal form or trailing spaces', async () => {
+      const names = ['Zoe', 'zoe', 'ZOE', 'Zoé', 'Zoe\u0301', 'Zoe ', 'Zoe  ', ' Zoe'];
+      for (const name of names) await pets.add(cat({ name }));
+      expect((await pets.list({ limit: 100 })).map(({ name }) => name)).toEqual(names);
+    });
+
+    it.each([
+      ['a NUL', 'Mi\0lo'],
+      ['an unpaired surrogate', 'Mi\ud800lo'],
+    ])('never stores a changed name for one with %s, which the rules forbid', async (_, name) => {
+      const added = await pets.add(cat({ name })).catch(() => undefined);
+      expect((await pets.list({ limit: 10 })).map((pet) => pet.name)).toEqual(added === undefined ? [] : [name]);
+    });
+
+    it('gives back any animal that the rules allow exactly as it was added', async () => {
+      await fc.assert(
+        fc.asyncProperty(newPetArbitrary, async (pet) => {
+          const added = await pets.add(pet);
+          expect(added).toEqual({ id: added.id, ...pet });
+          expect(await pets.find(added.id)).toEqual(added);
+          expect(await pets.list({ limit: 1, after: added.id - 1n, status: pet.status })).toEqual([added]);
+        }),
+        { examples: EXAMPLES },
+      );
+    });
+  });
+
+  describe('ids', () => {
+    it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
+      'are exact from %s on',
+      async (nextId) => {
+        await reopen(nextId);
+        const added = await addMany(pets, 3);
+        expect(added.map(({ id }) => id)).toEqual([nextId, nextId + 1n, nextId + 2n]);
+        for (const pet of added) expect(await pets.find(pet.id)).toEqual(pet);
+        expect(await pets.list({ limit: 10 })).toEqual(added);
+        expect(await pets.list({ limit: 10, after: nextId, status: 'available' })).toEqual(added.slice(1));
+      },
+    );
+
+    it('are exact above 2^53 for an animal that is added once, and for its replay', async () => {
+      await reopen(2n ** 53n + 1n);
+      const { pet } = await pets.addOnce(cat(), use());
+      expect(pet.id).toBe(2n ** 53n + 1n);
+      expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
+    });
+
+    it('are never given twice, also after calls that added nothing', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => pets.addOnce(cat(), use())));
+      const { id } = await pets.add(cat());
+      expect((await pets.list({ limit: 100 })).map((pet) => pet.id)).toEqual([expect.anything(), id]);
+    });
+  });
+
+  describe('listing', () => {
+    it('gives an empty list for an empty store', async () => {
+      expect(await pets.list({ limit: 10 })).toEqual([]);
+      expect(await pets.list({ limit: 10, status: 'sold' })).toEqual([]);
+    });
+
+    it('goes by id, oldest first, however the names sort', async () => {
+      for (const name of ['b', 'c', 'a']) await pets.add(cat({ name }));
+      expect((await pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+    });
+
+    it('gives at most as many as asked for', async () => {
+      const added = await addMany(pets, 5);
+      expect(await pets.list({ limit: 3 })).toEqual(added.slice(0, 3));
+      expect(await pets.list({ limit: 5 })).toEqual(added);
+      expect(await pets.list({ limit: 6 })).toEqual(added);
+    });
+
+    it('gives all animals when the limit is their number', async () => {
+      const added = await Promise.all(Array.from({ length: 150 }, (_, n) => pets.add(cat({ name: `cat ${n}` }))));
+      added.sort(byId);
+      expect(await pets.list({ limit: 149 })).toEqual(added.slice(0, 149));
+      expect(await pets.list({ limit: 1_000 })).toEqual(added);
+      expect(await pets.list({ limit: 1_000, status: 'available' })).toEqual(added);
+    });
+
+    it('gives only animals above an id, whether or not one has it', async () => {
+      const added = await addMany(pets, 5);
+      expect(await pets.list({ limit: 2, after: added[1]?.id ?? 0n })).toEqual(added.slice(2, 4));
+      expect(await pets.list({ limit: 10, after: 0n })).toEqual(added);
+      expect(await pets.list({ limit: 10, after: -5n })).toEqual(added);
+      expect(await pets.list({ limit: 10, after: added[4]?.id ?? 0n })).toEqual([]);
+      expect(await pets.list({ limit: 10, after: INT64_MAX })).toEqual([]);
+    });
+
+    it.each(PET_STATUSES)('filters by the status %s, page by page', async (status) => {
+      const added = await addMany(pets, 12);
+      const wanted = added.filter((pet) => pet.status === status);
+      expect(await pets.list({ limit: 100, status })).toEqual(wanted);
+      expect(await pets.list({ limit: 2, status })).toEqual(wanted.slice(0, 2));
+      expect(await pets.list({ limit: 2, status, after: wanted[1]?.id ?? 0n })).toEqual(wanted.slice(2, 4));
+    });
+
+    it('gives several lists at the same time as one by one', async () => {
+      const after = (await addMany(pets, 12))[4]?.id ?? 0n;
+      const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
+      const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
+      for (const [at, list] of lists.entries()) expect(list).toEqual(await pets.list(queries[at % 3] ?? queries[0]));
+    });
+  });
+
+  it('returns copies: changes to one have no effect', async () => {
+    const [draft, query, at] = [cat(), { limit: 10 }, new Date(NOON)];
+    const [adding, addingOnce] = [pets.add(draft), pets.addOnce(draft, use({ at }))];
+    Object.assign(draft, { name: 'changed' });
+    at.setTime(0);
+    const [added, once] = [await adding, await addingOnce];
+    const listing = pets.list(query);
+    query.limit = 1;
+    expect(await listing).toEqual([added, once.pet]);
+    await pets.purgeIdempotencyKeys(NOON);
+    expect(await pets.addOnce(cat(), use())).toEqual({ ...once, replayed: true });
+    const { id, status } = added;
+    const lists = [() => pets.list({ limit: 10 }), () => pets.list({ limit: 10, status })];
+    await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);
+  });
+
+  describe('adding once', () => {
+    it('adds at the first call and replays at every later one, also with another animal', async () => {
+      const first = await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use());
+      expect(first).toEqual({ pet: { id: 1n, ...cat({ name: 'Milo', status: 'pending' }) }, replayed: false });
+      expect(await pets.find(1n)).toEqual(first.pet);
+      expect(await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use())).toEqual({ ...first, replayed: true });
+      expect(await pets.addOnce(cat({ name: 'Other' }), use())).toEqual({ ...first, replayed: true });
+      expect(await pets.list({ limit: 10 })).toEqual([first.pet]);
+    });
+
+    it('gives back any animal that the rules allow exactly as it was added, and so does its replay', async () => {
+      let key = 0;
+      await fc.assert(
+        fc.asyncProperty(newPetArbitrary, async (pet) => {
+          const name = { key: `key ${++key}` };
+          const { pet: added, replayed } = await pets.addOnce(pet, use(name));
+          expect({ added, replayed }).toEqual({ added: { id: added.id, ...pet }, replayed: false });
+          expect(await pets.addOnce(cat(), use(name))).toEqual({ pet: added, replayed: true });
+          expect(await pets.find(added.id)).toEqual(added);
+        }),
+        { numRuns: 50, examples: EXAMPLES },
+      );
+    });
+
+    it('keeps no animal whose key it refuses, although it cannot delete one', async () => {
+      await opened.target.sql?.forbidDeletion('pets');
+      const tooLong = use({ key: 'k'.repeat(256) }); // no caller may send it, and storages differ in what they take
+      const answer = await pets.addOnce(cat(), tooLong).catch(() => undefined);
+      expect(await pets.list({ limit: 10 })).toEqual(answer === undefined ? [] : [answer.pet]);
+      if (answer !== undefined) expect((await pets.addOnce(cat(), tooLong)).replayed).toBe(true);
+    });
+
+    it('keeps no key whose animal it refuses', async () => {
+      const answer = await pets.addOnce(cat({ name: 'x'.repeat(256) }), use()).catch(() => undefined);
+      expect((await pets.addOnce(cat(), use())).replayed).toBe(answer !== undefined);
+      expect(await pets.list({ limit: 10 })).toHaveLength(1);
+    });
+
+    it('separates accounts, to the last digit', async () => {
+      for (const accountId of [1n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX]) {
+        expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
+      }
+      expect(await pets.list({ limit: 10 })).toHaveLength(5);
+    });
+
+    it('compares keys exactly: case, spaces, length and signs', async () => {
+      const keys = ['key', 'KEY', 'key ', ' key', 'key  ', 'ke', '1', '01', '1.0', `'`, '\\', '%', 'k'.repeat(255)];
+      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(false);
+      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(true);
+      expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
+    });
+
+    it('adds one animal for many equal requests at the same time, and answers all with it', async () => {
+      const other = await opened.another?.();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          (n % 2 === 0 ? opened : (other ?? opened)).pets.addOnce(cat({ name: `cat ${n}` }), use()),
+        ),
+      );
+      await other?.close();
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      expect(new Set(answers.map(({ pet }) => pet.name)).size).toBe(1);
+      expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
+    });
+
+    it('does not affect other additions at the same time', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, n) =>
+          n % 3 === 0 ? pets.add(cat()) : pets.addOnce(cat(), use({ key: `key ${n % 4}` })).then(({ pet }) => pet),
+        ),
+      );
+      const ids = new Set(answers.map(({ id }) => id));
+      expect(ids.size).toBe(20 + 4);
+      expect(new Set((await pets.list({ limit: 100 })).map(({ id }) => id))).toEqual(ids);
+    });
+
+    it('shows no animal of a replay, or of a key that it refuses, at any moment', async () => {
+      const { another } = opened;
+      const other = await another?.();
+      await pets.addOnce(cat(), use());
+      const seen = new Set<bigint>();
+      for (let round = 0; round < 30; round++) {
+        const calls = { areDone: false };
+        const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last
+        const called = Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key)));
+        const done = called.finally(() => (calls.areDone = true));
+        while (!calls.areDone) {
+          for (const { id } of await (other ?? opened).pets.list({ limit: 100 })) seen.add(id);
+          await setImmediate();
+        }
+        await done;
+      }
+      await other?.close();
+      expect([...seen]).toEqual((await pets.list({ limit: 100 })).map(({ id }) => id));
+    });
+
+    it('forgets keys first used before an instant, and no animal', async () => {
+      const [early, late] = [new Date(NOON.getTime() - 1), NOON];
+      const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
+      const other = await pets.addOnce(cat(), use({ key: 'late', at: late }));
+      await pets.addOnce(cat(), use({ key: 'early', at: late })); // a replay does not make a key younger
+      await pets.purgeIdempotencyKeys(NOON);
+      expect(await pets.list({ limit: 10 })).toEqual([one.pet, other.pet]);
+      expect((await pets.addOnce(cat(), use({ key: 'late' }))).replayed).toBe(true);
+      expect((await pets.addOnce(cat(), use({ key: 'early' }))).replayed).toBe(false);
+    });
+
+    it('forgets any number of keys', async () => {
+      const keys = Array.from({ length: 1_100 }, (_, n) => `key ${n}`);
+      for (const key of keys) await pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));
+      await pets.purgeIdempotencyKeys(NOON);
+      for (const key of [keys[0], keys[550], keys[1_099]]) {
+        expect((await pets.addOnce(cat(), use({ key: key ?? '' }))).replayed).toBe(false);
+      }
+    });
+  });
+
+  // Memory belongs to one process.
+  if (kind.scope !== 'process') {
+    describe('another instance of the program', () => {
+      it('has the same animals and keys, also after this one has ended', async () => {
+        const added = await pets.add(cat({ name: 'kept' }));
+        const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
+        await withAnother(opened, async (other) => {
+          expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
+          expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
+        });
+      });
+
+      it('has every animal as soon as its addition is fulfilled', async () => {
+        await withAnother(opened, async (other) => {
+          for (let round = 0; round < 10; round++) {
+            const added = await pets.add(cat());
+            expect(await other.pets.find(added.id)).toEqual(added);
+            const { pet } = await other.pets.addOnce(cat(), use({ key: `key ${round}` }));
+            expect(await pets.list({ limit: 1, after: added.id })).toEqual([pet]);
+          }
+        });
+      });
+
+      it('gives ids above all earlier ids, also those of another instance', async () => {
+        await withAnother(opened, async (other) => {
+          let highest = 0n;
+          for (let round = 0; round < 10; round++) {
+            for (const instance of [pets, other.pets]) {
+              const first = await instance.add(cat());
+              const together = await Promise.all([instance.add(cat()), instance.add(cat())]);
+              const { pet: once } = await instance.addOnce(cat(), use({ key: `${highest}` }));
+              expect(first.id).toBeGreaterThan(highest);
+              for (const { id } of together) expect(id).toBeGreaterThan(first.id);
+              for (const { id } of together) expect(once.id).toBeGreaterThan(id);
+              highest = once.id;
+            }
+          }
+          expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
+        });
+      });
+
+      it('makes animals visible in ascending order of id, with and without a key', async () => {
+        await opened.target.sql?.delayCommitsOf?.('slow'); // so that an animal of the other instance could overtake
+        await withAnother(opened, async (other) => {
+          const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
+            turn % 2 === 0
+              ? instance.add(cat({ name }))
+              : instance.addOnce(cat({ name }), use({ key: `${name} ${writer} ${turn}` }));
+          const write = async (writer: number) => {
+            for (let turn = 0; turn < 10; turn++) await add(pets, 'slow', writer, turn);
+          };
+          const writers = { areDone: false };
+          const written = Promise.all(Array.from({ length: 4 }, (_, n) => write(n)));
+          const done = written.finally(() => (writers.areDone = true));
+          const seen: Pet[] = [];
+          // Reads once more after the end.
+          for (let turn = 0, isLast = false; !isLast; turn++) {
+            isLast = writers.areDone;
+            await add(other.pets, 'quick', 0, turn);
+            seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
+          }
+          await done;
+          expect(seen).toEqual(await pets.list({ limit: 1_000 }));
+        });
+      });
+
+      it('is unavailable to every call after it is closed', () =>
+        expectUnavailable(opened, ({ pets: closed }) => [
+          () => closed.add(cat()),
+          () => closed.addOnce(cat(), use()),
+          () => closed.find(1n),
+          () => closed.list({ limit: 1 }),
+          () => closed.list({ limit: 1, status: 'sold' }),
+          () => closed.purgeIdempotencyKeys(NOON),
+        ]));
+    });
+  }
+});
+
+/** Categories that lose digits in a double, and a name that is not normalised. */
+const EXAMPLES: [NewPet][] = [
+  ...[INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX].map((categoryId): [NewPet] => [
+    cat({ categoryId }),
+  ]),
+  [cat({ name: ' Zoe\u0301 ' })],
+];
+
+/** With `members` as they are, so that a store can be offered what the rules forbid. */
+function cat(members: Partial<NewPet> = {}): NewPet {
+  return { ...CAT, ...members };
+}
+
+function use(members: Partial<{ accountId: bigint; key: string; at: Date }> = {}) {
+  return { accountId: 1n, key: 'key', at: NOON, ...members };
+}
+
+/** Animals of each status in turn, where there are more than three. */
+async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
+  const added: Pet[] = [];
+  for (let n = 0; n < count; n++) {
+    added.push(await pets.add(cat({ name: `cat ${n}`, status: PET_STATUSES[count > 3 ? n % 3 : 0] ?? 'available' })));
+  }
+  return added;
+}
+
+function byId(one: Pet, other: Pet): number {
+  return one.id < other.id ? -1 : 1;
+}

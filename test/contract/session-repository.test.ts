@@ -1,4 +1,151 @@
-import { describeEach, TEST_STORAGES } from '../support/storages.js';
-import { sessionRepositoryContract } from './session-repository-contract.js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
+import type { Session } from '../../src/domain/session.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import { expectCopies, expectUnavailable, othersThan, withAnother } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the session repository', sessionRepositoryContract);
+const NOON = new Date('2026-12-01T12:00:00.123Z');
+
+function after(milliseconds: number): Date {
+  return new Date(NOON.getTime() + milliseconds);
+}
+
+function session(number: number, members: Partial<Session> = {}): Session {
+  return {
+    hash: number.toString(16).padStart(64, '0'),
+    accountId: 1n,
+    createdAt: NOON,
+    lastSeenAt: NOON,
+    ...members,
+  };
+}
+
+/** What every adapter of SessionRepository owes. */
+describeEach(TEST_STORAGES, 'the session repository', (kind) => {
+  let opened: TestStorage;
+  let sessions: SessionRepository;
+  beforeEach(async () => {
+    opened = await openNew(kind);
+    ({ sessions } = opened);
+  });
+  afterEach(() => opened.close());
+
+  it('gives a session back as it was added, to the millisecond and the digit', async () => {
+    const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
+    await sessions.add(added);
+    expect(await sessions.find(added.hash)).toEqual(added);
+  });
+
+  it.each([...othersThan(session(10).hash), session(11).hash])(
+    'finds no session by the hash %j, which is another',
+    async (hash) => {
+      await sessions.add(session(10));
+      expect(await sessions.find(hash)).toBeUndefined();
+    },
+  );
+
+  it('records that one was seen, again and again, and does nothing to one that it does not know', async () => {
+    await sessions.add(session(1));
+    await sessions.add(session(2));
+    for (const at of [after(1), after(2)]) {
+      await sessions.recordUse(session(1).hash, at);
+      await sessions.recordUse(session(3).hash, at);
+      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: at }));
+    }
+    expect(await sessions.find(session(2).hash)).toEqual(session(2));
+    expect(await sessions.find(session(3).hash)).toBeUndefined();
+  });
+
+  it('removes one session, once, and no other', async () => {
+    for (const number of [1, 2]) await sessions.add(session(number));
+    await sessions.remove(session(1).hash);
+    await sessions.remove(session(1).hash);
+    expect(await sessions.find(session(1).hash)).toBeUndefined();
+    expect(await sessions.find(session(2).hash)).toEqual(session(2));
+    await sessions.recordUse(session(1).hash, after(1));
+    expect(await sessions.find(session(1).hash)).toBeUndefined();
+  });
+
+  it('removes every session of an account, however many, and separates accounts to the last digit', async () => {
+    const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
+    for (let number = 0; number < 120; number++) await sessions.add(session(number, { accountId: account }));
+    await sessions.add(session(120, { accountId: neighbour }));
+    expect(await sessions.list(account, 1_000)).toHaveLength(120);
+    expect(await sessions.list(neighbour, 1_000)).toEqual([session(120, { accountId: neighbour })]);
+    await sessions.removeOf(account);
+    expect(await found(...Array.from({ length: 121 }, (_, number) => number))).toEqual([120]);
+  });
+
+  it('removes sessions created, or last seen, before an instant, and keeps those at it', async () => {
+    await sessions.add(session(1, { createdAt: after(-1), lastSeenAt: after(100) }));
+    await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
+    await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
+    await sessions.add(session(4, { createdAt: after(1), lastSeenAt: after(101) }));
+    await sessions.purge(NOON, after(100));
+    expect(await found(1, 2, 3, 4)).toEqual([3, 4]);
+  });
+
+  it('removes many old sessions at once', async () => {
+    const old = Array.from({ length: 1100 }, (_, number) => session(number, { lastSeenAt: after(-number) }));
+    for (let at = 0; at < old.length; at += 100) {
+      await Promise.all(old.slice(at, at + 100).map((each) => sessions.add(each)));
+    }
+    await sessions.purge(after(-5000), NOON);
+    expect(await found(0, 1, 500, 1000, 1099)).toEqual([0]);
+  });
+
+  it('lists the sessions of one account, last seen first, with the address of each, up to a limit', async () => {
+    const added = [1, 2, 3].map((number) =>
+      session(number, { lastSeenAt: after(number), ...(number > 1 && { address: `2001:db8::${number}` }) }),
+    );
+    for (const each of [...added, session(4, { accountId: 2n })]) await sessions.add(each);
+    expect(await sessions.list(1n, 100)).toEqual(added.toReversed());
+    expect(await sessions.list(1n, 2)).toEqual(added.toReversed().slice(0, 2));
+    expect(await sessions.list(9n, 100)).toEqual([]);
+  });
+
+  it('removes every session of an account but one', async () => {
+    for (const each of [session(1), session(2), session(3), session(4, { accountId: 2n })]) await sessions.add(each);
+    await sessions.removeOf(1n, session(2).hash);
+    expect(await found(1, 2, 3, 4)).toEqual([2, 4]);
+  });
+
+  it('returns copies: changes to one have no effect', async () => {
+    const [added, seen] = [structuredClone(session(1)), after(1)];
+    await sessions.add(added);
+    await sessions.recordUse(added.hash, seen);
+    await expectCopies([added, seen], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
+  });
+
+  // Memory belongs to one process.
+  if (kind.scope !== 'process') {
+    it('has the same sessions in every instance of the program', async () => {
+      await withAnother(opened, async (other) => {
+        for (const number of [1, 2, 3]) await sessions.add(session(number));
+        expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
+        await other.sessions.recordUse(session(1).hash, after(1));
+        await other.sessions.remove(session(2).hash);
+        expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
+        expect(await found(1, 2, 3)).toEqual([1, 3]);
+        await other.sessions.removeOf(1n);
+        expect(await found(1, 2, 3)).toEqual([]);
+      });
+    });
+
+    it('is unavailable to every call after it is closed', () =>
+      expectUnavailable(opened, ({ sessions: closed }) => [
+        () => closed.add(session(1)),
+        () => closed.find(session(1).hash),
+        () => closed.recordUse(session(1).hash, NOON),
+        () => closed.list(1n, 1),
+        () => closed.remove(session(1).hash),
+        () => closed.removeOf(1n),
+        () => closed.purge(NOON, NOON),
+      ]));
+  }
+
+  async function found(...numbers: number[]): Promise<number[]> {
+    const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));
+    return numbers.filter((_, at) => all[at] !== undefined);
+  }
+});

@@ -1,4 +1,96 @@
-import { describeEach, TEST_STORAGES } from '../support/storages.js';
-import { throttleContract } from './throttle-contract.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Throttle } from '../../src/domain/ports/authentication.js';
+import { eventually } from '../support/eventually.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import { expectUnavailable, withAnother } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the throttle', throttleContract);
+const LIMIT = { attempts: 3, periodMs: 60_000 };
+
+/** What every adapter of Throttle owes. */
+describeEach(TEST_STORAGES, 'the throttle', (kind) => {
+  let opened: TestStorage;
+  let throttle: Throttle;
+  beforeEach(async () => {
+    opened = await openNew(kind);
+    ({ throttle } = opened);
+  });
+  afterEach(() => opened.close());
+
+  async function attempt(count: number, name: string, limit = LIMIT, by = throttle): Promise<number[]> {
+    const waits: number[] = [];
+    for (let each = 0; each < count; each++) waits.push(await by.count(name, limit));
+    return waits;
+  }
+
+  it('allows attempts up to the limit, and then returns the time to wait', async () => {
+    const waits = await attempt(5, 'jane');
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    for (const wait of waits.slice(3)) {
+      expect(wait).toBeGreaterThan(LIMIT.periodMs / 10); // milliseconds, not seconds
+      expect(wait).toBeLessThanOrEqual(LIMIT.periodMs);
+    }
+  });
+
+  it('counts each name separately, with its own limit', async () => {
+    await attempt(4, 'jane');
+    expect(await attempt(3, 'joe')).toEqual([0, 0, 0]);
+    const names = ['Jane', 'jane ', 'janë', '', 'j', '🐈', "'; --", 'x'.repeat(10_000), `${'x'.repeat(10_000)}y`];
+    for (const name of names) expect(await attempt(1, name)).toEqual([0]);
+    expect(await attempt(2, 'strict', { attempts: 1, periodMs: 60_000 })).toEqual([0, expect.any(Number)]);
+  });
+
+  it('starts over after the period, which refused attempts do not prolong', async () => {
+    const brief = { attempts: 1, periodMs: 600 };
+    await eventually(async () => (await throttle.count('jane', brief)) > 0);
+    await eventually(async () => (await throttle.count('jane', brief)) === 0);
+  });
+
+  it('takes back one attempt of one name, and does not prolong its period', async () => {
+    await attempt(3, 'jane');
+    await attempt(3, 'joe');
+    await throttle.refund('jane', LIMIT);
+    expect(await throttle.count('jane', LIMIT)).toBe(0);
+    const wait = await throttle.count('jane', LIMIT);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(LIMIT.periodMs);
+    expect(await throttle.count('joe', LIMIT)).toBeGreaterThan(0);
+  });
+
+  it('holds for many attempts at the same time', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => throttle.count('jane', LIMIT)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.attempts);
+  });
+
+  it('purges all expired counts from its storage', async () => {
+    const brief = { attempts: 1, periodMs: 1 };
+    await Promise.all(Array.from({ length: 600 }, (_, n) => throttle.count(`${n}`, brief)));
+    await throttle.count('jane', LIMIT);
+    await sleep(20); // more than the period
+    await throttle.purgeExpired();
+    const { sql } = opened.target;
+    // Counts in the memory of the process are not visible here.
+    if (kind.scope === 'network' && sql) expect(await sql.query('SELECT * FROM tries')).toHaveLength(1);
+    expect(await attempt(3, 'jane')).toEqual([0, 0, expect.any(Number)]);
+  });
+
+  // Elsewhere one process serves a store, and counts in its memory.
+  if (kind.scope === 'network') {
+    it('counts the attempts of every instance together', async () => {
+      await withAnother(opened, async (other) => {
+        await attempt(2, 'jane');
+        await attempt(1, 'jane', LIMIT, other.throttle);
+        await other.throttle.refund('jane', LIMIT);
+        expect(await throttle.count('jane', LIMIT)).toBe(0);
+        for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
+      });
+    });
+
+    it('is unavailable to every call after it is closed', () =>
+      expectUnavailable(opened, ({ throttle: closed }) => [
+        () => closed.count('jane', LIMIT),
+        () => closed.refund('jane', LIMIT),
+        () => closed.purgeExpired(),
+      ]));
+  }
+});
