@@ -32,10 +32,8 @@ export class Cookies {
    * the session's own cookie, with which keys can be created. A form that is too long is left out.
    */
   leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
-    const [whole = '', rest = ''] = [{ ...flash, form }, flash].map((each) =>
-      Buffer.from(JSON.stringify(each)).toString('base64url'),
-    );
-    this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : rest);
+    const whole = encodeFlash({ ...flash, form });
+    this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));
   }
 
   /** What was left, and stays. */
@@ -57,6 +55,10 @@ export class Cookies {
   private nameOf(name: string): string {
     return this.secure ? `__Host-${name}` : name;
   }
+}
+
+function encodeFlash(flash: Flash): string {
+  return Buffer.from(JSON.stringify(flash)).toString('base64url');
 }
 
 /** Empty for a text that `leaveFlash` does not write. */

@@ -281,21 +281,3 @@ describe('The observer', () => {
     }
   });
 });
-
-describe('A query of 15 KiB of one name', () => {
-  const query = 'a&'.repeat(7_500);
-
-  // Koa parses it in a second: 14 KB/s from one client would occupy the process.
-  it.each(['/account', '/animals'])('is refused by %s', async (path) => {
-    const { status, html } = await jane.get(`${path}?${query}`);
-    expect([status, html]).toEqual([400, expect.stringContaining('The query must be at most 2048 characters long.')]);
-  });
-
-  it.each([
-    ['/', 200],
-    ['/account/sign-in', 303],
-    ['/account/nothing', 404],
-  ])('is not read by %s, which needs none', async (path, status) => {
-    expect((await jane.get(`${path}?${query}`)).status).toBe(status);
-  });
-});
