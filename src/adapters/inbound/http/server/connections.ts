@@ -20,19 +20,12 @@ const LINGER_MS = 2000;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 interface Connection {
   readonly socket: Socket;
-  /** The request whose headers arrived last. */
-  latest: Exchange | undefined;
   /** Responses that are not finished, in the order of their requests, each with its time limit. */
   readonly open: Map<ServerResponse, NodeJS.Timeout>;
-  /** Pipelined requests that wait until fewer responses are open. */
-  readonly held: Exchange[];
+  /** Those of pipelined requests that wait until fewer responses are open. */
+  readonly held: ServerResponse[];
   /** What had been read of it when it became idle. */
   bytesAtRest: number;
 }
@@ -96,7 +89,7 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const connection: Connection = { socket, latest: undefined, open: new Map(), held: [], bytesAtRest: 0 };
+    const connection: Connection = { socket, open: new Map(), held: [], bytesAtRest: 0 };
     this.connections.set(socket, connection);
     socket.on('resume', () => {
       if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
@@ -127,15 +120,13 @@ export class Connections {
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
-    const exchange = { request, response };
-    connection.latest = exchange;
     // Without a listener for `upgrade`, node:http ignores the header, but drops what it has read behind the request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, exchange);
-    else this.hold(connection, exchange);
+    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, response);
+    else this.hold(connection, response);
   }
 
-  private start(connection: Connection, { request, response }: Exchange): void {
+  private start(connection: Connection, response: ServerResponse): void {
     const { socket, open } = connection;
     const timer = setTimeout(() => {
       if (response.headersSent) socket.destroy();
@@ -145,11 +136,10 @@ export class Connections {
     response.once('close', () => {
       clearTimeout(timer);
       open.delete(response);
-      if (request.complete && connection.latest?.request === request) connection.latest = undefined;
       this.ended(connection);
     });
-    response.setHeader('X-Request-Id', requestIdOf(request));
-    void this.handle(request, response);
+    response.setHeader('X-Request-Id', requestIdOf(response.req));
+    void this.handle(response.req, response);
   }
 
   /** A response of the connection has ended. */
@@ -162,13 +152,13 @@ export class Connections {
     this.connections.set(socket, connection); // now the last one
   }
 
-  private hold(connection: Connection, exchange: Exchange): void {
+  private hold(connection: Connection, response: ServerResponse): void {
     if (this.heldRequests >= MAX_HELD_REQUESTS) {
       connection.socket.destroy();
       return;
     }
     this.heldRequests++;
-    if (connection.held.push(exchange) === 1) connection.socket.pause();
+    if (connection.held.push(response) === 1) connection.socket.pause();
   }
 
   private startHeld(connection: Connection): void {
@@ -182,8 +172,8 @@ export class Connections {
 
   /** Answers a request that node:http could not read, once, and closes the connection. */
   private failed(error: Error, socket: Duplex): void {
-    const { latest: { request, response } = {} } = this.connections.get(socket) ?? {};
-    if (request === undefined || response === undefined || request.complete) {
+    const response = this.lastOf(socket);
+    if (response === undefined || response.req.complete) {
       this.afterResponses(socket, () => this.refuse(socket, parserError(error)));
       return;
     }
@@ -212,10 +202,15 @@ export class Connections {
   }
 
   private afterResponses(socket: Duplex, proceed: () => void): void {
-    const { open, held } = this.connections.get(socket) ?? {};
-    const last = held?.at(-1)?.response ?? [...(open?.keys() ?? [])].at(-1);
+    const last = this.lastOf(socket);
     if (last === undefined) proceed();
     else last.once('close', proceed);
+  }
+
+  /** The response to the request whose headers arrived last, unless that has ended. */
+  private lastOf(socket: Duplex): ServerResponse | undefined {
+    const connection = this.connections.get(socket);
+    return connection && (connection.held.at(-1) ?? [...connection.open.keys()].at(-1));
   }
 }
 
