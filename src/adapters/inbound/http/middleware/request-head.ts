@@ -46,14 +46,13 @@ function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHos
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
-  const authority = ORIGIN.exec(target)?.[1];
-  for (const each of [host, authority]) {
-    if (each !== undefined && hostname(each) === undefined) {
-      throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
-    }
+  const given = [host, ORIGIN.exec(target)?.[1]].filter((each) => each !== undefined);
+  const names = given.map(hostname);
+  if (names.includes(undefined)) {
+    throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
   }
-  const named = authority ?? host;
-  if (named !== undefined && !accepts(hostname(named) ?? '')) {
+  const name = names.at(-1);
+  if (name !== undefined && !accepts(name)) {
     throw new HttpError('invalid_request', 'Host must be a host of this service.');
   }
 }
