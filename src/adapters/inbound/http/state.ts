@@ -25,8 +25,8 @@ export interface Flash {
   readonly key?: string | undefined;
   /** The page to go to after signing in. */
   readonly path?: string | undefined;
-  /** What was typed into the form of that page, as URLSearchParams reads it. */
-  readonly form?: string | undefined;
+  /** The text in each field of the form of that page. */
+  readonly form?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The state of one request, shared by its middleware as `ctx.state`. A member without `?` is set before any middleware that reads it. */

@@ -64,8 +64,10 @@ function encodeFlash(flash: Flash): string {
 /** Empty for a text that `leaveFlash` does not write. */
 function parseFlash(text: string): Flash {
   try {
-    const entries = Object.entries(JSON.parse(text) as object); // or null, which throws
-    return entries.every(([, value]) => typeof value === 'string') ? Object.fromEntries(entries) : {};
+    const flash = JSON.parse(text) as Flash; // if all values are strings; null throws
+    const { form = {}, ...others } = flash;
+    const values: unknown[] = [...Object.values(others), ...Object.values(form)];
+    return values.every((value) => typeof value === 'string') ? flash : {};
   } catch {
     return {};
   }

@@ -213,7 +213,7 @@ describe('A session that has ended', () => {
     clock.advance(SESSION_LIFE.idle);
     await visitor.send('/account/password', { 'current-password': 'unspeakable', 'new-password': 'unspeakable too' });
     const left = Buffer.from(visitor.flash?.split('=')[1] ?? '', 'base64url').toString();
-    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', form: '' });
+    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', form: {} });
   });
 
   it.each(['//evil.example', 'https://evil.example', '/account/../v1', '/account//evil', '/docs'])(
@@ -233,6 +233,7 @@ describe('A session that has ended', () => {
     'flash=x',
     `flash=${'A'.repeat(4000)}`,
     `flash=${Buffer.from('[1]').toString('base64url')}`,
+    `flash=${Buffer.from('{"notice":"sign-out","form":{"email":1}}').toString('base64url')}`,
     'flash=bnVsbA',
   ])('is not announced because of the damaged cookie %s', async (cookie) => {
     const page = await new Visitor(server).get(SIGN_IN, { cookie });
