@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typeorm';
 
 /** A column. The engine chooses its type in the database. */
 export interface Column {
@@ -50,8 +50,10 @@ export interface Ddl {
   typeOf(column: Column): string;
   /** A column of a new table. @param isKey whether it is the primary key */
   columnOf(name: string, column: Column, isKey: boolean): string;
-  /** The lines of a new table that follow its columns. Indexes that they leave out are created afterwards. */
+  /** The lines of a new table that follow its columns. */
   constraintsOf(table: Table): string[];
+  /** Whether they have its indexes, too: to look which ones exist is slow. Without, those are created afterwards. */
+  readonly indexesInTable?: true;
   /** Follows the definition of a new table. */
   readonly tableOptions: string;
   /** Further statements, by the name of the migration that sends them first: tables that only this engine has. */
@@ -91,7 +93,7 @@ async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promi
   const { name, tables = [], columns = {}, indexes = {} } = migration;
   for (const table of tables) {
     await runner.query(createTable(table, ddl));
-    await addIndexes(runner, table.name, table.indexes);
+    if (!ddl.indexesInTable) await addIndexes(runner, table.name, table.indexes);
   }
   for (const statement of ddl.further?.[name] ?? []) await runner.query(statement);
   for (const [table, added] of Object.entries(columns)) {
@@ -100,9 +102,9 @@ async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promi
       await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${ddl.typeOf(definition)}`);
     }
   }
-  for (const [table, { add, drop = [] }] of Object.entries(indexes)) {
-    const present = await addIndexes(runner, table, add);
-    for (const index of drop) if (present.includes(index)) await runner.dropIndex(table, index);
+  for (const [name, { add, drop = [] }] of Object.entries(indexes)) {
+    const table = await addIndexes(runner, name, add);
+    for (const index of drop) if (has(table, index)) await runner.dropIndex(table, index);
   }
 }
 
@@ -112,11 +114,15 @@ function createTable(table: Table, ddl: Ddl): string {
   return `CREATE TABLE IF NOT EXISTS ${table.name} (\n    ${lines}\n  ) ${ddl.tableOptions}`;
 }
 
-/** @returns the names of those that were there */
-async function addIndexes(runner: QueryRunner, table: string, indexes: Indexes = {}): Promise<string[]> {
-  const present = (await runner.getTable(table))?.indices.map(({ name }) => name ?? '') ?? [];
+/** @returns the table as it was */
+async function addIndexes(runner: QueryRunner, name: string, indexes: Indexes = {}): Promise<TypeormTable | undefined> {
+  const table = await runner.getTable(name);
   for (const [index, columns] of Object.entries(indexes)) {
-    if (!present.includes(index)) await runner.query(`CREATE INDEX ${index} ON ${table} (${columns.join(', ')})`);
+    if (!has(table, index)) await runner.query(`CREATE INDEX ${index} ON ${name} (${columns.join(', ')})`);
   }
-  return present;
+  return table;
+}
+
+function has(table: TypeormTable | undefined, index: string): table is TypeormTable {
+  return table?.indices.some(({ name }) => name === index) ?? false;
 }

@@ -21,6 +21,8 @@ export const mysqlDdl: Ddl = {
     ];
   },
 
+  indexesInTable: true,
+
   tableOptions: OPTIONS,
 
   further: {
