@@ -16,7 +16,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('gives an account back as it was added, to the millisecond, with an id', async () => {
+  it('gives back exactly what was added', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     expect(added).toEqual({ id: 1n, email: 'jane@example.com', createdAt: NOON });
     expect(await accounts.findByEmail('jane@example.com')).toEqual(added);
@@ -34,14 +34,14 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   });
 
   it.each([...othersThan('jane@example.com'), 'jané@example.com', '🐈', 'jane\0@example.com', 'x'.repeat(100_000)])(
-    'finds no account with the email %j, which is another',
+    'finds no account by another email: %j',
     async (email) => {
       await accounts.add({ email: 'jane@example.com', createdAt: NOON });
       expect(await accounts.findByEmail(email)).toBeUndefined();
     },
   );
 
-  it('refuses an email that another account has, and keeps the first', async () => {
+  it('refuses the email of another account', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     await expect(accounts.add({ email: 'jane@example.com', createdAt: new Date(0) }, 'other')).rejects.toMatchObject({
       name: 'DomainError',
@@ -56,19 +56,19 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     ['a space at its end', 'jane@example.com '],
     ['an accent', 'jané@example.com'],
     ['upper case', 'JANE@example.com'],
-  ])('treats an email that differs by %s as another', async (_, email) => {
+  ])('tells emails apart that differ by little: %s', async (_, email) => {
     for (const each of ['jane@example.com', email]) await accounts.add({ email: each, createdAt: NOON });
     expect((await accounts.list()).map((account) => account.email)).toEqual(['jane@example.com', email]);
   });
 
-  it('distinguishes an account that it cannot store from a duplicate', async () => {
+  it('tells an account that it cannot store from a duplicate', async () => {
     const email = 'x'.repeat(255); // the rules forbid it, and storages differ in what they take
     const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
     expect(error).not.toMatchObject({ code: 'already_exists' });
     expect(await accounts.list()).toHaveLength(error instanceof Error ? 0 : 1);
   });
 
-  it('lists all accounts, however many, in the order of their additions', async () => {
+  it('lists any number of accounts in order of addition', async () => {
     const emails = Array.from({ length: 120 }, (_, n) => `${n}@example.com`);
     for (const [index, email] of emails.entries()) {
       await accounts.add({ email, createdAt: new Date(NOON.getTime() - index) });
@@ -76,7 +76,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
   });
 
-  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids from %s on', async (nextId) => {
+  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids: from %s on', async (nextId) => {
     await opened.close();
     opened = await openNew(kind, { nextId });
     ({ accounts } = opened);
@@ -116,14 +116,14 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
   });
 
-  it('finds an account by its id, and none by another id', async () => {
+  it('finds an account by its id', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     await accounts.add({ email: 'joe@example.com', createdAt: NOON });
     expect(await accounts.find(added.id)).toEqual(added);
     for (const id of [0n, -1n, 3n, 2n ** 63n - 1n]) expect(await accounts.find(id)).toBeUndefined();
   });
 
-  it('keeps a password hash of 255 characters, given with the account or later, or none', async () => {
+  it('keeps a password hash of 255 characters', async () => {
     const [hash, later] = ['$'.repeat(255), `${HASH} `];
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, hash);
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON });
@@ -137,7 +137,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.findPasswordHash(9n)).toBeUndefined();
   });
 
-  it('returns accounts without their password hashes', async () => {
+  it('returns no password hash with an account', async () => {
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     for (const account of [jane, await accounts.find(1n), await accounts.findByEmail(jane.email)]) {
       expect(Object.keys(account ?? {}).sort()).toEqual(['createdAt', 'email', 'id']);
@@ -151,7 +151,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.findPasswordHash(added.id)).toBeUndefined();
   });
 
-  it('removes one account with its password; its email is free, its id is never used again', async () => {
+  it('removes an account and its password; its email is free, its id never used again', async () => {
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON }, HASH);
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     await accounts.remove(jane.id);
@@ -167,7 +167,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
 
-  it('adds one account for an email, also if several instances ask at the same time', async () => {
+  it('adds one account for an email, also concurrently', async () => {
     const other = await opened.another?.();
     const both = [accounts, other?.accounts ?? accounts];
     const add = (each: AccountRepository) => each.add({ email: 'jane@example.com', createdAt: NOON });
@@ -182,7 +182,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
 
   // Memory belongs to one process.
   if (kind.scope !== 'process') {
-    it('has the same accounts and passwords in every instance of the program', async () => {
+    it('has the same data in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
         expect(await other.accounts.findByEmail(jane.email)).toEqual(jane);

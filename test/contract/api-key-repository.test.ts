@@ -19,7 +19,7 @@ function apiKeyRepositoryContract(
   });
   afterEach(() => opened.close());
 
-  it('gives a key back as it was added, found by its hash and by its prefix', async () => {
+  it('gives back exactly what was added', async () => {
     const key = apiKey(1);
     await keys.add(key);
     expect(await keys.findByHash(key.hash)).toStrictEqual(key);
@@ -41,22 +41,19 @@ function apiKeyRepositoryContract(
   });
 
   it.each([...othersThan(apiKey(10).prefix), apiKey(2).prefix])(
-    'finds no key by the prefix %j, which is another',
+    'finds no key by another prefix: %j',
     async (prefix) => {
       await keys.add(apiKey(10));
       expect(await keys.findByPrefix(prefix)).toBeUndefined();
     },
   );
 
-  it.each([...othersThan(apiKey(10).hash), apiKey(2).hash])(
-    'finds no key by the hash %j, which is another',
-    async (hash) => {
-      await keys.add(apiKey(10));
-      expect(await keys.findByHash(hash)).toBeUndefined();
-    },
-  );
+  it.each([...othersThan(apiKey(10).hash), apiKey(2).hash])('finds no key by another hash: %j', async (hash) => {
+    await keys.add(apiKey(10));
+    expect(await keys.findByHash(hash)).toBeUndefined();
+  });
 
-  it('gives the keys of one account page by page, newest first, also after a key that is not there', async () => {
+  it('pages the keys of an account, newest first, also after a key that is gone', async () => {
     const later = new Date(NOON.getTime() + 1);
     const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];
     for (const key of [...added, apiKey(6, { accountId: 2n })]) await keys.add(key);
@@ -70,7 +67,7 @@ function apiKeyRepositoryContract(
     expect(await keys.page(9n, 9)).toEqual([]);
   });
 
-  it('gives pages of only the keys that are active at an instant', async () => {
+  it('pages only the keys active at an instant', async () => {
     const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
     const unlimited = apiKey(1);
     const limited = apiKey(2, { expiresAt: at(10) });
@@ -81,7 +78,7 @@ function apiKeyRepositoryContract(
     expect(await keys.page(1n, 1, limited, at(9))).toEqual([unlimited]);
   });
 
-  it('counts the keys of one account that are neither revoked nor expired', async () => {
+  it('counts the active keys of an account', async () => {
     const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
     await keys.add(apiKey(1));
     await keys.add(apiKey(2, { expiresAt: at(10) }));
@@ -93,7 +90,7 @@ function apiKeyRepositoryContract(
     expect(await keys.countActive(9n, at(0))).toBe(0);
   });
 
-  it('refuses a key whose prefix or whose hash another has, and keeps the first', async () => {
+  it('refuses the prefix or hash of another key', async () => {
     const key = apiKey(1);
     await keys.add(key);
     for (const other of [key, { ...apiKey(2), prefix: key.prefix }, { ...apiKey(2), hash: key.hash }]) {
@@ -102,7 +99,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([key]);
   });
 
-  it('lists the keys of one account, or of all, oldest first, and by prefix at the same instant', async () => {
+  it('lists the keys of an account, or all, by instant of creation, then by prefix', async () => {
     const third = apiKey(3, { createdAt: new Date(NOON.getTime() + 1) });
     const second = apiKey(2, { accountId: 2n });
     const first = apiKey(1);
@@ -114,7 +111,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list(3n)).toEqual([]);
   });
 
-  it('lists all keys of an account, however many', async () => {
+  it('lists any number of keys', async () => {
     const numbers = Array.from({ length: 120 }, (_, n) => n);
     for (const number of numbers) await keys.add(apiKey(number, { accountId: number % 8 === 0 ? 2n : 1n }));
     const listed = async (accountId?: bigint) => (await keys.list(accountId)).map(({ prefix }) => prefix);
@@ -143,7 +140,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([one, { ...other, revokedAt: NOON }]);
   });
 
-  it('distinguishes a key that it cannot store from a duplicate', async () => {
+  it('tells a key that it cannot store from a duplicate', async () => {
     const key = apiKey(1, { name: 'x'.repeat(101) }); // the rules forbid it, and storages differ in what they take
     const error: unknown = await keys.add(key).then(
       () => ({ code: 'kept' }),
@@ -153,7 +150,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toHaveLength(error instanceof Error ? 0 : 1);
   });
 
-  it('revokes a key once: a later revocation leaves the instant as it is', async () => {
+  it('revokes a key once, and keeps that instant', async () => {
     await keys.add(apiKey(1));
     await keys.add(apiKey(2));
     await keys.revoke(apiKey(1).prefix, NOON);
@@ -174,7 +171,7 @@ function apiKeyRepositoryContract(
     ]);
   });
 
-  it('revokes every key of one account, and leaves revoked ones and other accounts as they are', async () => {
+  it('revokes the keys of an account, and changes no other', async () => {
     const earlier = new Date(NOON.getTime() - 1);
     const keyOfAnother = apiKey(3, { accountId: 2n });
     for (const key of [apiKey(1), apiKey(2, { revokedAt: earlier }), keyOfAnother]) await keys.add(key);
@@ -187,7 +184,7 @@ function apiKeyRepositoryContract(
     ]);
   });
 
-  it('revokes every key of an account, however many', async () => {
+  it('revokes any number of keys', async () => {
     for (let number = 0; number < 120; number++) await keys.add(apiKey(number));
     await keys.revokeOf(1n, NOON);
     expect((await keys.list()).filter(({ revokedAt }) => revokedAt === undefined)).toEqual([]);
@@ -207,7 +204,7 @@ function apiKeyRepositoryContract(
     expect(await keys.findByPrefix(apiKey(2).prefix)).toEqual(apiKey(2));
   });
 
-  it('purges the keys that were revoked or expired before an instant, and frees their prefixes', async () => {
+  it('purges keys that ended before an instant, and frees their prefixes', async () => {
     const [before, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
     const ended = [apiKey(1, { revokedAt: before }), apiKey(2, { expiresAt: before })];
     const kept = [apiKey(3), apiKey(4, { revokedAt: NOON }), apiKey(5, { expiresAt: later }), apiKey(6)];
@@ -218,13 +215,13 @@ function apiKeyRepositoryContract(
     for (const key of ended) await keys.add(key);
   });
 
-  it('purges more keys than one statement deletes', async () => {
+  it('purges any number of keys', async () => {
     await Promise.all(Array.from({ length: 501 }, (_, number) => keys.add(apiKey(number, { revokedAt: NOON }))));
     await keys.purge(new Date(NOON.getTime() + 1));
     expect(await keys.list()).toEqual([]);
   });
 
-  it('does nothing to a key that it does not know', async () => {
+  it('does nothing to an unknown key', async () => {
     await keys.add(apiKey(1));
     await keys.revoke('as_99999999', NOON);
     await keys.expire('as_99999999', NOON);
@@ -246,7 +243,7 @@ function apiKeyRepositoryContract(
 
   // Memory belongs to one process.
   if (kind.scope !== 'process') {
-    it('has the same keys, uses and revocations in every instance of the program', async () => {
+    it('has the same data in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         for (const number of [1, 2, 3]) await keys.add(apiKey(number));
         expect(await other.apiKeys.list()).toEqual([apiKey(1), apiKey(2), apiKey(3)]);

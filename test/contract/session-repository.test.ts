@@ -30,21 +30,18 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   });
   afterEach(() => opened.close());
 
-  it('gives a session back as it was added, to the millisecond and the digit', async () => {
+  it('gives back exactly what was added', async () => {
     const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
     await sessions.add(added);
     expect(await sessions.find(added.hash)).toEqual(added);
   });
 
-  it.each([...othersThan(session(10).hash), session(11).hash])(
-    'finds no session by the hash %j, which is another',
-    async (hash) => {
-      await sessions.add(session(10));
-      expect(await sessions.find(hash)).toBeUndefined();
-    },
-  );
+  it.each([...othersThan(session(10).hash), session(11).hash])('finds no session by another hash: %j', async (hash) => {
+    await sessions.add(session(10));
+    expect(await sessions.find(hash)).toBeUndefined();
+  });
 
-  it('records that one was seen, again and again, and does nothing to one that it does not know', async () => {
+  it('records when a known session was seen', async () => {
     await sessions.add(session(1));
     await sessions.add(session(2));
     for (const at of [after(1), after(2)]) {
@@ -56,7 +53,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await sessions.find(session(3).hash)).toBeUndefined();
   });
 
-  it('removes one session, once, and no other', async () => {
+  it('removes one session, and no other', async () => {
     for (const number of [1, 2]) await sessions.add(session(number));
     await sessions.remove(session(1).hash);
     await sessions.remove(session(1).hash);
@@ -66,7 +63,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await sessions.find(session(1).hash)).toBeUndefined();
   });
 
-  it('removes every session of an account, however many, and separates accounts to the last digit', async () => {
+  it('removes any number of sessions of one account', async () => {
     const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
     for (let number = 0; number < 120; number++) await sessions.add(session(number, { accountId: account }));
     await sessions.add(session(120, { accountId: neighbour }));
@@ -76,7 +73,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await found(...Array.from({ length: 121 }, (_, number) => number))).toEqual([120]);
   });
 
-  it('removes sessions created, or last seen, before an instant, and keeps those at it', async () => {
+  it('removes sessions created or last seen before an instant, not at it', async () => {
     await sessions.add(session(1, { createdAt: after(-1), lastSeenAt: after(100) }));
     await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
     await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
@@ -85,7 +82,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await found(1, 2, 3, 4)).toEqual([3, 4]);
   });
 
-  it('removes many old sessions at once', async () => {
+  it('removes any number of old sessions', async () => {
     const old = Array.from({ length: 1100 }, (_, number) => session(number, { lastSeenAt: after(-number) }));
     for (let at = 0; at < old.length; at += 100) {
       await Promise.all(old.slice(at, at + 100).map((each) => sessions.add(each)));
@@ -94,7 +91,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await found(0, 1, 500, 1000, 1099)).toEqual([0]);
   });
 
-  it('lists the sessions of one account, last seen first, with the address of each, up to a limit', async () => {
+  it('lists the sessions of an account, last seen first, up to a limit', async () => {
     const added = [1, 2, 3].map((number) =>
       session(number, { lastSeenAt: after(number), ...(number > 1 && { address: `2001:db8::${number}` }) }),
     );
@@ -119,7 +116,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
 
   // Memory belongs to one process.
   if (kind.scope !== 'process') {
-    it('has the same sessions in every instance of the program', async () => {
+    it('has the same data in every instance of the program', async () => {
       await withAnother(opened, async (other) => {
         for (const number of [1, 2, 3]) await sessions.add(session(number));
         expect(await other.sessions.find(session(1).hash)).toEqual(session(1));

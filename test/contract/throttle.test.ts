@@ -23,7 +23,7 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     return waits;
   }
 
-  it('allows attempts up to the limit, and then returns the time to wait', async () => {
+  it('allows attempts up to the limit, then returns the time to wait', async () => {
     const waits = await attempt(5, 'jane');
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     for (const wait of waits.slice(3)) {
@@ -62,7 +62,7 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.attempts);
   });
 
-  it('purges all expired counts from its storage', async () => {
+  it('purges expired counts', async () => {
     const brief = { attempts: 1, periodMs: 1 };
     await Promise.all(Array.from({ length: 600 }, (_, n) => throttle.count(`${n}`, brief)));
     await throttle.count('jane', LIMIT);

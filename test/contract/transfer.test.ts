@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { Storage } from '../../../src/adapters/outbound/storage.js';
-import { SystemSecrets } from '../../../src/adapters/outbound/system/system.js';
-import { CopyStore, type OnCopyProgress } from '../../../src/application/maintenance/copy-store.js';
-import { INT64_MAX, INT64_MIN } from '../../../src/domain/values.js';
-import { createPet } from '../../../src/domain/pet.js';
-import type { Transfer } from '../../../src/domain/ports/transfer.js';
-import { withAnother } from '../../contract/instances.js';
-import { describeUnless } from '../../support/requirements.js';
-import { open, SHARED_STORAGES, targets, type TestStorage } from '../../support/storages.js';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
+import { CopyStore, type OnCopyProgress } from '../../src/application/maintenance/copy-store.js';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
+import { createPet } from '../../src/domain/pet.js';
+import type { Transfer } from '../../src/domain/ports/transfer.js';
+import { withAnother } from './instances.js';
+import { describeUnless } from '../support/requirements.js';
+import { open, SHARED_STORAGES, targets, type TestStorage } from '../support/storages.js';
 
 jest.setTimeout(60_000);
 
@@ -182,7 +182,7 @@ for (const { from, to } of pairs) {
     it.each([
       ['a changed row', (storage: Storage) => storage.accounts.setPasswordHash(2n, 'other')],
       ['a missing row', (storage: Storage) => storage.accounts.remove(1n)],
-    ])('finds %s in the target', async (_, harm) => {
+    ])('finds a difference in the target: %s', async (_, harm) => {
       await fill(source);
       replaceFirstWrite((write) => write().then(() => harm(target)));
       await expect(copyAll()).rejects.toMatchObject({
