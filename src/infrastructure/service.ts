@@ -51,7 +51,7 @@ export class Service {
       else await service.prepare();
       return service;
     } catch (error) {
-      await service.close(0);
+      await service.close();
       throw error;
     }
   }
@@ -81,7 +81,7 @@ export class Service {
       if (signal.aborted) return;
       this.logger.fatal({ err: error }, 'store cannot be prepared');
       process.exitCode = EXIT.software;
-      void this.close(0);
+      void this.close();
     });
   }
 
@@ -118,18 +118,19 @@ export class Service {
       this.logger.info('draining');
       await delay(this.config.shutdownDelay);
     }
-    await this.close(Math.max(0, end - performance.now() - CLOSING_TIME), () => end - performance.now());
+    await this.close(end);
     this.logger.info('stopped');
   }
 
-  /** @param drainMs limit for requests in flight @param leftMs limit for the storage after them */
-  private async close(drainMs: number, leftMs = () => CLOSING_TIME): Promise<void> {
+  /** @param end the time limit, as performance.now() tells it; by default requests in flight are aborted at once */
+  private async close(end = performance.now() + CLOSING_TIME): Promise<void> {
+    const leftMs = () => Math.max(0, end - performance.now());
     this.http.status.phase = 'draining';
     this.closing.abort();
     clearInterval(this.purging);
-    await this.server?.stop(drainMs);
+    await this.server?.stop(Math.max(0, leftMs() - CLOSING_TIME));
     // A storage that hangs may not close either.
-    await Promise.race([this.composition.close(), delay(Math.max(0, leftMs()), undefined, { ref: false })]);
+    await Promise.race([this.composition.close(), delay(leftMs(), undefined, { ref: false })]);
     await this.admin?.stop(0);
   }
 }

@@ -5,7 +5,7 @@ import { listen, type ServerOptions } from '../../src/adapters/inbound/http/serv
 import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
-import { HTTP, httpModule, type WaitLimits } from '../../src/infrastructure/container/http.js';
+import { HTTP, httpModule } from '../../src/infrastructure/container/http.js';
 import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { testConfig } from './config.js';
@@ -33,9 +33,8 @@ export interface TestServer extends Client {
   close(drainMs?: number): Promise<void>;
 }
 
-/** Replaces parts of the configuration, the adapters and the limits. Storage is memory by default. */
-export interface TestServerOptions
-  extends Partial<Config>, Partial<Ports>, Partial<WaitLimits>, Partial<Omit<ServerOptions, keyof Config>> {
+/** Replaces parts of the configuration and the adapters. Storage is memory by default. */
+export interface TestServerOptions extends Partial<Config>, Partial<Ports>, Partial<Omit<ServerOptions, keyof Config>> {
   /** Of the account. */
   readonly email?: string;
 }
@@ -56,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     observe: (record: RequestRecord) => void records.push(record),
     onError: (error: unknown) => void errors.push(error),
   };
-  const modules = [httpModule(config, log, { maxWaiting: 0, maxWaitMs: 1000, ...options })];
+  const modules = [httpModule(config, log)];
   const { services, storage, get, close } = await compose(config, { modules, overrides: options });
   await storage.connect();
   await services.schema.migrate();

@@ -5,18 +5,11 @@ import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
-import type { AdmissionOptions } from '../../adapters/inbound/http/middleware/admission.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
 import { callableUrl } from '../../adapters/inbound/http/server/server.js';
 import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
-
-/** How requests wait for a permit. */
-export interface WaitLimits extends Pick<AdmissionOptions, 'maxWaitMs'> {
-  /** The most requests that wait. */
-  readonly maxWaiting: number;
-}
 
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
@@ -39,27 +32,20 @@ export const HTTP = identifier<Http>('Http');
 /**
  * The HTTP interface. Loaded by `serve` only: it loads Koa.
  * @param log of authentication events, requests, and errors that no response can report
- * @param limits replace those of the configuration, for tests
  */
-export function httpModule(
-  { admin }: Pick<Config, 'admin'>,
-  log: ServiceLog,
-  limits: Partial<WaitLimits> = {},
-): ContainerModule {
+export function httpModule({ admin }: Pick<Config, 'admin'>, log: ServiceLog): ContainerModule {
   return new ContainerModule(({ bind, rebind }) => {
     rebind(PORT.auditLog).toConstantValue(log.auditLog);
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
     bind(HTTP).toResolvedValue(
       (config: Config, services: Services, clock: Ports['clock'], metrics?: Metrics) => {
         const { maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
-        const { maxWaiting = maxInFlight * WAITING.perRequest, maxWaitMs = deadlineMs * WAITING.share } = limits;
-        const permits = new Semaphore(maxInFlight, maxWaiting);
+        const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
         metrics?.observeRequests(permits);
-        const observeBoth: RequestObserver = (record) => {
+        const observe: RequestObserver = (record) => {
           metrics?.observe(record);
           log.observe(record);
         };
-        const observe = metrics ? observeBoth : log.observe;
         const status: Http['status'] = { phase: 'starting', url: '' };
         const app = createApp({
           ...services,
@@ -69,7 +55,7 @@ export function httpModule(
           // Never from a request's Host, which its sender controls.
           baseUrl: () => publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
           acceptsHost: acceptedHosts(config),
-          admission: { permits, maxWaitMs, deadlineMs },
+          admission: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
           observe,
           onError: log.onError,
         });

@@ -11,6 +11,9 @@ const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
 const LATE = '503 unavailable: The service did not answer in time. The request may have taken effect.';
 const PET = '{"name":"Rex","categoryId":1}';
 
+/** Requests wait for a tenth of the deadline. */
+const PATIENT = { requestDeadline: 600_000 };
+
 let server: TestServer;
 afterEach(() => void jest.restoreAllMocks());
 
@@ -37,11 +40,12 @@ const headOf = (length: number) =>
 describe('More requests than may be in flight', () => {
   it('are refused with Retry-After, and accepted again when others end', async () => {
     const { release, accepted } = await startBusy();
+    const signIn = fetch(`${server.url}/account/sign-in`);
     for (const call of [server.get('/v1/pets'), server.post(PET), server.get('/v1/pets/1'), server.get('/docs')]) {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
     }
-    const page = await fetch(`${server.url}/account/sign-in`);
+    const page = await signIn;
     expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
       503,
       '5',
@@ -75,7 +79,7 @@ describe('More requests than may be in flight', () => {
     ['400 invalid_request', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     ['400 invalid_request', 'GET ftp://a/v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('do not delay %s: %j', async (expected, request) => {
-    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 60_000 });
+    const { release, accepted } = await startBusy();
     const { answers } = await server.raw(request, 1);
     expect(answers.map(outcome).join()).toMatch(new RegExp(`^${expected}`));
     release();
@@ -104,7 +108,7 @@ describe('More requests than may be in flight', () => {
 
 describe('A request that waits for its permit', () => {
   it('is answered in the order of arrival, with its body', async () => {
-    const { release, accepted } = await startBusy({ maxWaiting: 3 });
+    const { release, accepted } = await startBusy(PATIENT);
     const order: string[] = [];
     const calls = [() => server.get('/v1/pets/1'), () => server.post(PET), () => server.get('/v1/pets/1')];
     const waiting = calls.map(async (call, at) => {
@@ -112,16 +116,18 @@ describe('A request that waits for its permit', () => {
       order.push(`${at}: ${(await call()).status}`);
     });
     await eventually(() => server.permits.waiting === 3);
-    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY);
+    const others = Array.from({ length: 61 }, () => server.get('/v1/pets/1'));
+    await eventually(() => server.permits.waiting === 64);
+    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY); // the line is full
     expect(order).toEqual([]);
     release();
-    await Promise.all([accepted, ...waiting]);
+    await Promise.all([accepted, ...waiting, ...others]);
     expect(order).toEqual(['0: 404', '1: 201', '2: 200']);
     expect([server.permits.busy, server.permits.waiting, shed()]).toEqual([0, 0, 1]);
   });
 
   it('is refused when it has waited too long', async () => {
-    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 50 });
+    const { release, accepted } = await startBusy();
     expect(outcome(await server.get('/v1/pets'))).toBe(BUSY);
     expect(server.permits.waiting).toBe(0);
     release();
@@ -130,7 +136,7 @@ describe('A request that waits for its permit', () => {
   });
 
   it('gives up its place when its client leaves', async () => {
-    const { release, accepted } = await startBusy({ maxWaiting: 5, maxWaitMs: 60_000 });
+    const { release, accepted } = await startBusy(PATIENT);
     const socket = connect(server.port, '127.0.0.1');
     socket.write(headOf(PET.length) + PET);
     await eventually(() => server.permits.waiting === 1);
