@@ -1,47 +1,32 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  CachingApiKeyRepository,
+  type CachedApiKeys,
+} from '../../../../src/adapters/outbound/caching/api-key-repository.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { apiKey, NOON } from '../../../support/examples.js';
 
+/** Answers a look-up by its hash when the gate is open. */
 class Store extends MemoryApiKeyRepository {
-  asked = 0;
-  recorded = 0;
   gate: Promise<void> = Promise.resolve();
-  /** Does what this method asks, and then rejects. */
-  loseAnswerOf: 'revoke' | 'revokeOf' | undefined;
-  lost = new Error('lost');
-
-  override async revoke(prefix: string, at: Date): Promise<void> {
-    await super.revoke(prefix, at);
-    if (this.loseAnswerOf === 'revoke') throw this.lost;
-  }
-
-  override async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    await super.revokeOf(accountId, at);
-    if (this.loseAnswerOf === 'revokeOf') throw this.lost;
-  }
 
   override async findByHash(hash: string): Promise<ApiKey | undefined> {
-    this.asked++;
     const key = await super.findByHash(hash);
     await this.gate;
     return key;
   }
-
-  override recordUse(prefix: string, at: Date): Promise<void> {
-    this.recorded++;
-    return super.recordUse(prefix, at);
-  }
 }
 
 let store: Store;
+let asked: jest.Spied<Store['findByHash']>;
 let keys: CachingApiKeyRepository;
 let now: number;
 beforeEach(async () => {
   now = 1_000_000;
   store = new Store();
+  asked = jest.spyOn(store, 'findByHash');
   keys = new CachingApiKeyRepository(store, { now: () => now });
   await store.add(apiKey(1));
 });
@@ -54,13 +39,13 @@ describe('A key that was looked up', () => {
       expect(await keys.findByHash(hash)).toEqual(apiKey(1));
       now += 900;
     }
-    expect(store.asked).toBe(1);
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it('is looked up once for many calls at the same time', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
     expect(found).toEqual(Array(10).fill(apiKey(1)));
-    expect(store.asked).toBe(1);
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it('is known to be revoked by another instance within five seconds', async () => {
@@ -79,7 +64,7 @@ describe('A key that was looked up', () => {
     await slow;
     now += 2_000;
     await keys.findByHash(hash);
-    expect(store.asked).toBe(2);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('stays as young as it was when its use is recorded', async () => {
@@ -87,10 +72,10 @@ describe('A key that was looked up', () => {
     now += 3_000;
     await keys.recordUse(prefix, NOON);
     expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
-    expect(store.asked).toBe(1);
+    expect(asked).toHaveBeenCalledTimes(1);
     now += 2_000;
     await keys.findByHash(hash);
-    expect(store.asked).toBe(2);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('that is unknown is looked up each time, and found as soon as it is created', async () => {
@@ -128,25 +113,23 @@ describe('An expiry set by this instance', () => {
 });
 
 describe('A change whose answer is lost', () => {
-  const lost = new DomainError('unavailable', 'The connection broke.');
-
   it.each([
-    ['revoke', () => keys.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
-    ['revokeOf', () => keys.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['revoke', (to: CachedApiKeys) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['revokeOf', (to: CachedApiKeys) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['expire', (to: CachedApiKeys) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
   ] as const)('by %s is followed by a new look-up in the store', async (call, change, changed) => {
+    const lost = new DomainError('unavailable', 'The connection broke.');
     await keys.findByHash(hash);
-    store.loseAnswerOf = call;
-    await expect(change()).rejects.toBe(lost);
+    await change(store);
+    jest.spyOn(store, call).mockRejectedValue(lost);
+    await expect(change(keys)).rejects.toBe(lost);
     expect(await keys.findByHash(hash)).toEqual(changed);
-  });
-
-  beforeEach(() => {
-    store.lost = lost;
   });
 });
 
 it('records a use once for all calls at the same time', async () => {
+  const recorded = jest.spyOn(store, 'recordUse');
   await Promise.all(Array.from({ length: 10 }, () => keys.recordUse(prefix, NOON)));
-  expect(store.recorded).toBe(1);
+  expect(recorded).toHaveBeenCalledTimes(1);
   expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
 });
