@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { animalStore, newFolder, serveWhenReady } from '../support/process.js';
+import { callerOf, newKeyIn } from '../support/callers.js';
+import { newFolder, serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
 
@@ -50,25 +51,24 @@ describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
     const folder = newFolder();
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tracing.mjs'), /^```js tracing\.mjs\n(.*?)^```/ms.exec(page)?.[1] ?? '');
-    const store = { DATABASE_URL: target.url };
-    for (const command of [['migrate'], ['accounts', 'create', 'a@example.com']])
-      await animalStore(command, { env: store });
-    const key = await animalStore(['keys', 'create', '--account', 'a@example.com'], { env: store });
+    const key = await newKeyIn(target.url);
     const service = await serveWhenReady({
       env: {
-        ...store,
+        DATABASE_URL: target.url,
         NODE_OPTIONS: `--import ${join(folder, 'tracing.mjs')}`,
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
         OTEL_BSP_SCHEDULE_DELAY: '100',
       },
     });
-    const headers = { Authorization: `Bearer ${key.stdout.trim()}`, traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
-    const response = await fetch(`${service.url}/v1/pets`, {
+    const { status } = await callerOf(
+      service.url,
+      key,
+    )({
       method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
+      headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
       body: '{"name":"Rumpelstiltskin","categoryId":471147114711471147}',
     });
-    expect(response.status).toBe(201);
+    expect(status).toBe(201);
 
     const ofTrace = () => spans.filter(({ traceId }) => traceId === TRACE);
     await service.until(() => (ofTrace().some(({ scope }) => scope === 'http') ? true : undefined));
