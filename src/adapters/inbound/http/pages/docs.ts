@@ -1,5 +1,4 @@
 import { stringify } from 'lossless-json';
-import { marked } from 'marked';
 import { PAGE_HEADERS } from './errors.js';
 import type { Fill, Render } from './views.js';
 import type { HttpMiddleware } from '../state.js';
@@ -20,7 +19,7 @@ export function docsPage(render: Render, fill: Fill, openApi: OpenApi): HttpMidd
   let reference = '';
   return async (ctx) => {
     const { content } = await openApi();
-    if (shown !== content) reference = fill('reference', referenceTo(content)); // takes ten times as long as another page
+    if (shown !== content) reference = fill('reference', await referenceTo(content)); // takes ten times as long as another page
     shown = content;
     ctx.set(HEADERS);
     render(ctx, 'docs', { reference });
@@ -28,7 +27,8 @@ export function docsPage(render: Render, fill: Fill, openApi: OpenApi): HttpMidd
 }
 
 /** The document, and what the template writes it with. */
-function referenceTo(api: Members) {
+async function referenceTo(api: Members) {
+  const { marked } = await import('marked');
   return {
     api,
     resolve: (node: Members) => resolve(node, api),
