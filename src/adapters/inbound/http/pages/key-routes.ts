@@ -20,14 +20,14 @@ export interface KeyOptions {
 const DAY = 24 * 60 * 60 * 1000;
 const DEFAULT_EXPIRY = '90d';
 
-/** The expiry times of the form for a new key, in milliseconds; absent: the key never expires. */
-const EXPIRIES: ReadonlyMap<string, { readonly label: string; readonly expiresIn?: number }> = new Map([
-  ['7d', { label: 'In 7 days', expiresIn: 7 * DAY }],
-  ['30d', { label: 'In 30 days', expiresIn: 30 * DAY }],
-  ['90d', { label: 'In 90 days', expiresIn: 90 * DAY }],
-  ['365d', { label: 'In a year', expiresIn: 365 * DAY }],
-  ['never', { label: 'Never' }],
-]);
+/** The expiry times of the form for a new key: value, label and milliseconds; absent: the key never expires. */
+const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: number])[] = [
+  ['7d', 'In 7 days', 7 * DAY],
+  ['30d', 'In 30 days', 30 * DAY],
+  ['90d', 'In 90 days', 90 * DAY],
+  ['365d', 'In a year', 365 * DAY],
+  ['never', 'Never'],
+];
 
 /** Creating, replacing and revoking the API keys of the account that is signed in (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
@@ -90,9 +90,9 @@ function revocationRoutes(pages: PageRouter, { findApiKey, revokeApiKey }: KeyOp
 }
 
 function chosen(expiry: string): number | undefined {
-  const found = EXPIRIES.get(expiry);
+  const found = EXPIRIES.find(([value]) => value === expiry);
   if (found === undefined) throw new HttpError('bad_form', 'Choose one of the expiry times of the form.');
-  return found.expiresIn;
+  return found[2];
 }
 
 function prefixOf({ path }: HttpContext): string {
