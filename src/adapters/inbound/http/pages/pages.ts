@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
@@ -29,15 +30,12 @@ export function pageRoutes(
     ctx.state.flash = cookies.takeFlash(ctx);
     render(ctx, 'start', { signUpOpen: options.signUpOpen });
   });
-  for (const [path, file] of Object.entries(ASSETS)) router.get(path, ...middleware.file, staticFile(file));
+  // The files that the pages load. Each has a route: the path of a request never becomes the name of a file.
+  router.get('/account/pico.css', ...middleware.file, staticFile(PICO));
+  for (const name of readdirSync(ASSETS)) {
+    router.get(`/account/${name}`, ...middleware.file, staticFile(new URL(name, ASSETS)));
+  }
 }
 
-/** The files that the pages load. The list is fixed: the path of a request never becomes the name of a file. */
-const ASSETS = {
-  '/account/pico.css': createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css'),
-  '/account/page.css': new URL('assets/page.css', import.meta.url),
-  '/account/copy.js': new URL('assets/copy.js', import.meta.url),
-  '/account/show.js': new URL('assets/show.js', import.meta.url),
-  '/account/try.js': new URL('assets/try.js', import.meta.url),
-  '/account/paw.svg': new URL('assets/paw.svg', import.meta.url),
-};
+const PICO = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css');
+const ASSETS = new URL('assets/', import.meta.url);
