@@ -7,7 +7,7 @@ import { createPet } from '../../src/domain/pet.js';
 import type { Transfer } from '../../src/domain/ports/transfer.js';
 import { withAnother } from './instances.js';
 import { describeUnless } from '../support/requirements.js';
-import { open, SHARED_STORAGES, targets, type TestStorage } from '../support/storages.js';
+import { open, SQL_STORAGES, targets, type TestStorage } from '../support/storages.js';
 
 jest.setTimeout(60_000);
 
@@ -56,7 +56,7 @@ async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
   return content;
 }
 
-const pairs = SHARED_STORAGES.flatMap((from) => SHARED_STORAGES.map((to) => ({ from, to })));
+const pairs = SQL_STORAGES.flatMap((from) => SQL_STORAGES.map((to) => ({ from, to })));
 
 for (const { from, to } of pairs) {
   describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {

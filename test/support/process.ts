@@ -17,6 +17,16 @@ export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', i
 
 const [SCHEME, DEFAULT_PATH = ''] = DEFAULT_STORAGE_URL.split(':');
 
+/** The file of the store at the default DATABASE_URL. */
+export function defaultFile({ cwd = '' }: Surroundings): string {
+  return join(cwd, DEFAULT_PATH);
+}
+
+/** The DATABASE_URL of that store, for a process in any folder. */
+export function defaultUrl(surroundings: Surroundings): string {
+  return `${SCHEME}:${defaultFile(surroundings)}`;
+}
+
 export interface Surroundings {
   /** By default a new folder. */
   readonly cwd?: string;
@@ -72,7 +82,7 @@ export function newFolder(): string {
 /** A new folder with a database at the default DATABASE_URL that no migration has seen. */
 export function folderWithEmptyDatabase(): string {
   const folder = newFolder();
-  const file = join(folder, DEFAULT_PATH);
+  const file = defaultFile({ cwd: folder });
   mkdirSync(dirname(file), { mode: 0o700 });
   writeFileSync(file, '', { mode: 0o600 });
   return folder;
@@ -95,8 +105,8 @@ export async function freePort(): Promise<number> {
  * For commands that the program knows, without standard input, on absolute paths or the default DATABASE_URL of a folder.
  */
 export async function animalStore(parameters: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const { cwd, env } = surroundings;
-  const DATABASE_URL = `${SCHEME}:${join(cwd ?? newFolder(), DEFAULT_PATH)}`;
+  const { cwd = newFolder(), env } = surroundings;
+  const DATABASE_URL = defaultUrl({ cwd });
   const output = { stdout: '', stderr: '' };
   const code = await runCommand(parameters, {
     env: { DATABASE_URL, ...env },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import type { Config } from '../../src/infrastructure/config.js';
@@ -13,10 +13,16 @@ import { describeUnless } from './requirements.js';
 import { sqlite } from './sqlite.js';
 import type { SqlAccess, SqlTarget, TestStorageKind, TestTarget } from './test-storage.js';
 
+/** They have every ability of a storage, `transfer` too. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, mysql, mariadb];
 
 /** Every storage there is; MariaDB is one more server for that of MySQL. */
 export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGES];
+
+/** Of every kind that is on a server the DATABASE_URL of one where no server is. */
+export const AWAY_URLS = STORAGES.filter(({ urlForm }) => urlForm.includes('@')).map(({ urlForm }) =>
+  urlForm.replace('user:password@host:port', 'keeper:hunter2@127.0.0.1:1'),
+);
 
 /** Those whose stores other processes can reach. */
 export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'process');

@@ -4,11 +4,14 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { addition, callerOf } from '../../../support/callers.js';
 import {
   animalStore,
   animalStoreProcess,
   bash,
+  defaultFile,
+  defaultUrl,
   folderWithEmptyDatabase,
   MAIN,
   newFolder,
@@ -19,8 +22,7 @@ import {
   type Surroundings,
 } from '../../../support/process.js';
 import { withPort } from '../../../support/relay.js';
-import { runOnFile } from '../../../support/sqlite.js';
-import { describeFirst, having, targets } from '../../../support/storages.js';
+import { AWAY_URLS, describeFirst, having, open, targets, type TestStorage } from '../../../support/storages.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
@@ -68,6 +70,11 @@ function preparedStore(): Surroundings {
   return { cwd };
 }
 
+/** The default store, for what a command does not show. */
+function opened(store: Surroundings): Promise<TestStorage> {
+  return open({ url: defaultUrl(store), drop: async () => {} });
+}
+
 async function newKey(store: Surroundings, ...options: string[]): Promise<string> {
   const { stdout } = await animalStore(['keys', 'create', '--account', OWNER, ...options], store);
   expect(stdout).toMatch(ONE_KEY);
@@ -79,7 +86,7 @@ describe('the first start', () => {
     const cwd = newFolder();
     const first = await serveWhenReady({ cwd });
     await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
-    expect(existsSync(join(cwd, 'data/animal-store.sqlite'))).toBe(true);
+    expect(existsSync(defaultFile({ cwd }))).toBe(true);
 
     expect(new Set(first.stderr().match(KEY)).size).toBe(1);
     const lines = first.stderr().split('\n');
@@ -156,19 +163,19 @@ describe('serve', () => {
   });
 
   test('deletes expired sessions, and no others', async () => {
-    const path = join(String(store.cwd), 'data/animal-store.sqlite');
-    const add = (digit: string, at: number) =>
-      runOnFile(
-        path,
-        `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('${digit.repeat(64)}', 1, ${at}, ${at})`,
-      );
-    add('1', 0);
-    add('2', Date.now());
+    const storage = await opened(store);
+    const { sessions } = storage;
+    for (const [hash, at] of [
+      ['1'.repeat(64), new Date(0)],
+      ['2'.repeat(64), new Date()],
+    ] as const) {
+      await sessions.add({ hash, accountId: 1n, createdAt: at, lastSeenAt: at });
+    }
     const service = await serveWhenReady(store);
-    const kept = () => runOnFile(path, 'SELECT substr(hash, 1, 1) AS digit FROM sessions');
-    await service.until(() => kept().length === 1 || undefined);
-    expect(kept()).toEqual([{ digit: '2' }]);
+    await service.until(async () => (await sessions.list(1n, 3)).length === 1 || undefined);
+    expect(await sessions.list(1n, 3)).toMatchObject([{ hash: '2'.repeat(64) }]);
     expect((await service.stop()).code).toBe(0);
+    await storage.close();
   });
 
   test('reports in one line that its host is not an address of the machine', async () => {
@@ -185,28 +192,15 @@ describe('serve', () => {
     expect(await animalStore(['migrate'], fresh)).toMatchObject({ code: 0 });
     expect((await (await serveWhenReady(fresh)).stop()).code).toBe(0);
   });
-
-  test.each([
-    ['serve', 'a path that cannot be a file', 'sqlite:/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
-    ['migrate', 'a folder', 'sqlite:/tmp', /\/tmp is a folder, not a file/],
-    ['migrate', 'a device', 'sqlite:/dev/full', /\/dev\/full is a device, not a file/],
-    ['serve', 'a file of another kind', `sqlite:${MAIN}`, /main\.js is not an SQLite database/],
-  ])('%s does not start on %s, and tells the operator how to correct it', async (command, _, url, reason) => {
-    const run = command === 'serve' ? animalStoreProcess : animalStore;
-    const { code, stderr } = await run([command], { env: { DATABASE_URL: url, PORT: '0' } });
-    expect(code).toBe(69);
-    expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
-    expect(stderr).toMatch(reason);
-  });
 });
 
 describe('a file .env', () => {
   test('is read by the service and by commands, and the environment wins', async () => {
     const cwd = newFolder();
-    writeFileSync(join(cwd, '.env'), 'DATABASE_URL=sqlite:elsewhere.sqlite\nLOG_LEVEL=loud\n');
+    writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
     expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
     expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
-    expect(existsSync(join(cwd, 'elsewhere.sqlite'))).toBe(true);
+    expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
   });
 });
 
@@ -258,12 +252,9 @@ describe('accounts password', () => {
   });
 
   /** What the store keeps of the owner's password. */
-  function keptHash(): unknown {
-    return onFile('SELECT password_hash AS hash FROM accounts')[0]?.hash;
-  }
-
-  function onFile(statement: string): Record<string, unknown>[] {
-    return runOnFile(join(String(store.cwd), 'data/animal-store.sqlite'), statement);
+  async function keptHash(): Promise<string | undefined> {
+    const storage = await opened(store);
+    return storage.accounts.findPasswordHash(1n).finally(() => storage.close());
   }
 
   /** Types these on a terminal, one at each prompt. */
@@ -277,14 +268,14 @@ describe('accounts password', () => {
   }
 
   test('reads a password from standard input, stores only its hash, and never prints it', async () => {
-    expect(keptHash()).toBeNull();
+    expect(await keptHash()).toBeUndefined();
     const set = await bash(`printf '%s\\n' '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
     expect(set).toEqual({
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(/^The password of owner@localhost is set\..*\n$/),
     });
-    const first = keptHash();
+    const first = await keptHash();
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 
     const again = await bash(
@@ -292,7 +283,7 @@ describe('accounts password', () => {
       store,
     );
     expect(JSON.parse(again.stdout)).toEqual({ email: OWNER, password: 'set' });
-    expect(keptHash()).not.toBe(first);
+    expect(await keptHash()).not.toBe(first);
     for (const each of [set, again]) expect(outputOf(each)).not.toContain(PASSWORD);
   });
 
@@ -302,13 +293,13 @@ describe('accounts password', () => {
       code: 0,
       shown: ['New password: ', 'Once more: ', expect.stringMatching(/ is set\./), ''],
     });
-    expect(keptHash()).toMatch(/^\$argon2id\$/);
+    expect(await keptHash()).toMatch(/^\$argon2id\$/);
   });
 
   test('refuses a weak password before it is typed again', async () => {
     const { code, stdout } = await onTerminal('short\\r');
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/12 to 128 characters/) });
-    expect(keptHash()).toBeNull();
+    expect(await keptHash()).toBeUndefined();
   });
 });
 
@@ -387,7 +378,7 @@ describe('a command that only reads', () => {
     const cwd = newFolder();
     const { code, stdout, stderr } = await animalStore(command, { cwd });
     expect(code).toBe(69);
-    expect(stdout + stderr).toContain(join(realpathSync(cwd), 'data/animal-store.sqlite'));
+    expect(stdout + stderr).toContain(defaultFile({ cwd: realpathSync(cwd) }));
     expect(readdirSync(cwd)).toEqual([]);
   });
 });
@@ -449,7 +440,7 @@ describe('the command line', () => {
   });
 
   test('reports all configuration errors at once, one in a line, with every command', async () => {
-    const env = { PORT: 'x', DATABASE_URL: 'mysql://keeper:hunter2@db', LOG_LEVEL: 'loud' };
+    const env = { PORT: 'x', DATABASE_URL: 'keeper:hunter2@db', LOG_LEVEL: 'loud' };
     const ended = await Promise.all([animalStoreProcess(['serve'], { env }), animalStore(['keys', 'list'], { env })]);
     for (const each of ended) {
       expect(each).toMatchObject({ code: 78, stdout: '' });
@@ -463,14 +454,25 @@ describe('the command line', () => {
     }
   });
 
-  test('reports that the store cannot be reached, with the reason and without its password', async () => {
-    const env = { DATABASE_URL: 'mysql://keeper:hunter2@127.0.0.1:1/animals' };
+  test.each(AWAY_URLS)('reports a store that cannot be reached, and not its password: %s', async (url) => {
+    const env = { DATABASE_URL: url };
     const ended = await Promise.all(STORE_COMMANDS.map((command) => animalStore(command, { env })));
     for (const each of ended) {
       expect(each).toMatchObject({ code: 69, stdout: '' });
       expect(each.stderr).toMatch(/^The store cannot be reached; .*ECONNREFUSED.*\n$/);
       expect(each.stderr).not.toContain('hunter2');
     }
+  });
+});
+
+describe('backup', () => {
+  test.each([
+    ...AWAY_URLS.map((url) => [url, `has its own tool for that: ${parseStorageUrl(url).backupTool}.`]),
+    ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
+  ])('explains in one line what to do on %s', async (url = '', message) => {
+    const { code, stderr } = await animalStore(['backup', '/nowhere/copy'], { env: { DATABASE_URL: url } });
+    expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
+    expect(stderr).toContain(message);
   });
 });
 

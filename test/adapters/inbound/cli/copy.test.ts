@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
 import { stringify } from 'lossless-json';
-import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { newKeyIn } from '../../../support/callers.js';
 import { testConfig } from '../../../support/config.js';
@@ -10,25 +9,21 @@ import {
   animalStore,
   animalStoreProcess,
   bash,
-  freePort,
+  defaultUrl,
+  folderWithEmptyDatabase,
   MAIN,
   newFolder,
   serveWhenReady,
   startAnimalStore,
 } from '../../../support/process.js';
-import { runOnFile } from '../../../support/sqlite.js';
-import { describeEach, SHARED_STORAGES, targets } from '../../../support/storages.js';
+import { AWAY_URLS, describeEach, describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
 
 const REX = { name: 'Rex', categoryId: 9223372036854775807n };
-const ANIMALS = 60_000;
-
-let folder: string;
-let from: string;
 
 /** A store with an account, its key, and an animal that was added under the idempotency key `once`. */
-async function newSource(): Promise<string> {
+async function fill(from: string): Promise<string> {
   const key = await newKeyIn(from);
   const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(from) }));
   await storage.connect();
@@ -37,41 +32,29 @@ async function newSource(): Promise<string> {
   return key;
 }
 
-/** Adds animals to the source, so many that a copy takes a while. */
-function addAnimals(): void {
-  runOnFile(
-    join(folder, 'from.sqlite'),
-    `INSERT INTO pets (name, category_id, status) WITH RECURSIVE n (i) AS
-       (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ANIMALS}) SELECT 'Pet ' || i, i, 'sold' FROM n`,
-  );
-}
+describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
+  const [source, target] = [targets(kind), targets(kind)];
+  let from: string;
+  let to: string;
+  beforeEach(() => {
+    [from, to] = [source().url, target().url];
+  });
 
-function hasAnimals(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    return runOnFile(path, 'SELECT id FROM pets LIMIT 1').length > 0;
-  } catch {
-    return false; // there is no such table yet, or another process writes
-  }
-}
-
-beforeEach(() => {
-  folder = newFolder();
-  from = `sqlite:${join(folder, 'from.sqlite')}`;
-});
-
-describe('animal-store copy', () => {
   test('leaves a target that no service and no command uses when it is killed, and starts over', async () => {
-    await newSource();
-    addAnimals();
-    const path = join(folder, 'to.sqlite');
-    const env = { DATABASE_URL: `sqlite:${path}` };
-    const running = startAnimalStore(['copy', '--from', from, '--to', env.DATABASE_URL]);
-    await running.until(() => (hasAnimals(path) ? true : undefined));
+    await fill(from);
+    const animal = { name: 'Pet', category_id: 1, status: 'sold' };
+    await source().sql.fill(
+      'pets',
+      Array.from({ length: 60_000 }, () => animal),
+    ); // so many that a copy takes a while
+    const env = { DATABASE_URL: to };
+    await animalStore(['migrate'], { env });
+    const running = startAnimalStore(['copy', '--from', from, '--to', to]);
+    await running.until(async () => (await target().sql.query('SELECT id FROM pets LIMIT 1'))[0]);
     expect((await running.stop('SIGKILL')).code).toBeNull();
 
     const unfinished = /^The store cannot be reached.* \(a copy into this store is not finished\)\n$/;
-    for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', env.DATABASE_URL, '--to', from]]) {
+    for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', to, '--to', from]]) {
       const run = parameters[0] === 'serve' ? animalStoreProcess : animalStore;
       const { code, stderr } = await run(parameters, { env: { ...env, PORT: '0' } });
       expect({ code, stderr: stderr.replace('The source: ', '') }).toEqual({
@@ -83,16 +66,16 @@ describe('animal-store copy', () => {
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toMatch(/^FAULT schema: A copy into this store is not finished\.$/m);
 
-    const again = await animalStore(['copy', '--from', from, '--to', env.DATABASE_URL]);
+    const again = await animalStore(['copy', '--from', from, '--to', to]);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^pets +60001 +[0-9a-f]{64}$/m) });
     expect((await animalStore(['doctor'], { env })).code).toBe(0);
   });
 
   test('shows its progress on a terminal', async () => {
-    await newSource();
+    await fill(from);
     const { code, stdout } = await bash(
-      `script -qefc "'${process.execPath}' '${MAIN}' copy --from ${from} --to sqlite:to.sqlite" /dev/null`,
-      { cwd: folder, env: { TERM: 'xterm' } },
+      `script -qefc "'${process.execPath}' '${MAIN}' copy --from ${from} --to ${to}" /dev/null`,
+      { env: { TERM: 'xterm' } },
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/copying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
@@ -100,54 +83,51 @@ describe('animal-store copy', () => {
   });
 
   test.each([
-    ['hunter2', 'sqlite:/nowhere/to', /^--from must be .* or .*\n$/],
-    ['memory:', 'sqlite:/nowhere/to', /^--from names memory, which no other process can reach; .*\n$/],
-    ['sqlite:/nowhere/from', 'memory:', /^--to names memory, which no other .*\n$/],
-  ])('refuses --from %s --to %s, with the reason', async (source, target, reason) => {
-    const refused = await animalStore(['copy', '--from', source, '--to', target]);
+    ['hunter2', DEFAULT_STORAGE_URL, /^--from must be .* or .*\n$/],
+    ['memory:', DEFAULT_STORAGE_URL, /^--from names memory, which no other process can reach; .*\n$/],
+    [DEFAULT_STORAGE_URL, 'memory:', /^--to names memory, which no other .*\n$/],
+  ])('refuses --from %s --to %s, with the reason', async (one, other, reason) => {
+    const refused = await animalStore(['copy', '--from', one, '--to', other]);
     expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
     expect(refused.stderr).not.toContain('hunter2');
   });
 
-  test('ends with 69 if a store is missing or cannot be reached, names it, and prints no password', async () => {
-    const missing = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
-    expect(missing).toMatchObject({
-      code: 69,
-      stderr: expect.stringMatching(/^The source: .* \(there is no file .*\)\n$/),
-    });
-    expect(readdirSync(folder)).toEqual([]);
+  test('ends with 69 if the source is missing, names it, and creates nothing', async () => {
+    const missing = await animalStore(['copy', '--from', from, '--to', to]);
+    expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The source: .*\n$/) });
+    for (const url of [from, to]) expect(existsSync(parseStorageUrl(url).location)).toBe(false);
+  });
+
+  test.each(AWAY_URLS)('ends with 69 if the target cannot be reached, and prints no password: %s', async (url) => {
     await animalStore(['migrate'], { env: { DATABASE_URL: from } });
-    const to = `mysql://keeper:hunter2@127.0.0.1:${await freePort()}/animals`;
-    const away = await animalStore(['copy', '--from', from, '--to', to]);
+    const away = await animalStore(['copy', '--from', from, '--to', url]);
     expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
     expect(away.stderr).not.toContain('hunter2');
   });
 
   test('shows control characters of a hostile source as text', async () => {
-    await animalStore(['migrate'], { env: { DATABASE_URL: from } });
-    runOnFile(join(folder, 'from.sqlite'), 'ALTER TABLE pets ADD COLUMN "\u001b[2J\nAll is well." INTEGER');
-    addAnimals();
-    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
+    await fill(from);
+    await source().sql.query('ALTER TABLE pets ADD COLUMN `\u001b[2J\nAll is well.` INTEGER');
+    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', to]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u000aAll is well\.[^\p{Cc}]*\n$/u);
   });
 
   test('copies no store whose schema is not up to date', async () => {
-    writeFileSync(join(folder, 'from.sqlite'), '');
-    const { code, stderr } = await animalStore(['copy', '--from', from, '--to', `sqlite:${join(folder, 'to.sqlite')}`]);
-    expect({ code, stderr }).toEqual({
+    const empty = defaultUrl({ cwd: folderWithEmptyDatabase() });
+    expect(await animalStore(['copy', '--from', empty, '--to', to])).toMatchObject({
       code: 69,
       stderr: expect.stringMatching(/^The source: .*\(migrations are pending: .*\)\n$/),
     });
   });
 });
 
-describeEach(SHARED_STORAGES, 'animal-store copy', (kind) => {
+describeEach(SQL_STORAGES, 'animal-store copy', (kind) => {
   const target = targets(kind);
 
   test('fills a store, which then answers as the other one did', async () => {
-    const to = target().url;
-    const key = await newSource();
+    const [from, to] = [defaultUrl({ cwd: newFolder() }), target().url];
+    const key = await fill(from);
     const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
     expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
     const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };

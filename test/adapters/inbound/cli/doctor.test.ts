@@ -1,7 +1,14 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { animalStore, folderWithEmptyDatabase, newFolder, type Surroundings } from '../../../support/process.js';
+import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import {
+  animalStore,
+  defaultUrl,
+  folderWithEmptyDatabase,
+  newFolder,
+  type Surroundings,
+} from '../../../support/process.js';
+import { AWAY_URLS } from '../../../support/storages.js';
 
 interface Finding {
   check: string;
@@ -31,9 +38,8 @@ describe('animal-store doctor', () => {
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
     expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){6}$/);
-    expect(stdout).toContain(
-      `ok    reachability: SQLite answers: ${join(realpathSync(cwd), 'data/animal-store.sqlite')}.\n`,
-    );
+    const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
+    expect(stdout).toContain(`ok    reachability: ${name} answers: ${location}.\n`);
   });
 
   test('names faults of the configuration and pending migrations, with their remedies', async () => {
@@ -48,12 +54,11 @@ describe('animal-store doctor', () => {
     );
   });
 
-  test('ends with 69 if the store cannot be reached, and prints no password', async () => {
-    const env = { DATABASE_URL: 'mysql://keeper:hunter2@127.0.0.1:1/animals' };
-    const { code, checks, failures } = await examine({ env });
+  test.each(AWAY_URLS)('ends with 69 if the store cannot be reached, and prints no password: %s', async (url) => {
+    const { code, checks, failures } = await examine({ env: { DATABASE_URL: url } });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
     expect(failures).toMatchObject([{ message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
-    expect(failures[0]?.message).toContain('127.0.0.1:1/animals');
+    expect(failures[0]?.message).toContain('127.0.0.1:1/database');
     expect(JSON.stringify(failures)).not.toContain('hunter2');
   });
 });

@@ -95,8 +95,8 @@ describe('the program', () => {
 
   test('copies between two stores that are both named', async () => {
     const { run } = await startProgram();
-    await expect(run('copy', '--to', 'sqlite:to')).rejects.toThrow("required option '--from <url>' not specified");
-    await expect(run('copy', '--from', 'sqlite:from')).rejects.toThrow("required option '--to <url>' not specified");
+    await expect(run('copy', '--to', 'to')).rejects.toThrow("required option '--from <url>' not specified");
+    await expect(run('copy', '--from', 'from')).rejects.toThrow("required option '--to <url>' not specified");
   });
 
   test('creates a key without expiry if no lifetime is given', async () => {

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
-import { newFolder } from '../../../../support/process.js';
+import { animalStore, animalStoreProcess, MAIN, newFolder } from '../../../../support/process.js';
 
 let folder: string;
 let opened: Storage[] = [];
@@ -34,8 +34,14 @@ async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('The SQLite file', () => {
-  it('has no NUL in its path', () => {
+  it.each(['/var/lib/store.sqlite', 'store.sqlite', 'a folder/büro%20.sqlite'])('may have the path %s', (path) => {
+    const location = resolve(path);
+    expect(parseStorageUrl(`sqlite:${path}`)).toMatchObject({ name: 'SQLite', scope: 'machine', location });
+  });
+
+  it('has no NUL in its path, and is not in memory', () => {
     expect(() => parseStorageUrl('sqlite:a\0b')).toThrow('without NUL characters');
+    expect(() => parseStorageUrl('sqlite::memory:')).toThrow('must be ');
   });
 
   it('is created with its folders, for their owner only', async () => {
@@ -113,6 +119,19 @@ describe('The SQLite file', () => {
     expect(String((failure as Error).cause)).toContain(
       `; ${readOnly} belongs to user ${uid}, and this process is user ${user}`,
     );
+  });
+
+  it.each([
+    ['serve', 'a path that cannot be a file', '/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
+    ['migrate', 'a folder', '/tmp', /\/tmp is a folder, not a file/],
+    ['migrate', 'a device', '/dev/full', /\/dev\/full is a device, not a file/],
+    ['serve', 'a file of another kind', MAIN, /main\.js is not an SQLite database/],
+  ])('lets %s not start on %s, and tells the operator how to correct it', async (command, _, path, reason) => {
+    const run = command === 'serve' ? animalStoreProcess : animalStore;
+    const { code, stderr } = await run([command], { env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' } });
+    expect(code).toBe(69);
+    expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
+    expect(stderr).toMatch(reason);
   });
 
   it('can be connected after the obstacle is removed', async () => {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addition, callerOf, keepCalling, newKeyIn } from '../../../support/callers.js';
-import { animalStore, bash, newFolder, serveWhenReady, type Surroundings } from '../../../support/process.js';
-import { runOnFile } from '../../../support/sqlite.js';
+import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
+import { animalStore, bash, newFolder, serveWhenReady, type Surroundings } from '../../../../support/process.js';
+import { runOnFile } from '../../../../support/sqlite.js';
 
 jest.setTimeout(120_000); // it starts many processes
 
@@ -82,15 +82,6 @@ describe('animal-store backup', () => {
     const missing = await animalStore(['backup', join(cwd, 'copy')], store);
     expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/no backup: .*there is no file/) });
     expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
-  });
-
-  test.each([
-    ['mysql://keeper:hunter2@127.0.0.1:1/animals', 'MySQL has its own tool for that: mysqldump --single-transaction.'],
-    ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
-  ])('explains in one line what to do on %s', async (url, message) => {
-    const { code, stderr } = await animalStore(['backup', join(cwd, 'copy')], { cwd, env: { DATABASE_URL: url } });
-    expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
-    expect(stderr).toContain(message);
   });
 });
 
