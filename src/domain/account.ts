@@ -1,5 +1,4 @@
 import { rejectViolations } from './errors.js';
-import { restore } from './values.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {
@@ -33,9 +32,4 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
     rejectViolations([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
-}
-
-/** An account as the store holds it. @throws Error for one that this program never stores */
-export function restoreAccount(row: Account): Account {
-  return restore('account', row);
 }

@@ -1,5 +1,5 @@
 import { rejectViolations } from './errors.js';
-import { restore, textViolations } from './values.js';
+import { textViolations } from './values.js';
 import type { Secrets } from './ports/system.js';
 
 /** An API key as it is stored: without the key itself. */
@@ -73,11 +73,6 @@ export function createApiKey(
     createdAt,
     ...(expiresAt && { expiresAt }),
   };
-}
-
-/** A key as the store holds it. @throws Error for one that this program never stores */
-export function restoreApiKey(row: ApiKey): ApiKey {
-  return restore('API key', row);
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

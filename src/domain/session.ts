@@ -1,5 +1,3 @@
-import { restore } from './values.js';
-
 /** One signed-in browser. */
 export interface Session {
   /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
@@ -26,9 +24,4 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
     now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
   );
-}
-
-/** A session as the store holds it. @throws Error for one that this program never stores */
-export function restoreSession(row: Session): Session {
-  return restore('session', row);
 }

@@ -28,7 +28,7 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
 }
 
 /**
- * A copy of an object as the store holds it, without members that are undefined.
+ * A copy of an account, an API key or a session as the store holds it, without members that are undefined.
  * @throws Error for ids, instants and a `hash` (SHA-256, 64 hexadecimal digits) that this program never stores
  */
 export function restore<T extends object>(kind: string, row: { [Name in keyof T]: T[Name] }): T {

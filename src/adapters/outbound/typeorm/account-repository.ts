@@ -1,6 +1,7 @@
-import { restoreAccount, type Account, type NewAccount } from '../../../domain/account.js';
+import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/account-repository.js';
+import { restore } from '../../../domain/values.js';
 import type { Database } from './database.js';
 import { AccountEntity } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
@@ -27,17 +28,17 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async find(id: bigint): Promise<Account | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }));
-    return row === null ? undefined : restoreAccount(row);
+    return row === null ? undefined : restore('account', row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }));
-    return row === null ? undefined : restoreAccount(row);
+    return row === null ? undefined : restore('account', row);
   }
 
   async list(): Promise<Account[]> {
     const rows = await this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
-    return rows.map(restoreAccount);
+    return rows.map((row) => restore('account', row));
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

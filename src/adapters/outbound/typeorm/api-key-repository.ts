@@ -1,6 +1,7 @@
 import { IsNull, LessThanOrEqual, MoreThan, Or, Raw } from 'typeorm';
-import { restoreApiKey, type ApiKey } from '../../../domain/api-key.js';
+import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import { restore } from '../../../domain/values.js';
 import { READ, type Database } from './database.js';
 import { ApiKeyEntity, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -23,7 +24,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }));
-    return row === null ? undefined : restoreApiKey(row);
+    return row === null ? undefined : restore('API key', row);
   }
 
   async list(accountId?: bigint): Promise<ApiKey[]> {
@@ -33,7 +34,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
         order: { createdAt: 'ASC', prefix: 'ASC' },
       }),
     );
-    return rows.map(restoreApiKey);
+    return rows.map((row) => restore('API key', row));
   }
 
   async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
@@ -44,7 +45,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
         take: limit,
       }),
     );
-    return rows.map(restoreApiKey);
+    return rows.map((row) => restore('API key', row));
   }
 
   countActive(accountId: bigint, at: Date): Promise<number> {
@@ -99,7 +100,7 @@ type ApiKeyRow = Readonly<
 >;
 
 function apiKeyFromRow(row: ApiKeyRow): ApiKey {
-  return restoreApiKey({
+  return restore('API key', {
     prefix: row.prefix,
     hash: row.hash,
     accountId: BigInt(row.account_id),

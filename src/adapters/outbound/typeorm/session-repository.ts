@@ -1,6 +1,7 @@
 import { Not } from 'typeorm';
 import type { SessionRepository } from '../../../domain/ports/session-repository.js';
-import { restoreSession, type Session } from '../../../domain/session.js';
+import type { Session } from '../../../domain/session.js';
+import { restore } from '../../../domain/values.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -15,7 +16,7 @@ export class TypeormSessionRepository implements SessionRepository {
 
   async find(hash: string): Promise<Session | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
-    return row === null ? undefined : restoreSession(row);
+    return row === null ? undefined : restore('session', row);
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
@@ -26,7 +27,7 @@ export class TypeormSessionRepository implements SessionRepository {
     const rows = await this.database.read((manager) =>
       manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
     );
-    return rows.map(restoreSession);
+    return rows.map((row) => restore('session', row));
   }
 
   async remove(hash: string): Promise<void> {
