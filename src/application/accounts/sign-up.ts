@@ -1,4 +1,4 @@
-import { countAttempt, signUpCounts } from '../sessions/attempts.js';
+import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import type { Credentials } from '../sessions/sign-in.js';
 import { createAccount } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
@@ -25,7 +25,11 @@ export class SignUp {
   async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);
-    await countAttempt(this.throttle, signUpCounts(client), async () => {
+    const counts = [
+      { name: `sign-up from ${client.network}`, limit: ATTEMPT_LIMITS.signUpFromNetwork },
+      { name: `sign-up from site ${client.site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
+    ];
+    await countAttempt(this.throttle, counts, async () => {
       // Before the look-up of the email, so that a known one takes as long as an unknown one.
       const hash = await this.hasher.hash(password);
       try {

@@ -40,23 +40,6 @@ interface Count {
   readonly limit: AttemptLimit;
 }
 
-export function signUpCounts({ network, site }: Client): Count[] {
-  return [
-    { name: `sign-up from ${network}`, limit: ATTEMPT_LIMITS.signUpFromNetwork },
-    { name: `sign-up from site ${site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
-  ];
-}
-
-/** The network comes first: an attempt that is refused there counts neither for its site nor for the account. */
-export function signInCounts({ network, site }: Client, email: string): [Count, Count, Count] {
-  return [
-    { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
-    { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
-    // Counted for an unknown email too, so that a refusal does not show which emails have accounts.
-    { name: `sign-in to ${email}`, limit: ATTEMPT_LIMITS.signInTo },
-  ];
-}
-
 /**
  * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count: an overloaded service
  * must not use up the attempts of account holders.

@@ -1,4 +1,4 @@
-import { countAttempt, signInCounts, type Client } from './attempts.js';
+import { ATTEMPT_LIMITS, countAttempt, type Client } from './attempts.js';
 import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/account-repository.js';
@@ -38,15 +38,21 @@ export class SignIn {
   async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
-    const counts = signInCounts(client, name);
-    const { address } = client;
+    const { address, network, site } = client;
+    // Counted for an unknown email too, so that a refusal does not show which emails have accounts.
+    const ofAccount = { name: `sign-in to ${name}`, limit: ATTEMPT_LIMITS.signInTo };
+    // The network comes first: an attempt that is refused there counts neither for its site nor for the account.
+    const counts = [
+      { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
+      { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
+      ofAccount,
+    ];
     const attempt = async () => {
       const { accountId, hash } = await this.verify(name, password, client);
       const token = await this.begin(accountId, hash, client);
       // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
       // exists. The counts of the network and the site stay, since each attempt costs a hash.
-      const [, , { name: account, limit }] = counts;
-      await this.throttle.refund(account, limit);
+      await this.throttle.refund(ofAccount.name, ofAccount.limit);
       this.auditLog.record({ event: 'sign_in', accountId, address });
       return token;
     };
