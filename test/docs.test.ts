@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../src/adapters/inbound/cli/program.js';
 import { API_STATUS_OF } from '../src/adapters/inbound/http/errors.js';
-import { VARIABLES } from '../src/infrastructure/config.js';
+import { VARIABLES } from './support/config.js';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -56,7 +56,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [name, instead] of Object.entries(REMOVED)) {
     if (environment[name]) faults.set(name, `${name} was removed; ${instead}`);
   }
-  for (const [given, meant] of nearMisses(environment)) {
+  for (const [given, meant] of nearMisses(environment, variables.names)) {
     faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
   }
   const { shutdownDelay, shutdownTimeout } = config;
@@ -69,12 +69,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /** Mistyped names, each with that of a variable that is not set: they would leave a default in force. */
-function nearMisses(environment: NodeJS.ProcessEnv): [given: string, meant: string][] {
-  const unset = VARIABLES.filter((name) => (environment[name] ?? '') === '');
+function nearMisses(environment: NodeJS.ProcessEnv, names: readonly string[]): [given: string, meant: string][] {
+  const unset = names.filter((name) => (environment[name] ?? '') === '');
   const isNear = (given: string, name: string) =>
     name.length > 5 && leven(given.toUpperCase(), name) <= (name.length < 10 ? 1 : 2);
   return Object.keys(environment)
-    .filter((given) => !VARIABLES.includes(given))
+    .filter((given) => !names.includes(given))
     .flatMap((given) => unset.filter((name) => isNear(given, name)).map((name): [string, string] => [given, name]));
 }
 
@@ -118,18 +118,9 @@ function configOf(variables: Variables) {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The names of all variables. @internal also for the tests of documents */
-export const VARIABLES: readonly string[] = namesOfVariables();
-
-function namesOfVariables(): string[] {
-  const variables = new Variables({});
-  configOf(variables);
-  return variables.names;
-}
-
 /** The command in messages: with npx under npm, which finds it in node_modules; the image has it on the PATH. */
-export function commandName(environment: NodeJS.ProcessEnv = process.env): string {
-  return environment.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
+export function commandName(): string {
+  return process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
 }
 
 function isLoopback(host: string): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
-import { ConfigError, readConfig, VARIABLES, type Config } from '../../src/infrastructure/config.js';
+import { ConfigError, readConfig, type Config } from '../../src/infrastructure/config.js';
+import { VARIABLES } from '../support/config.js';
 
 function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {

@@ -3,7 +3,8 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseServerUrl } from '../../src/adapters/outbound/typeorm/server-url.js';
-import { readConfig, VARIABLES } from '../../src/infrastructure/config.js';
+import { readConfig } from '../../src/infrastructure/config.js';
+import { VARIABLES } from '../support/config.js';
 
 // What a text can show of the deployment: whether the texts agree with each other and with the program.
 

@@ -5,7 +5,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parseAllDocuments } from 'yaml';
-import { VARIABLES } from '../../src/infrastructure/config.js';
+import { VARIABLES } from '../support/config.js';
 
 const [secret, deployment, service, budget] = parseAllDocuments(
   readFileSync('docs/operations/kubernetes.yaml', 'utf8'),

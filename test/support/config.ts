@@ -12,3 +12,13 @@ export function testConfig(options: Partial<Config> = {}): Config {
     ...options,
   };
 }
+
+/** The names of all variables: those that the service reads from its environment. */
+export const VARIABLES: readonly string[] = namesRead();
+
+function namesRead(): string[] {
+  const names = new Set<string>();
+  readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
+  names.delete('WEB_CONCURRENCY'); // read to refuse it
+  return [...names];
+}
