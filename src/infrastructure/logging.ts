@@ -2,9 +2,9 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
-import type { RequestObserver } from '../adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
-import type { AuditLog } from '../domain/ports/authentication.js';
+import type { AuditEvent, AuditLog } from '../domain/ports/authentication.js';
 import { DomainError } from '../domain/errors.js';
 
 /** Writes one JSON object for each line. */
@@ -39,28 +39,30 @@ function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
-export type ServiceLog = ReturnType<typeof serviceLog>;
+/** Codes of a connection that its client closed early. */
+const DISCONNECTED = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+]);
 
 /** The events that the service logs, except its own start and stop. */
-export function serviceLog(logger: Logger) {
-  return { auditLog: auditLog(logger), observe: requestLog(logger), onError: errorLog(logger) };
-}
+export class ServiceLog implements AuditLog {
+  constructor(private readonly logger: Logger) {}
 
-/** One line for each authentication event, with the names that the request log uses. */
-export function auditLog(logger: Logger): AuditLog {
-  return {
-    record({ event, accountId, keyPrefix, address, reason }) {
-      logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
-    },
-  };
-}
+  /** One line for each authentication event, with the names that the request log uses. */
+  record({ event, accountId, keyPrefix, address, reason }: AuditEvent): void {
+    this.logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
+  }
 
-/**
- * One line for each request: its target, caller and outcome; never a key, never a body. A probe that is answered with
- * 200 is logged at debug: an orchestrator sends one every few seconds.
- */
-export function requestLog(logger: Logger): RequestObserver {
-  return ({ requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error }) => {
+  /**
+   * One line for each request: its target, caller and outcome; never a key, never a body. A probe that is answered with
+   * 200 is logged at debug: an orchestrator sends one every few seconds.
+   */
+  readonly observe = (record: RequestRecord): void => {
+    const { requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error } = record;
     const code = error === undefined ? undefined : errorResponse(error).code;
     const line = {
       requestId,
@@ -74,28 +76,17 @@ export function requestLog(logger: Logger): RequestObserver {
       ...(aborted && { aborted }),
       code,
     };
-    if (status === 200 && route !== undefined && isProbe(route)) logger.debug(line, 'request');
-    else if (status === undefined || status < 500) logger.info(line, 'request');
-    else if (code === 'internal_error') logger.error({ ...line, err: error }, 'request failed');
-    else logger.warn({ ...line, err: error }, 'request refused');
+    if (status === 200 && route !== undefined && isProbe(route)) this.logger.debug(line, 'request');
+    else if (status === undefined || status < 500) this.logger.info(line, 'request');
+    else if (code === 'internal_error') this.logger.error({ ...line, err: error }, 'request failed');
+    else this.logger.warn({ ...line, err: error }, 'request refused');
   };
-}
 
-/** Codes of a connection that its client closed early. */
-const DISCONNECTED = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_UNABLE_TO_PIPE',
-]);
-
-/** Logs errors that no response can report any more. A client that leaves early is expected. */
-export function errorLog(logger: Logger): (error: unknown, requestId: string) => void {
-  return (error, requestId) => {
+  /** Logs errors that no response can report any more. A client that leaves early is expected. */
+  readonly onError = (error: unknown, requestId: string): void => {
     const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.has(String(error.code));
-    if (isExpected) logger.debug({ requestId, err: error }, 'client disconnected');
-    else logger.error({ requestId, err: error }, 'response failed');
+    if (isExpected) this.logger.debug({ requestId, err: error }, 'client disconnected');
+    else this.logger.error({ requestId, err: error }, 'response failed');
   };
 }
 

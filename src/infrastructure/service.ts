@@ -6,7 +6,7 @@ import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { EXIT, explain } from './explain.js';
-import { serviceLog } from './logging.js';
+import { ServiceLog } from './logging.js';
 import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
@@ -43,7 +43,7 @@ export class Service {
    * @throws ConfigError if the address cannot be listened on
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const composition = await compose(config, { modules: [httpModule(config, serviceLog(logger))] });
+    const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))] });
     const service = new Service(config, logger, composition, onReady);
     try {
       await service.listen();

@@ -9,7 +9,7 @@ import { describeEachDatabase } from '../support/storages.js';
 describeEachDatabase('A composition', (bench) => {
   it('reports the connections to operators', async () => {
     const config = testConfig({ storage: parseStorageUrl(bench.target().url), admin: { host: '127.0.0.1', port: 0 } });
-    const modules = [httpModule(config, { auditLog: { record() {} }, observe() {}, onError() {} })];
+    const modules = [httpModule(config, { record() {}, observe() {}, onError() {} })];
     const { services, storage, get, close } = await compose(config, { modules });
     await storage.connect();
     await services.schema.migrate();

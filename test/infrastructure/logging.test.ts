@@ -4,29 +4,30 @@ import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { HttpError } from '../../src/adapters/inbound/http/errors.js';
 import { pageError } from '../../src/adapters/inbound/http/pages/errors.js';
-import { auditLog, createLogger, errorLog, prettyFormat, requestLog } from '../../src/infrastructure/logging.js';
+import { createLogger, prettyFormat, ServiceLog } from '../../src/infrastructure/logging.js';
 import { animalStoreProcess, serveUnread } from '../support/process.js';
 import { REQUEST } from '../support/request-record.js';
 
-/** A logger, and what it has written. */
-function newLogger(level: 'info' | 'debug' = 'info') {
+/** A log, and what it has written. */
+function newLog(level: 'info' | 'debug' = 'info') {
   const texts: string[] = [];
   const lines = () => texts.map((text) => JSON.parse(text) as Record<string, unknown>);
-  return { logger: createLogger(level, { write: (text) => texts.push(text) }), texts, lines };
+  const log = new ServiceLog(createLogger(level, { write: (text) => texts.push(text) }));
+  return { log, texts, lines };
 }
 
 /** The line that is logged of a request. */
 function lineOf(record: Partial<RequestRecord>): { text: string; line: Record<string, unknown> } {
-  const { logger, texts, lines } = newLogger();
-  requestLog(logger)({ ...REQUEST, ...record });
+  const { log, texts, lines } = newLog();
+  log.observe({ ...REQUEST, ...record });
   const [line = {}] = lines();
   return { text: texts.join(), line };
 }
 
 describe('The audit log', () => {
   it('writes one line an event, with account, key prefix, address and reason, and nothing else', () => {
-    const { logger, texts, lines } = newLogger();
-    auditLog(logger).record({
+    const { log, texts, lines } = newLog();
+    log.record({
       event: 'sign_in_failed',
       accountId: 2n ** 63n - 1n,
       keyPrefix: 'as_abcdefgh',
@@ -58,8 +59,8 @@ describe('The request log', () => {
   });
 
   it.each(['/livez', '/readyz', '/metrics'])('logs %s at debug when it is answered with 200', (route) => {
-    const { logger, lines } = newLogger('debug');
-    for (const status of [200, 406, 503]) requestLog(logger)({ ...REQUEST, route, status });
+    const { log, lines } = newLog('debug');
+    for (const status of [200, 406, 503]) log.observe({ ...REQUEST, route, status });
     expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
@@ -74,8 +75,8 @@ describe('The request log', () => {
     ['at debug when the client left', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'debug'],
     ['as an error otherwise', new TypeError('boom'), 'error'],
   ])('reports an error after the response has begun %s', (_, error, level) => {
-    const { logger, lines } = newLogger('debug');
-    errorLog(logger)(error, 'r-1');
+    const { log, lines } = newLog('debug');
+    log.onError(error, 'r-1');
     expect(lines()).toMatchObject([{ level, requestId: 'r-1', err: { message: error.message } }]);
   });
 

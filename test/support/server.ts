@@ -51,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const records: RequestRecord[] = [];
   const errors: unknown[] = [];
   const log = {
-    auditLog: { record() {} },
+    record() {},
     observe: (record: RequestRecord) => void records.push(record),
     onError: (error: unknown) => void errors.push(error),
   };

@@ -33,9 +33,9 @@ export const HTTP = identifier<Http>('Http');
  * The HTTP interface. Loaded by `serve` only: it loads Koa.
  * @param log of authentication events, requests, and errors that no response can report
  */
-export function httpModule({ admin }: Pick<Config, 'admin'>, log: ServiceLog): ContainerModule {
+export function httpModule({ admin }: Pick<Config, 'admin'>, log: Pick<ServiceLog, keyof ServiceLog>): ContainerModule {
   return new ContainerModule(({ bind, rebind }) => {
-    rebind(PORT.auditLog).toConstantValue(log.auditLog);
+    rebind(PORT.auditLog).toConstantValue(log);
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
     bind(HTTP).toResolvedValue(
       (config: Config, services: Services, clock: Ports['clock'], metrics?: Metrics) => {
