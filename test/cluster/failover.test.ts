@@ -3,7 +3,7 @@ import { Cluster, describeCluster, type Member } from '../support/cluster.js';
 import { addition, callerOf, eventually, type Caller } from '../support/callers.js';
 import { relayToPrimary, type PrimaryRelay } from '../support/primary-relay.js';
 import { faultsOfFeed } from '../support/feed.js';
-import { animalStore, cleanUp, serveWhenReady } from '../support/process.js';
+import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
 import { Traffic } from '../support/traffic.js';
 
 /** How long the service may take to serve again, in milliseconds; far longer than it takes on an idle machine. */
@@ -15,6 +15,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
   /** Ends what was started, last first. */
   const ends: (() => Promise<unknown>)[] = [];
   let key: string;
+  let replicas: RunningService[];
   let calls: Caller[];
   let traffic: Traffic;
   /** When the fault began, in milliseconds since the process started. */
@@ -31,7 +32,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     expect(created).toMatchObject({ code: 0 });
     const { stdout } = await animalStore(['keys', 'create', '--account', 'owner@example.com', '--json'], { env });
     ({ key } = JSON.parse(stdout) as { key: string }); // what the command prints
-    const replicas = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
+    replicas = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
     ends.unshift(() => Promise.all(replicas.map((replica) => replica.stop('SIGKILL'))));
     calls = replicas.map(({ url }) => callerOf(url, key));
   });
@@ -210,6 +211,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     const primary = await cluster.primary();
     const rows = await primary.run('SELECT name FROM animal_store.pets');
     expect(traffic.lostOrDoubled(rows.map(({ name }) => String(name)))).toEqual([]);
+    expect(replicas.flatMap((replica) => replica.log().filter(({ msg }) => msg === 'request failed'))).toEqual([]);
     const { statuses } = traffic;
     statuses.delete(503);
     expect(statuses).toEqual(new Set([200, 201]));

@@ -6,6 +6,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_LOCK_DEADLOCK: 'contended',
   ER_LOCK_WAIT_TIMEOUT: 'contended',
 
+  // A new primary of a group held the transaction before it began, until its backlog was applied, for too long.
+  ER_GR_HOLD_WAIT_TIMEOUT: 'contended',
+
+  // The member left the group while it held the transaction, or is about to lose the role of the primary.
+  ER_GR_HOLD_KILLED: 'refused',
+  ER_GR_HOLD_MEMBER_STATUS_ERROR: 'refused',
+  ER_OPERATION_NOT_ALLOWED_WHILE_PRIMARY_CHANGE_IS_RUNNING: 'refused',
+
   // A server that is read-only refused the statement, or the COMMIT and undid the transaction.
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'refused',
   ER_OPTION_PREVENTS_STATEMENT: 'refused',

@@ -61,10 +61,11 @@ function insertReferences({ into, rows }: Insertion<Reference>, step: bigint): S
 
 /**
  * One transaction in one packet: between its statements the server waits for no program. When one fails, the
- * transaction is open until the ROLLBACK; should that never come, the server ends it after a second.
+ * transaction is open until the ROLLBACK; should that never come, the server ends it after a second. The limit follows
+ * START TRANSACTION: a new primary of a group holds that until its backlog is applied, but no longer than wait_timeout.
  */
 async function inOnePacket(connection: Connection, first: Statement, second: Statement): Promise<ResultSetHeader> {
-  const text = `SET SESSION wait_timeout = 1; START TRANSACTION; ${first.text}; ${second.text}; COMMIT; ${PATIENT}`;
+  const text = `START TRANSACTION; SET SESSION wait_timeout = 1; ${first.text}; ${second.text}; COMMIT; ${PATIENT}`;
   try {
     const results = await connection.query<ResultSetHeader[]>(text, [...first.values, ...second.values]);
     const [, , inserted] = results;

@@ -7,6 +7,8 @@ it.each([
   ['ER_DUP_ENTRY', 'duplicate'],
   ['ER_LOCK_DEADLOCK', 'contended'],
   ['ER_LOCK_WAIT_TIMEOUT', 'contended'],
+  ['ER_GR_HOLD_WAIT_TIMEOUT', 'contended'],
+  ['ER_GR_HOLD_MEMBER_STATUS_ERROR', 'refused'],
   ['ER_OPTION_PREVENTS_STATEMENT', 'refused'],
   ['ER_READ_ONLY_MODE', 'refused'],
   ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'refused'],
