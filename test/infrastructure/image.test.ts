@@ -31,14 +31,21 @@ function build(): void {
   mkdirSync(built);
   for (const { name, rest } of instructions(buildStage)) {
     if (name === 'COPY') copy('.', rest, built);
-    // The packages that are installed here are those that it would install.
-    else if (rest === 'npm ci --ignore-scripts')
-      execFileSync('cp', ['-a', 'node_modules', join(built, 'node_modules')]);
+    else if (rest === 'npm ci --ignore-scripts') execFileSync('cp', ['-a', '--parents', ...packages(), built]);
     else execFileSync('bash', ['-ec', rest], { cwd: built, stdio: 'pipe' });
   }
   for (const { name, rest } of instructions(lastStage)) {
     if (name === 'COPY') copy(built, rest.replace('--from=build ', '').replaceAll('/app/', ''), app);
   }
+}
+
+/** The packages that are installed here are those that it would install; of those for development, a build reads these. */
+function packages(): string[] {
+  const lockfile = 'node_modules/.package-lock.json';
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, { dev?: true }> };
+  const isRead = (path: string) => /^node_modules\/(typescript|@types\/.*)$/.test(path) || !packages[path]?.dev;
+  const outer = Object.keys(packages).filter((path) => path.lastIndexOf('node_modules/') === 0);
+  return [lockfile, 'node_modules/.bin', ...outer.filter(isRead)];
 }
 
 function copy(from: string, rest: string, to: string): void {
