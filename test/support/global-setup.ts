@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDB } from 'mysql-memory-server';
 import mysql from 'mysql2/promise';
 
 declare global {
-  var testMysql: Awaited<ReturnType<typeof createDB>> | undefined;
+  var testMysql: ReturnType<typeof createDB> | undefined;
 }
 
 // What a test server can do without: its data is thrown away with it.
@@ -17,16 +20,41 @@ const FAST = [
   'SET GLOBAL max_connections = 500;',
 ].join('\n');
 
-/** Builds the program, and starts the one MySQL of the run; where none can be had, tells the test files why. */
+/** Builds the program, and starts the one MySQL of the run at the same time. */
 export default async function globalSetup(): Promise<void> {
-  if (isDistStale()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  await Promise.all([isDistStale() && build(), startMysql()]);
+}
+
+async function build(): Promise<void> {
+  const npm = spawn('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  await once(npm, 'close');
+  if (npm.exitCode !== 0) throw new Error('the build failed');
+}
+
+/** Where no MySQL can be had, tells the test files why. */
+async function startMysql(): Promise<void> {
+  const port = randomInt(20_000, 32_000);
+  const settled = new AbortController();
+  const started = createDB({ port, xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
   try {
-    globalThis.testMysql = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
-    process.env.TEST_MYSQL_PORT = String(globalThis.testMysql.port);
-    process.env.TEST_MYSQLD = await programOf(globalThis.testMysql.port);
+    // createDB looks only every five seconds whether the server is ready.
+    await Promise.race([started.finally(() => settled.abort()), answerOf(port, settled.signal)]);
+    globalThis.testMysql = started;
+    process.env.TEST_MYSQL_PORT = String(port);
+    process.env.TEST_MYSQLD = await programOf(port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.env.TEST_MYSQL_MISSING = `no MySQL server could be had: ${reason.split('\n')[0]}`;
+  }
+}
+
+/** Resolves when a server answers, or what to wait for is settled. */
+async function answerOf(port: number, settled: AbortSignal): Promise<void> {
+  while (!settled.aborted) {
+    const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' }).catch(() => undefined);
+    await root?.end();
+    if (root !== undefined) return;
+    await sleep(50);
   }
 }
 

@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.testMysql?.stop();
+  await (await globalThis.testMysql)?.stop();
 }
