@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { CopyStore, type OnCopyProgress } from '../../src/application/maintenance/copy-store.js';
@@ -61,6 +61,8 @@ const pairs = SQL_STORAGES.flatMap((from) => SQL_STORAGES.map((to) => ({ from, t
 for (const { from, to } of pairs) {
   describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
     const [sourceTarget, copyTarget] = [targets(from), targets(to)];
+    /** The source of the tests that only read it: to fill one takes longer than to copy it. */
+    let filled: TestStorage;
     let source: TestStorage;
     let target: TestStorage;
 
@@ -77,16 +79,23 @@ for (const { from, to } of pairs) {
       jest.spyOn(transfer, 'write').mockImplementationOnce((...batch) => work(() => write(...batch)));
     }
 
+    beforeAll(async () => {
+      filled = await open(await from.newTarget());
+      await fill(filled);
+    });
+    afterAll(async () => {
+      await filled.close();
+      await filled.target.drop();
+    });
     beforeEach(async () => {
-      [source, target] = [await open(sourceTarget()), await open(copyTarget())];
+      [source, target] = [filled, await open(copyTarget())];
     });
     afterEach(async () => {
-      await source.close();
+      if (source !== filled) await source.close();
       await target.close();
     });
 
     it('keeps every id, digit and instant, and counts the rows', async () => {
-      await fill(source);
       const seen: Parameters<OnCopyProgress>[] = [];
       const summaries = await copyAll((...progress) => void seen.push(progress));
       expect([...summaries].map(([name, { rows }]) => [name, rows])).toEqual([
@@ -115,12 +124,14 @@ for (const { from, to } of pairs) {
     });
 
     it('copies an empty store', async () => {
+      source = await open(sourceTarget());
       const summaries = await copyAll();
       expect([...summaries.values()].map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
       expect((await target.pets.add(createPet({ name: 'First', categoryId: 1n }))).id).toBe(1n);
     });
 
     it('keeps the greatest ids there are, after which no id is generated again', async () => {
+      source = await open(sourceTarget());
       const [accounts, , pets] = transferOf(source).collections;
       if (accounts === undefined || pets === undefined) throw new Error('there are no such collections');
       await transferOf(source).write(accounts, [[INT64_MAX - 1n, 'last@localhost', 0n, null]]);
@@ -132,6 +143,7 @@ for (const { from, to } of pairs) {
     });
 
     it('leaves out concurrent writes', async () => {
+      source = await open(sourceTarget());
       await fill(source);
       await withAnother(source, async (writer) => {
         const writes: Promise<unknown>[] = [];
@@ -148,7 +160,6 @@ for (const { from, to } of pairs) {
     });
 
     it('refuses a target that holds data, and leaves it as it is', async () => {
-      await fill(source);
       await target.accounts.add({ email: 'kept@localhost', createdAt: AT });
       const content = await contentOf(target);
       await expect(copyAll()).rejects.toMatchObject({
@@ -160,7 +171,6 @@ for (const { from, to } of pairs) {
     });
 
     it('leaves a target that no service uses until a copy succeeds', async () => {
-      await fill(source);
       const broken = copyAll((_, done) => {
         if (done > 1500) throw new Error('interrupted');
       });
@@ -183,7 +193,6 @@ for (const { from, to } of pairs) {
       ['a changed row', (storage: Storage) => storage.accounts.setPasswordHash(2n, 'other')],
       ['a missing row', (storage: Storage) => storage.accounts.remove(1n)],
     ])('finds a difference in the target: %s', async (_, harm) => {
-      await fill(source);
       replaceFirstWrite((write) => write().then(() => harm(target)));
       await expect(copyAll()).rejects.toMatchObject({
         code: 'invalid',
@@ -193,7 +202,6 @@ for (const { from, to } of pairs) {
     });
 
     it('reports that another program fills the target', async () => {
-      await fill(source);
       replaceFirstWrite((write) => target.accounts.add({ email: 'x@localhost', createdAt: AT }).then(write));
       await expect(copyAll()).rejects.toMatchObject({
         code: 'already_exists',
