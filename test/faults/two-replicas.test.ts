@@ -5,8 +5,8 @@ import { serveWhenReady, type RunningService } from '../support/process.js';
 import { describeEach, REPLICATED_STORAGES, SHARED_STORAGES, targets } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 
-const FEED = { rounds: 10, additions: 300 };
-const STOPS = 10;
+const FEED = { rounds: 5, additions: 300 };
+const STOPS = 5;
 
 /** Two services on one new store for each test. */
 function replicasOn(kind: TestStorageKind) {
