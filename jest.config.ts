@@ -26,7 +26,7 @@ const config: Config = {
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // More than processors: much of the time in test/faults is spent waiting.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  maxWorkers: availableParallelism() * 2,
 };
 
 export default config;
