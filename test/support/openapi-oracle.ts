@@ -184,14 +184,10 @@ function deserialised(pointer: string, text: string): unknown {
   return type === 'integer' && /^(0|[1-9]\d*)$/.test(text) ? comparable(text) : text;
 }
 
-const validators = new Map<string, ValidateFunction>();
-
 export function validator(pointer: string): ValidateFunction {
-  const known = validators.get(pointer);
-  if (known !== undefined) return known;
-  const made = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
-  validators.set(pointer, made);
-  return made;
+  const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
+  if (validate === undefined) throw new Error(`the OpenAPI document has no schema at ${pointer}`);
+  return validate;
 }
 
 /** What stands at a JSON Pointer (RFC 6901) of the document. */

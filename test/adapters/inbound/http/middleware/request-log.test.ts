@@ -52,16 +52,6 @@ describe('The observer receives', () => {
     expect(await record()).toMatchObject({ method, route, status });
   });
 
-  it('the id that the client was given', async () => {
-    const { headers } = await get('/v1/dogs');
-    expect(await record()).toMatchObject({ requestId: headers['x-request-id'] });
-  });
-
-  it('the reason of a refusal', async () => {
-    await post('{"name":"","categoryId":1}');
-    expect(await record()).toMatchObject({ status: 400, error: { code: 'invalid' } });
-  });
-
   const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
   it.each([

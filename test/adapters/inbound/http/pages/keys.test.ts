@@ -119,12 +119,6 @@ describe('Making a key', () => {
       if (written !== name) expect(html).not.toContain(name);
     }
   });
-
-  it('escapes the input that it shows again', async () => {
-    const { html } = await jane.fillIn('/account/keys/new', { name: `"><script>${'x'.repeat(100)}`, expiry: 'never' });
-    expect(html).toContain('value="&quot;&gt;&lt;script&gt;xxx');
-    expect(html).not.toContain('<script>x');
-  });
 });
 
 describe('The list of keys', () => {

@@ -230,12 +230,11 @@ describeBrowser('the web pages in Chromium', () => {
     const { context, page } = await holder(`focus.${colorScheme}@example.com`, { colorScheme });
     for (const path of ['/', '/account', '/account/delete', '/animals', '/animals/new']) {
       await page.goto(path);
+      await page.evaluate(axe.source);
       for (let press = 0; press < 15; press++) {
         await page.keyboard.press('Tab');
-        const [ring = '', ...behind] = await page.evaluate<string[]>(FOCUS_COLOURS);
-        const background = behind.find((colour) => colour.startsWith('rgb(')) ?? PAGE_COLOURS[colorScheme];
-        const found = { path, press, ring, background };
-        expect({ ...found, isVisible: contrast(ring, background) >= 3 }).toEqual({ ...found, isVisible: true });
+        const contrast = await page.evaluate<number>(RING_CONTRAST);
+        expect({ path, press, contrast, isVisible: contrast >= 3 }).toMatchObject({ isVisible: true });
       }
     }
     await context.close();
@@ -349,28 +348,17 @@ describeBrowser('the web pages in Chromium', () => {
   });
 });
 
-/** The colour of the ring of what has the focus, then those of what is behind it. */
-const FOCUS_COLOURS = `(() => {
-  const focused = document.activeElement;
-  const colours = [getComputedStyle(focused).outlineColor];
-  for (let each = focused.parentElement; each; each = each.parentElement) colours.push(getComputedStyle(each).backgroundColor);
-  return colours;
+/** The contrast of the ring of what has the focus with what is behind it (WCAG 2.2), by axe. */
+const RING_CONTRAST = `(() => {
+  const { Color, getContrast } = axe.commons.color;
+  const colour = (text) => { const read = new Color(); read.parseString(text); return read; };
+  const behind = [];
+  for (let each = document.activeElement.parentElement; each; each = each.parentElement) {
+    behind.push(colour(getComputedStyle(each).backgroundColor));
+  }
+  const background = behind.find(({ alpha }) => alpha === 1);
+  return getContrast(background, colour(getComputedStyle(document.activeElement).outlineColor));
 })()`;
-const PAGE_COLOURS = { light: 'rgb(255, 255, 255)', dark: 'rgb(19, 23, 31)' };
-
-/** The contrast of two colours (WCAG 2.2). */
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [one, other].map(luminance).sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 /** The text of what has the focus. */
 function focused(page: Page): Promise<string> {

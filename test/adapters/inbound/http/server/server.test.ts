@@ -159,11 +159,6 @@ describe('Requests on one connection', () => {
     const { answers, closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a'), 1);
     expect([closed, answers[0]?.headers['keep-alive']]).toEqual([false, 'timeout=65']);
   });
-
-  it('end with the one that has Connection: close', async () => {
-    const { answers, closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
-    expect([answers.map(outcome), closed]).toEqual([['200'], true]);
-  });
 });
 
 describe('Listening', () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
 import { openApiDocuments } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
-import { GET_PET_DEPRECATED, GET_PET_SUNSET } from '../../../../../../src/application/pets/get-pet.js';
 import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
 import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import { at, escaped, isObject, list, object, resolved, validator } from '../../../../../support/openapi-oracle.js';
@@ -61,11 +60,6 @@ describe('the OpenAPI document', () => {
     const deprecated = OPERATIONS.filter(([, pointer]) => at(`${pointer}/deprecated`) !== undefined);
     expect(deprecated.map(([operationId]) => operationId)).toEqual(['getPet']);
     expect(at('/paths/~1pets~1{petId}/get/deprecated')).toBe(true);
-  });
-
-  it('dates the deprecation as the service does', () => {
-    expect(at('/components/headers/Deprecation/schema/const')).toBe(`@${GET_PET_DEPRECATED.getTime() / 1000}`);
-    expect(at('/components/headers/Sunset/schema/const')).toBe(GET_PET_SUNSET.toUTCString());
   });
 
   it('asks every operation for a bearer key', () => {

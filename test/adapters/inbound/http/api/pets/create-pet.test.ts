@@ -14,10 +14,6 @@ describe('An animal that is added', () => {
     expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
   });
 
-  it('is available by default', async () => {
-    expect((await post(named('Rex'))).json).toMatchObject({ status: 'available' });
-  });
-
   it('is the same when it is listed and fetched', async () => {
     const { status, json, text, headers } = await post('{"name":"same","categoryId":-1,"status":"pending"}');
     expect([status, headers.location]).toEqual([201, `/v1/pets/${(json as { id: bigint }).id}`]);
