@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { CachingApiKeyRepository } from '../../src/adapters/outbound/caching/api-key-repository.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
 import { apiKey, NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
-import { expectCopies, expectUnavailable, othersThan, withAnother } from './instances.js';
+import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
 /** What every adapter of ApiKeyRepository owes. */
 function apiKeyRepositoryContract(
@@ -17,7 +17,6 @@ function apiKeyRepositoryContract(
     opened = await openNew(kind);
     keys = decorated(opened.apiKeys);
   });
-  afterEach(() => opened.close());
 
   it('gives back exactly what was added', async () => {
     const key = apiKey(1);
@@ -244,17 +243,16 @@ function apiKeyRepositoryContract(
   // Memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same data in every instance of the program', async () => {
-      await withAnother(opened, async (other) => {
-        for (const number of [1, 2, 3]) await keys.add(apiKey(number));
-        expect(await other.apiKeys.list()).toEqual([apiKey(1), apiKey(2), apiKey(3)]);
-        await expect(other.apiKeys.add(apiKey(1))).rejects.toMatchObject({ code: 'already_exists' });
-        await keys.recordUse(apiKey(1).prefix, NOON);
-        await keys.revoke(apiKey(2).prefix, NOON);
-        expect(await other.apiKeys.findByHash(apiKey(1).hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
-        expect(await other.apiKeys.findByHash(apiKey(2).hash)).toEqual(apiKey(2, { revokedAt: NOON }));
-        await keys.revokeOf(1n, NOON);
-        expect((await other.apiKeys.list()).map(({ revokedAt }) => revokedAt)).toEqual([NOON, NOON, NOON]);
-      });
+      const other = await opened.another();
+      for (const number of [1, 2, 3]) await keys.add(apiKey(number));
+      expect(await other.apiKeys.list()).toEqual([apiKey(1), apiKey(2), apiKey(3)]);
+      await expect(other.apiKeys.add(apiKey(1))).rejects.toMatchObject({ code: 'already_exists' });
+      await keys.recordUse(apiKey(1).prefix, NOON);
+      await keys.revoke(apiKey(2).prefix, NOON);
+      expect(await other.apiKeys.findByHash(apiKey(1).hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
+      expect(await other.apiKeys.findByHash(apiKey(2).hash)).toEqual(apiKey(2, { revokedAt: NOON }));
+      await keys.revokeOf(1n, NOON);
+      expect((await other.apiKeys.list()).map(({ revokedAt }) => revokedAt)).toEqual([NOON, NOON, NOON]);
     });
 
     it('is unavailable to every call after it is closed', () =>

@@ -1,4 +1,8 @@
 import { expect } from '@jest/globals';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { UNAVAILABLE } from '../support/examples.js';
+import type { TestStorage } from '../support/storages.js';
 
 /**
  * Expects changes to what a caller gave, or got, to reach neither the store nor another caller at the same time.
@@ -25,38 +29,17 @@ function change(given: unknown): void {
   if (Array.isArray(given)) given.length = 0;
 }
 
-/** Something with methods that all answer later: a repository. */
+/** Calls that all answer later. */
 type Calls = readonly (() => Promise<unknown>)[];
 
-/** A store that other instances of the program can open as well. */
-interface Shared<Instance> {
-  readonly another: (() => Promise<Instance>) | undefined;
-}
-
-/** Opens the store a second time, as another instance of the program would, for as long as `work` takes. */
-export async function withAnother<Instance extends { close(): Promise<void> }>(
-  { another }: Shared<Instance>,
-  work: (other: Instance) => Promise<void>,
-): Promise<void> {
-  if (another === undefined) throw new Error('No other process can reach this store.');
-  const other = await another();
-  try {
-    await work(other);
-  } finally {
-    await other.close();
-  }
-}
-
-/** Expects every call of a closed instance to be refused as `unavailable`. */
-export async function expectUnavailable<Instance extends { close(): Promise<void> }>(
-  store: Shared<Instance>,
-  callsOf: (closed: Instance) => Calls,
-): Promise<void> {
-  const unavailable = { name: 'DomainError', code: 'unavailable' };
-  await withAnother(store, async (other) => {
-    await other.close();
-    for (const call of callsOf(other)) await expect(call()).rejects.toMatchObject(unavailable);
-  });
+/** Expects every call to be refused as `unavailable` before the store is connected, and after it is closed. */
+export async function expectUnavailable({ target }: TestStorage, callsOf: (storage: Storage) => Calls): Promise<void> {
+  const storage = await parseStorageUrl(target.url).open();
+  const calls = callsOf(storage);
+  for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+  await storage.connect();
+  await storage.close();
+  for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
 }
 
 /** Texts that a look-up must tell from this one, which has letters in lower case and ends in no space. */

@@ -1,28 +1,22 @@
-import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
+import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
-import { describeEach, openNew, TEST_STORAGES, type OpenOptions, type TestStorage } from '../support/storages.js';
-import { expectCopies, expectUnavailable, withAnother } from './instances.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import { expectCopies, expectUnavailable } from './instances.js';
 
 /** What every adapter of PetRepository owes. */
 describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
   let opened: TestStorage;
   let pets: PetRepository;
-  const reset = async (options?: OpenOptions): Promise<void> => {
-    opened = await openNew(kind, options);
+  beforeEach(async () => {
+    opened = await openNew(kind);
     ({ pets } = opened);
-  };
-  beforeEach(() => reset());
-  afterEach(() => opened.close());
-  const reopen = async (nextId: bigint): Promise<void> => {
-    await opened.close();
-    await reset({ nextId });
-  };
+  });
 
   describe('adding and finding', () => {
     it('gives back exactly what was added', async () => {
@@ -91,7 +85,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
       'gives exact ids: from %s on',
       async (nextId) => {
-        await reopen(nextId);
+        ({ pets } = await openNew(kind, { nextId }));
         const added = await addMany(pets, 3);
         expect(added.map(({ id }) => id)).toEqual([nextId, nextId + 1n, nextId + 2n]);
         for (const pet of added) expect(await pets.find(pet.id)).toEqual(pet);
@@ -227,19 +221,19 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     });
 
     it('adds one animal for many equal requests at the same time', async () => {
-      const other = await opened.another?.();
+      const other = await opened.another();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
-          (n % 2 === 0 ? opened : (other ?? opened)).pets.addOnce(cat({ name: `cat ${n}` }), use()),
+          (n % 2 === 0 ? opened : other).pets.addOnce(cat({ name: `cat ${n}` }), use()),
         ),
       );
-      await other?.close();
       expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
       expect(new Set(answers.map(({ pet }) => pet.name)).size).toBe(1);
       expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
     });
 
     it('does not affect other additions at the same time', async () => {
+      await pets.addOnce(cat(), use({ key: 'key 1' }));
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, n) =>
           n % 3 === 0 ? pets.add(cat()) : pets.addOnce(cat(), use({ key: `key ${n % 4}` })).then(({ pet }) => pet),
@@ -251,22 +245,15 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     });
 
     it('never shows an animal of a replay or of a refused key', async () => {
-      const { another } = opened;
-      const other = await another?.();
+      const other = await opened.another();
       await pets.addOnce(cat(), use());
       const seen = new Set<bigint>();
       for (let round = 0; round < 30; round++) {
-        const calls = { areDone: false };
         const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last
-        const called = Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key)));
-        const done = called.finally(() => (calls.areDone = true));
-        while (!calls.areDone) {
-          for (const { id } of await (other ?? opened).pets.list({ limit: 100 })) seen.add(id);
-          await setImmediate();
-        }
-        await done;
+        await during(Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key))), async () => {
+          for (const { id } of await other.pets.list({ limit: 100 })) seen.add(id);
+        });
       }
-      await other?.close();
       expect([...seen]).toEqual((await pets.list({ limit: 100 })).map(({ id }) => id));
     });
 
@@ -297,64 +284,57 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
       it('has the same data in every instance of the program', async () => {
         const added = await pets.add(cat({ name: 'kept' }));
         const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
-        await withAnother(opened, async (other) => {
-          expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
-          expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
-        });
+        const other = await opened.another();
+        expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
+        expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
       });
 
       it('has every animal as soon as its addition is fulfilled', async () => {
-        await withAnother(opened, async (other) => {
-          for (let round = 0; round < 10; round++) {
-            const added = await pets.add(cat());
-            expect(await other.pets.find(added.id)).toEqual(added);
-            const { pet } = await other.pets.addOnce(cat(), use({ key: `key ${round}` }));
-            expect(await pets.list({ limit: 1, after: added.id })).toEqual([pet]);
-          }
-        });
+        const other = await opened.another();
+        for (let round = 0; round < 10; round++) {
+          const added = await pets.add(cat());
+          expect(await other.pets.find(added.id)).toEqual(added);
+          const { pet } = await other.pets.addOnce(cat(), use({ key: `key ${round}` }));
+          expect(await pets.list({ limit: 1, after: added.id })).toEqual([pet]);
+        }
       });
 
       it('gives ids above all earlier ids, also of another instance', async () => {
-        await withAnother(opened, async (other) => {
-          let highest = 0n;
-          for (let round = 0; round < 10; round++) {
-            for (const instance of [pets, other.pets]) {
-              const first = await instance.add(cat());
-              const together = await Promise.all([instance.add(cat()), instance.add(cat())]);
-              const { pet: once } = await instance.addOnce(cat(), use({ key: `${highest}` }));
-              expect(first.id).toBeGreaterThan(highest);
-              for (const { id } of together) expect(id).toBeGreaterThan(first.id);
-              for (const { id } of together) expect(once.id).toBeGreaterThan(id);
-              highest = once.id;
-            }
+        const other = await opened.another();
+        let highest = 0n;
+        for (let round = 0; round < 10; round++) {
+          for (const instance of [pets, other.pets]) {
+            const first = await instance.add(cat());
+            const together = await Promise.all([instance.add(cat()), instance.add(cat())]);
+            const { pet: once } = await instance.addOnce(cat(), use({ key: `${highest}` }));
+            expect(first.id).toBeGreaterThan(highest);
+            for (const { id } of together) expect(id).toBeGreaterThan(first.id);
+            for (const { id } of together) expect(once.id).toBeGreaterThan(id);
+            highest = once.id;
           }
-          expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
-        });
+        }
+        expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
       });
 
       it('makes animals visible in order of id, with and without a key', async () => {
         await opened.target.sql?.delayCommitsOf?.('slow'); // so that an animal of the other instance could overtake
-        await withAnother(opened, async (other) => {
-          const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
-            turn % 2 === 0
-              ? instance.add(cat({ name }))
-              : instance.addOnce(cat({ name }), use({ key: `${name} ${writer} ${turn}` }));
-          const write = async (writer: number) => {
-            for (let turn = 0; turn < 10; turn++) await add(pets, 'slow', writer, turn);
-          };
-          const writers = { areDone: false };
-          const written = Promise.all(Array.from({ length: 4 }, (_, n) => write(n)));
-          const done = written.finally(() => (writers.areDone = true));
-          const seen: Pet[] = [];
-          // Reads once more after the end.
-          for (let turn = 0, isLast = false; !isLast; turn++) {
-            isLast = writers.areDone;
-            await add(other.pets, 'quick', 0, turn);
-            seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
-          }
-          await done;
-          expect(seen).toEqual(await pets.list({ limit: 1_000 }));
+        const other = await opened.another();
+        const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
+          turn % 2 === 0
+            ? instance.add(cat({ name }))
+            : instance.addOnce(cat({ name }), use({ key: `${name} ${writer} ${turn}` }));
+        const write = async (writer: number) => {
+          for (let turn = 0; turn < 10; turn++) await add(pets, 'slow', writer, turn);
+        };
+        const seen: Pet[] = [];
+        const read = async () => void seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
+        let turn = 0;
+        await during(Promise.all([0, 1, 2, 3].map(write)), async () => {
+          await add(other.pets, 'quick', 0, turn++);
+          await read();
         });
+        await read();
+        expect(seen).toEqual(await pets.list({ limit: 1_000 }));
       });
 
       it('is unavailable to every call after it is closed', () =>

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
 import type { Session } from '../../src/domain/session.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
-import { expectCopies, expectUnavailable, othersThan, withAnother } from './instances.js';
+import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
 const NOON = new Date('2026-12-01T12:00:00.123Z');
 
@@ -28,7 +28,6 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     opened = await openNew(kind);
     ({ sessions } = opened);
   });
-  afterEach(() => opened.close());
 
   it('gives back exactly what was added', async () => {
     const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
@@ -117,16 +116,15 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   // Memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same data in every instance of the program', async () => {
-      await withAnother(opened, async (other) => {
-        for (const number of [1, 2, 3]) await sessions.add(session(number));
-        expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
-        await other.sessions.recordUse(session(1).hash, after(1));
-        await other.sessions.remove(session(2).hash);
-        expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
-        expect(await found(1, 2, 3)).toEqual([1, 3]);
-        await other.sessions.removeOf(1n);
-        expect(await found(1, 2, 3)).toEqual([]);
-      });
+      const other = await opened.another();
+      for (const number of [1, 2, 3]) await sessions.add(session(number));
+      expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
+      await other.sessions.recordUse(session(1).hash, after(1));
+      await other.sessions.remove(session(2).hash);
+      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
+      expect(await found(1, 2, 3)).toEqual([1, 3]);
+      await other.sessions.removeOf(1n);
+      expect(await found(1, 2, 3)).toEqual([]);
     });
 
     it('is unavailable to every call after it is closed', () =>

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
-import { CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
+import { beforeEach, expect, it } from '@jest/globals';
+import { during } from '../support/eventually.js';
+import { apiKey, CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
 import { describeEach, open, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
-import { expectUnavailable, withAnother } from './instances.js';
+import { expectUnavailable } from './instances.js';
 
 /** What every schema of a storage owes. */
 describeEach(TEST_STORAGES, 'the store', (kind) => {
@@ -10,7 +10,6 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
   beforeEach(async () => {
     opened = await openNew(kind, { migrate: false });
   });
-  afterEach(() => opened.close());
 
   it('runs every pending migration once, and is well after that', async () => {
     const { schema, pets } = opened;
@@ -38,25 +37,21 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
 
   it('is migrated for every instance of the program', async () => {
     if (await isWithoutSchema()) return;
-    await withAnother(opened, async (other) => {
-      await expect(other.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
-      await opened.schema.migrate();
-      await expect(other.schema.check()).resolves.toBeUndefined();
-      expect(await other.schema.pendingMigrations()).toEqual([]);
-      expect(await other.schema.migrate()).toEqual([]);
-    });
+    const other = await opened.another();
+    await expect(other.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await opened.schema.migrate();
+    await expect(other.schema.check()).resolves.toBeUndefined();
+    expect(await other.schema.pendingMigrations()).toEqual([]);
+    expect(await other.schema.migrate()).toEqual([]);
   });
 
   it('runs every migration once for several instances at the same time', async () => {
-    const { another, schema } = opened;
-    const pending = await schema.pendingMigrations();
-    const others = another === undefined ? [] : await Promise.all(Array.from({ length: 5 }, () => another()));
-    const schemas = [schema, ...others.map((other) => other.schema)];
+    const pending = await opened.schema.pendingMigrations();
+    const others = await Promise.all(Array.from({ length: 5 }, () => opened.another()));
+    const schemas = [opened, ...others].map(({ schema }) => schema);
     const ran = await Promise.all(schemas.map((each) => each.migrate()));
-    expect(schemas).toHaveLength(6);
     expect(ran.flat()).toEqual(pending);
     for (const each of schemas) await expect(each.check()).resolves.toBeUndefined();
-    for (const other of others) await other.close();
   });
 
   it('is unavailable to every change that it cannot make, and serves again afterwards', async () => {
@@ -65,27 +60,20 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     await opened.schema.migrate();
     const other = await open(opened.target, { config: { requestDeadline: 3_000 } });
     const { pets, accounts, apiKeys, sessions } = other;
-    const key = { prefix: 'as_00000001', hash: '1'.repeat(64), accountId: 1n, name: 'key', createdAt: NOON };
     const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
     const release = await sql.hold();
-    const calls = { areDone: false };
     const changes = Promise.allSettled([
       pets.add(CAT),
       pets.addOnce(CAT, use('key')),
       accounts.add({ email: 'jane@example.com', createdAt: NOON }),
-      apiKeys.add(key),
+      apiKeys.add(apiKey(1)),
       sessions.add(session),
-    ]).finally(() => (calls.areDone = true));
-    await eventually(async () => {
-      await sql.cut();
-      return calls.areDone;
-    });
-    for (const outcome of await changes) {
+    ]);
+    for (const outcome of await during(changes, () => sql.cut())) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
     await release();
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
-    await other.close();
   });
 
   /** There is nothing to migrate, and the store serves at once. */

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { CopyStore, type OnCopyProgress } from '../../src/application/maintenance/copy-store.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { createPet } from '../../src/domain/pet.js';
 import type { Transfer } from '../../src/domain/ports/transfer.js';
-import { withAnother } from './instances.js';
 import { describeUnless } from '../support/requirements.js';
 import { open, SQL_STORAGES, targets, type TestStorage } from '../support/storages.js';
+import type { TestTarget } from '../support/test-storage.js';
 
 jest.setTimeout(60_000);
 
@@ -62,7 +62,7 @@ for (const { from, to } of pairs) {
   describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
     const [sourceTarget, copyTarget] = [targets(from), targets(to)];
     /** The source of the tests that only read it: to fill one takes longer than to copy it. */
-    let filled: TestStorage;
+    let filled: TestTarget;
     let source: TestStorage;
     let target: TestStorage;
 
@@ -80,19 +80,12 @@ for (const { from, to } of pairs) {
     }
 
     beforeAll(async () => {
-      filled = await open(await from.newTarget());
-      await fill(filled);
+      filled = await from.newTarget();
+      await fill(await open(filled));
     });
-    afterAll(async () => {
-      await filled.close();
-      await filled.target.drop();
-    });
+    afterAll(() => filled.drop());
     beforeEach(async () => {
-      [source, target] = [filled, await open(copyTarget())];
-    });
-    afterEach(async () => {
-      if (source !== filled) await source.close();
-      await target.close();
+      [source, target] = [await open(filled), await open(copyTarget())];
     });
 
     it('keeps every id, digit and instant, and counts the rows', async () => {
@@ -145,16 +138,15 @@ for (const { from, to } of pairs) {
     it('leaves out concurrent writes', async () => {
       source = await open(sourceTarget());
       await fill(source);
-      await withAnother(source, async (writer) => {
-        const writes: Promise<unknown>[] = [];
-        const summaries = await copyAll((phase, done) => {
-          if (phase === 'copying' && done > 0 && writes.length === 0) {
-            writes.push(writer.pets.add(createPet({ name: 'Late', categoryId: 1n })), writer.accounts.remove(2n));
-          }
-        });
-        await Promise.all(writes);
-        expect(summaries.get('pets')?.rows).toBe(2503);
+      const writer = await source.another();
+      const writes: Promise<unknown>[] = [];
+      const summaries = await copyAll((phase, done) => {
+        if (phase === 'copying' && done > 0 && writes.length === 0) {
+          writes.push(writer.pets.add(createPet({ name: 'Late', categoryId: 1n })), writer.accounts.remove(2n));
+        }
       });
+      await Promise.all(writes);
+      expect(summaries.get('pets')?.rows).toBe(2503);
       expect(await source.pets.find(2504n)).toBeDefined();
       expect(await target.accounts.find(2n)).toBeDefined();
     });

@@ -1,16 +1,14 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling, newKeyIn } from '../support/callers.js';
 import { serveWhenReady } from '../support/process.js';
-import { describeEach, open, SHARED_STORAGES, targets, type TestStorage } from '../support/storages.js';
+import { describeEach, open, SHARED_STORAGES, targets } from '../support/storages.js';
 
 const KILLS = 6;
 const WRITERS = 8;
 
 describeEach(SHARED_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
   const target = targets(kind);
-  let store: TestStorage | undefined;
-  afterEach(() => store?.close());
 
   it('keeps every acknowledged animal, exactly once, and an animal and its idempotency key together', async () => {
     let url = '';
@@ -34,7 +32,7 @@ describeEach(SHARED_STORAGES, 'a service that is killed in the middle of writes'
       await stop();
     }
 
-    store = await open(target()); // no other program has it open: it must recover by itself
+    const store = await open(target()); // no other program has it open: it must recover by itself
     const kept = new Map<string, bigint[]>();
     for (const { id, name } of await store.pets.list({ limit: 1_000_000 }))
       kept.set(name, [...(kept.get(name) ?? []), id]);

@@ -12,6 +12,6 @@ describeEach(SHARED_STORAGES, 'several processes that migrate a store at the sam
     const applied = runs.flatMap(({ stdout }) => (JSON.parse(stdout) as { applied: string[] }).applied);
     expect(applied.length).toBeGreaterThan(0);
     expect(new Set(applied).size).toBe(applied.length);
-    await (await open(target())).close();
+    await open(target());
   });
 });

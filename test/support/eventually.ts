@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 /** The limit for everything that a test waits for, in milliseconds: far more than a slow machine needs. */
 export const TIMEOUT_MS = 60_000;
@@ -9,4 +9,15 @@ export async function eventually(condition: () => boolean | Promise<boolean>, ti
     if (performance.now() > deadline) throw new Error(`The condition did not hold within ${timeoutMs} ms.`);
     await sleep(10);
   }
+}
+
+/** Repeats the work until the promise is settled, and gives its value. */
+export async function during<T>(promise: Promise<T>, work: () => Promise<void>): Promise<T> {
+  const state = { isOver: false };
+  const settled = promise.finally(() => (state.isOver = true));
+  while (!state.isOver) {
+    await work();
+    await setImmediate();
+  }
+  return settled;
 }

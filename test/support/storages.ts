@@ -62,11 +62,17 @@ export function describeEach<Kind extends TestStorageKind>(
   }
 }
 
+/** What ends the things that a test uses, after its own hooks: those of a file come after those of its suites. */
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
 /** One instance of the program, connected. */
 export interface TestStorage extends Storage {
   readonly target: TestTarget;
-  /** Opens the same store as another instance of the program; `undefined` where no other can. */
-  readonly another: (() => Promise<TestStorage>) | undefined;
+  /** The same store in another instance of the program; in this one where no other can reach it. */
+  another(): Promise<TestStorage>;
 }
 
 export interface OpenOptions {
@@ -77,9 +83,11 @@ export interface OpenOptions {
   readonly config?: Partial<Config>;
 }
 
+/** Connects to a store for this test. */
 export async function open(target: TestTarget, { migrate = true, nextId, config }: OpenOptions = {}) {
   const place = parseStorageUrl(target.url);
   const { storage, close } = await compose(testConfig({ storage: place, poolSize: 5, ...config }));
+  ends.push(close);
   await storage.connect();
   if (migrate) await storage.schema.migrate();
   for (const table of nextId === undefined ? [] : ['pets', 'accounts'])
@@ -89,7 +97,7 @@ export async function open(target: TestTarget, { migrate = true, nextId, config 
     ...(nextId !== undefined && target.repositories?.(nextId)),
     close,
     target,
-    another: place.scope === 'process' ? undefined : () => open(target, { migrate }),
+    another: async () => (place.scope === 'process' ? opened : open(target, { migrate })),
   };
   return opened;
 }
@@ -97,18 +105,16 @@ export async function open(target: TestTarget, { migrate = true, nextId, config 
 /** Migrated stores without a row, for the next tests on this storage: to migrate one takes longer than most tests. */
 const spare: TestTarget[] = [];
 
-/** Opens a store without a row, in a suite of `describeEach`; `close` empties it. */
+/** Opens a store without a row for this test, in a suite of `describeEach`. */
 export async function openNew(kind: TestStorageKind, options: OpenOptions = {}): Promise<TestStorage> {
   const { migrate = true } = options;
   const target = (migrate ? spare.pop() : undefined) ?? (await kind.newTarget());
-  const opened = await open(target, options);
-  const close = async () => {
-    await opened.close();
+  ends.push(async () => {
     const isEmpty = migrate && target.sql !== undefined && (await emptied(target.sql));
     if (isEmpty) spare.push(target);
     else await target.drop();
-  };
-  return { ...opened, close };
+  });
+  return open(target, options);
 }
 
 /** False where a test let the store refuse it. */
@@ -124,12 +130,6 @@ async function emptied(sql: SqlAccess): Promise<boolean> {
 }
 
 const FILLED_BY_MIGRATIONS = ['migrations', 'add_order'];
-
-/** What ends the things that a test uses, after its own hooks: those of a file come after those of its suites. */
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
 
 /** A new store for each test, dropped after it. */
 export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>): () => Target {

@@ -132,20 +132,6 @@ describeEach([mysql], 'the database', (kind) => {
     expect((await pets.find(id))?.name).toBe('later');
   });
 
-  it('counts attempts under hashed names, and purges the expired ones', async () => {
-    const { throttle } = typeormStorage(database);
-    const counted = async (): Promise<unknown[]> => (await fresh.root.query<RowDataPacket[]>('SELECT * FROM tries'))[0];
-    const over = Array.from({ length: 1100 }, (_, at) => [String(at), 1, Date.now() - 1]);
-    await fresh.root.query('INSERT INTO tries VALUES ?', [over]);
-    await throttle.count('jane@example.com', { attempts: 1, periodMs: 60_000 });
-    await throttle.purgeExpired();
-    expect(await counted()).toEqual([
-      { key: expect.stringMatching(/^[0-9a-f]{64}$/), points: 1, expire: expect.any(String) },
-    ]);
-    await throttle.refund('jane@example.com', { attempts: 1, periodMs: 60_000 });
-    expect(await counted()).toMatchObject([{ points: 0 }]);
-  });
-
   it('is unavailable to an attempt whose connection is cut or whose row is locked, and counts the next', async () => {
     const { throttle } = typeormStorage(database);
     const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
