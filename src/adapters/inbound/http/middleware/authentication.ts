@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
-import type { HttpMiddleware } from '../state.js';
-import type { Authenticate } from '../../../../application/api-keys/authenticate.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
+import type { Authenticate, Caller } from '../../../../application/api-keys/authenticate.js';
 import { DomainError } from '../../../../domain/errors.js';
 
 // The scheme is a case-insensitive token (RFC 9110, section 11.1).
@@ -23,4 +23,10 @@ export function authentication(authenticate: Authenticate): HttpMiddleware {
     ctx.state.caller = await authenticate.execute(key);
     await next();
   };
+}
+
+/** The caller of a request under /v1. */
+export function callerOf({ state: { caller } }: HttpContext): Caller {
+  if (caller === undefined) throw new Error('the request is not authenticated');
+  return caller;
 }

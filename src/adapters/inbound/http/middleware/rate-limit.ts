@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { callerOf } from './authentication.js';
 import { HttpError } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -15,9 +16,7 @@ export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
   const policy = `"default";q=${requests};w=${period}`;
 
   return async (ctx, next) => {
-    const { caller } = ctx.state;
-    if (caller === undefined) throw new Error('the rate limit needs an authenticated request');
-    const { consumedPoints, msBeforeNext } = await counts.penalty(String(caller.accountId));
+    const { consumedPoints, msBeforeNext } = await counts.penalty(String(callerOf(ctx).accountId));
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     const left = Math.max(0, requests - consumedPoints);
     ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"default";r=${left};t=${wait}` });

@@ -1,9 +1,10 @@
 import { readPageQuery, writePageQuery } from '../../request/query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
+import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import type { HttpMiddleware, HttpRouter, State } from '../../state.js';
+import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
@@ -57,8 +58,9 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
 
   router.post(PETS_PATH, readAddition, admission, async (ctx) => {
     const { body, idempotencyKey } = ctx.state;
+    const { accountId } = callerOf(ctx);
     const draft = readPetDraft(parseStrictJson(body));
-    const { pet, replayed } = await createPet.execute({ draft, accountId: accountOf(ctx.state), idempotencyKey });
+    const { pet, replayed } = await createPet.execute({ draft, accountId, idempotencyKey });
     ctx.status = 201;
     ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
@@ -119,9 +121,4 @@ export function sunset(getPet: GetPet): HttpMiddleware {
     if (state.isDeprecated) getPet.requireAvailable();
     return next();
   };
-}
-
-function accountOf({ caller }: State): bigint {
-  if (caller === undefined) throw new Error('a route under /v1 was reached without authentication');
-  return caller.accountId;
 }
