@@ -69,7 +69,6 @@ export function createApp(options: AppOptions): Handler {
   const open = [admit, browserSession(options.resumeSession, cookies)];
   const sameSite = sameOrigin(publicBaseUrl);
   const forPages: PageMiddleware = {
-    file: [admit],
     open,
     page: [available, ...open],
     form: (fields) => [sameSite, available, readForm(fields), ...open],

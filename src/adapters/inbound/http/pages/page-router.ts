@@ -20,8 +20,6 @@ export type RenderForm<Field extends string = never> = (
 
 /** What a request passes before the handler of its route. */
 export interface PageMiddleware {
-  /** Of a file that pages load. */
-  readonly file: readonly HttpMiddleware[];
   /** Of a page that is shown also before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
   readonly page: readonly HttpMiddleware[];

@@ -31,9 +31,9 @@ export function pageRoutes(
     render(ctx, 'start', { signUpOpen: options.signUpOpen });
   });
   // The files that the pages load. Each has a route: the path of a request never becomes the name of a file.
-  router.get('/account/pico.css', ...middleware.file, staticFile(PICO));
+  router.get('/account/pico.css', staticFile(PICO));
   for (const name of readdirSync(ASSETS)) {
-    router.get(`/account/${name}`, ...middleware.file, staticFile(new URL(name, ASSETS)));
+    router.get(`/account/${name}`, staticFile(new URL(name, ASSETS)));
   }
 }
 
