@@ -4,11 +4,6 @@ import type { HttpMiddleware } from '../state.js';
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** The trace id of a valid traceparent; a repeated header is not valid. */
-function traceIdOf(traceparent: string | string[] | undefined): string | undefined {
-  return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-}
-
 /** Reports how the request ended. */
 export function requestLog(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
@@ -18,7 +13,7 @@ export function requestLog(observe: RequestObserver): HttpMiddleware {
     res.once('close', () => {
       observe({
         requestId: state.requestId,
-        traceId: traceIdOf(req.headers.traceparent),
+        traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
         route: ctx.matched?.[0]?.path.toString(),
         status: res.headersSent ? res.statusCode : undefined, // else it would be Koa's 404

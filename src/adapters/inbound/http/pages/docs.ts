@@ -5,16 +5,16 @@ import type { HttpMiddleware } from '../state.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI document as it is now. Its integers are BigInts, so that the page shows every digit. */
-export type OpenApi = () => Promise<{ readonly content: Members }>;
-
 const HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`, // to try an operation
 };
 
-/** The page that shows the OpenAPI document, and tries its operations in the browser. */
-export function docsPage(render: Render, fill: Fill, openApi: OpenApi): HttpMiddleware {
+/**
+ * The page that shows the OpenAPI document, and tries its operations in the browser.
+ * @param openApi the document as it is now; its integers are BigInts, so that the page shows every digit
+ */
+export function docsPage(render: Render, fill: Fill, openApi: () => Promise<{ content: Members }>): HttpMiddleware {
   let shown: Members | undefined;
   let reference = '';
   return async (ctx) => {
