@@ -42,10 +42,11 @@ export function httpModule({ admin }: Pick<Config, 'admin'>, log: Pick<ServiceLo
         const { maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
         const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
         metrics?.observeRequests(permits);
-        const observe: RequestObserver = (record) => {
+        const observeBoth: RequestObserver = (record) => {
           metrics?.observe(record);
           log.observe(record);
         };
+        const observe = metrics ? observeBoth : log.observe;
         const status: Http['status'] = { phase: 'starting', url: '' };
         const app = createApp({
           ...services,

@@ -30,7 +30,7 @@ export interface Flash {
 }
 
 /** The state of one request, shared by its middleware as `ctx.state`. A member without `?` is set before any middleware that reads it. */
-export interface State {
+interface State {
   /** Its X-Request-Id; read by the request log, the first middleware. */
   requestId: string;
   /** Whether the path is that of a deprecated operation. */
