@@ -163,8 +163,7 @@ describe('serve', () => {
   });
 
   test('deletes expired sessions, and no others', async () => {
-    const storage = await opened(store);
-    const { sessions } = storage;
+    const { sessions } = await opened(store);
     for (const [hash, at] of [
       ['1'.repeat(64), new Date(0)],
       ['2'.repeat(64), new Date()],
@@ -175,7 +174,6 @@ describe('serve', () => {
     await service.until(async () => (await sessions.list(1n, 3)).length === 1 || undefined);
     expect(await sessions.list(1n, 3)).toMatchObject([{ hash: '2'.repeat(64) }]);
     expect((await service.stop()).code).toBe(0);
-    await storage.close();
   });
 
   test('reports in one line that its host is not an address of the machine', async () => {
@@ -253,8 +251,7 @@ describe('accounts password', () => {
 
   /** What the store keeps of the owner's password. */
   async function keptHash(): Promise<string | undefined> {
-    const storage = await opened(store);
-    return storage.accounts.findPasswordHash(1n).finally(() => storage.close());
+    return (await opened(store)).accounts.findPasswordHash(1n);
   }
 
   /** Types these on a terminal, one at each prompt. */
