@@ -31,7 +31,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the store to read, in the form of DATABASE_URL'))
     .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty store to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
-      const bar = newProgressBar('rows');
+      const bar = await newProgressBar('rows');
       const result = await context.copy(from, to, bar.update).finally(bar.stop);
       const rows = [...result].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]);
       report(context, format, Object.fromEntries(result), columns([['DATA', 'ROWS', 'SHA-256'], ...rows]));
@@ -42,7 +42,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     .description('copy the store to a new file while the service runs, and check the copy')
     .argument('<file>', 'the file to create, readable by its owner only')
     .action(async (file: string, format: Format) => {
-      const bar = newProgressBar('pages');
+      const bar = await newProgressBar('pages');
       await context.backup(file, (done, total) => bar.update('copying', done, total)).finally(bar.stop);
       report(context, format, { file });
       context.remark(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);

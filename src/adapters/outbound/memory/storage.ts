@@ -1,5 +1,4 @@
 import type { Storage, StorageKind } from '../storage.js';
-import { MemoryThrottle } from '../support/memory-throttle.js';
 import { MemoryAccountRepository } from './account-repository.js';
 import { MemoryApiKeyRepository } from './api-key-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
@@ -11,11 +10,12 @@ export const storage: StorageKind = {
   urlForm: 'memory:',
   parse(url) {
     if (url !== 'memory:') return undefined;
-    return { name: 'memory', location: 'this process', scope: 'process', open: async () => openMemory() };
+    return { name: 'memory', location: 'this process', scope: 'process', open };
   },
 };
 
-function openMemory(): Storage {
+async function open(): Promise<Storage> {
+  const { MemoryThrottle } = await import('../support/memory-throttle.js'); // its library takes longer than the rest
   return {
     pets: new MemoryPetRepository(),
     accounts: new MemoryAccountRepository(),
