@@ -15,11 +15,11 @@ export function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (error instanceof MissingRightError) return `${error.message} ${RIGHTS}`;
   if (!(error instanceof DomainError)) return error.stack ?? error.message;
-  return error.cause instanceof Error ? `${error.message} (${reason(error.cause)})` : error.message;
+  return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
 }
 
-// For a name with several addresses, Node's error has a code and no message.
-function reason(cause: Error): string {
+/** For a name with several addresses, Node's error has a code and no message. */
+export function reasonOf(cause: Error): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 

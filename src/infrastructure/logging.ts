@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
+import { reasonOf } from './explain.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
@@ -96,6 +97,6 @@ function describeError(error: unknown): unknown {
   const { name, message, stack, cause } = error;
   // Not a bug: its stack is of no use, and a probe may cause one every second.
   if (error instanceof MissingRightError) return { message };
-  if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: cause.message }) };
+  if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: reasonOf(cause) }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

@@ -4,7 +4,6 @@ import { commandName, readConfig } from './config.js';
 import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
-import { callableUrl } from '../adapters/inbound/http/server/server.js';
 
 /** Serves until a signal; fulfilled when it listens. @throws ConfigError */
 export async function serve(): Promise<void> {
@@ -16,7 +15,7 @@ export async function serve(): Promise<void> {
   const logger = createLogger(config.logLevel, output);
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
-    const text = banner(config, callableUrl(url), key, commandName());
+    const text = banner(config, url, key, commandName());
     logger.flush(() => process.stderr.write(text)); // a terminal shows it below the log
   });
   stopOnSignal(starting);

@@ -7,7 +7,7 @@ import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { EXIT, explain } from './explain.js';
 import { ServiceLog } from './logging.js';
-import { listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
+import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
 /** Milliseconds between two attempts to reach a store that is unavailable; the first doubles up to the last. */
@@ -60,8 +60,8 @@ export class Service {
     const { config, logger } = this;
     const { app, adminApp, observe, status } = this.http;
     this.server = await listenAt(app, { ...config, observe }, '');
-    status.url = this.server.url;
-    logger.info({ url: status.url }, 'listening');
+    status.url = callableUrl(this.server.url);
+    logger.info({ url: this.server.url }, 'listening');
     if (config.admin === undefined || adminApp === undefined) return;
     this.admin = await listenAt(adminApp, config.admin, 'ADMIN_');
     logger.info({ url: this.admin.url }, 'listening on ADMIN_PORT');

@@ -30,7 +30,10 @@ describe('A process', () => {
   it('loads no part of the HTTP interface for another command, and one driver', async () => {
     const surroundings = { cwd: folderWithEmptyDatabase(), env: { NODE_V8_COVERAGE: folder, ADMIN_PORT: '9090' } };
     expect(await animalStoreProcess(['migrate'], surroundings)).toMatchObject({ code: 0 });
-    expect(loaded('inversify', 'koa', '@koa/router', 'prom-client', 'typeorm', 'cli-progress')).toEqual(['inversify', 'typeorm']);
+    expect(loaded('inversify', 'koa', '@koa/router', 'prom-client', 'typeorm', 'cli-progress')).toEqual([
+      'inversify',
+      'typeorm',
+    ]);
     expect(loaded(...DRIVERS)).toHaveLength(1);
   });
 });

@@ -64,8 +64,11 @@ describe('The request log', () => {
     expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
-  it('gives the reason why the store is unavailable, without a stack', () => {
-    const error = new DomainError('unavailable', 'Try again.', { cause: new Error('ECONNREFUSED') });
+  it.each([
+    ['of an address', new Error('ECONNREFUSED')],
+    ['of a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
+  ])('gives the reason why a store %s is unavailable, without a stack', (_, cause) => {
+    const error = new DomainError('unavailable', 'Try again.', { cause });
     const { text, line } = lineOf({ status: 503, error });
     expect(line).toMatchObject({ level: 'warn', err: { message: 'Try again.', reason: 'ECONNREFUSED' } });
     expect(text).not.toContain('stack');

@@ -7,7 +7,6 @@ import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
-import { callableUrl } from '../../adapters/inbound/http/server/server.js';
 import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 
@@ -19,7 +18,7 @@ export interface Http {
   readonly app: Handler;
   /** For operators, if ADMIN_PORT is set: metrics and health. */
   readonly adminApp: Handler | undefined;
-  /** The service changes `phase`, and sets `url` once it listens. */
+  /** The service changes `phase`, and sets `url`, which programs on this machine can call, once it listens. */
   readonly status: { phase: Phase; url: string };
   /** Reports a request to log and metrics. */
   readonly observe: RequestObserver;
@@ -54,7 +53,7 @@ export function httpModule({ admin }: Pick<Config, 'admin'>, log: Pick<ServiceLo
           clock,
           status,
           // Never from a request's Host, which its sender controls.
-          baseUrl: () => publicBaseUrl ?? `${callableUrl(status.url)}/v1`,
+          baseUrl: () => publicBaseUrl ?? `${status.url}/v1`,
           acceptsHost: acceptedHosts(config),
           admission: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
           observe,
