@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -24,13 +24,25 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
   }
 }
 
+/** In memory where there is room: most of these tests would wait for the disk most of their time. */
+const TEMPORARY = freeBytes('/dev/shm') > 2 ** 30 ? '/dev/shm' : tmpdir();
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0; // there is no such folder
+  }
+}
+
 export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
   scope: 'machine',
   missing: undefined,
   recipes: 'SQLite',
   async newTarget() {
-    const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+    const folder = mkdtempSync(join(TEMPORARY, 'animal-store-'));
     const path = join(folder, 'store.sqlite');
     return {
       path,
