@@ -58,7 +58,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     const { sql } = opened.target;
     if (sql === undefined) return; // tests cannot disturb this store
     await opened.schema.migrate();
-    const other = await open(opened.target, { config: { requestDeadline: 3_000 } });
+    const other = await open(opened.target, { timeoutMs: 3_000 });
     const { pets, accounts, apiKeys, sessions } = other;
     const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
     const release = await sql.hold();

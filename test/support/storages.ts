@@ -3,9 +3,6 @@ import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
-import type { Config } from '../../src/infrastructure/config.js';
-import { compose } from '../../src/infrastructure/container/compose.js';
-import { testConfig } from './config.js';
 import { mariadb } from './mariadb.js';
 import { memory } from './memory.js';
 import { mysql } from './mysql.js';
@@ -80,14 +77,14 @@ export interface OpenOptions {
   readonly migrate?: boolean;
   /** The id of the first animal and of the first account, in a new store. */
   readonly nextId?: bigint;
-  readonly config?: Partial<Config>;
+  readonly timeoutMs?: number;
 }
 
 /** Connects to a store for this test. */
-export async function open(target: TestTarget, { migrate = true, nextId, config }: OpenOptions = {}) {
+export async function open(target: TestTarget, { migrate = true, nextId, timeoutMs = 10_000 }: OpenOptions = {}) {
   const place = parseStorageUrl(target.url);
-  const { storage, close } = await compose(testConfig({ storage: place, poolSize: 5, ...config }));
-  ends.push(close);
+  const storage = await place.open({ poolSize: 5, timeoutMs });
+  ends.push(() => storage.close());
   await storage.connect();
   if (migrate) await storage.schema.migrate();
   for (const table of nextId === undefined ? [] : ['pets', 'accounts'])
@@ -95,7 +92,6 @@ export async function open(target: TestTarget, { migrate = true, nextId, config 
   const opened: TestStorage = {
     ...storage,
     ...(nextId !== undefined && target.repositories?.(nextId)),
-    close,
     target,
     another: async () => (place.scope === 'process' ? opened : open(target, { migrate })),
   };
