@@ -164,7 +164,7 @@ export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
  * The columns `name`, `category_id` and `status`.
  * @throws Error for a name that UTF-8 cannot hold: engines would keep another one without a word
  */
-export function petValues({ name, categoryId, status }: NewPet): unknown[] {
+function petValues({ name, categoryId, status }: NewPet): unknown[] {
   if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
   return [name, categoryId, status];
 }

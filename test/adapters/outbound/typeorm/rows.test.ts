@@ -1,7 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { petFromRow, petValues } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
-import { restorePet } from '../../../../src/domain/pet.js';
+import { petFromRow, PetTable } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 describeFirst(SQL_STORAGES, 'through a database', (kind) => {
@@ -21,8 +19,4 @@ describeFirst(SQL_STORAGES, 'through a database', (kind) => {
 
 it('a row with a status that this program never wrote is refused', () => {
   expect(() => petFromRow({ id: 1n, name: 'x', category_id: 1n, status: 'lost' })).toThrow('unknown status "lost"');
-});
-
-it('a name that UTF-8 cannot hold is refused before it is sent', () => {
-  expect(() => petValues(restorePet(1n, '\udc00', 1n, 'sold'))).toThrow('unpaired surrogate');
 });
