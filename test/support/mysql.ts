@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
-import { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { MysqlServer } from './mysql-server.js';
-import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
+import { newDatabase, type SqlAccess, type SqlTarget, type TestStorageKind } from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
 
@@ -95,7 +94,7 @@ function accessTo(options: ServerOptions, root: Connection): SqlAccess {
   return {
     tables,
     newDatabase: (settings, poolSize = options.poolSize) =>
-      new Database(mysqlDialect({ ...options, poolSize }), settings),
+      newDatabase(mysqlDialect({ ...options, poolSize }), settings),
     query: rowsOf,
     async fill(table, rows) {
       const columns = Object.keys(rows[0] ?? {}).map((name) => `\`${name}\``);

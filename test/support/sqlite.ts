@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { sqliteDialect } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
-import type { SqlAccess, SqlTarget, TestStorageKind } from './test-storage.js';
+import { newDatabase, type SqlAccess, type SqlTarget, type TestStorageKind } from './test-storage.js';
 
 /** A place for an SQLite file that is not there yet, in a folder of its own, which `drop` removes. */
 interface SqliteFile extends SqlTarget {
@@ -55,7 +54,7 @@ export const sqlite: TestStorageKind<SqliteFile> = {
 
 function accessTo(path: string): SqlAccess {
   return {
-    newDatabase: (settings) => new Database(sqliteDialect({ path }), settings),
+    newDatabase: (settings) => newDatabase(sqliteDialect({ path }), settings),
     query: async (text) => runOnFile(path, text),
     async tables() {
       const made = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
-import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { mariadb } from './mariadb.js';
 import { memory } from './memory.js';
 import { mysql } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { sqlite } from './sqlite.js';
-import type { SqlAccess, SqlTarget, TestStorageKind, TestTarget } from './test-storage.js';
+import type { DatabaseSettings, SqlAccess, SqlTarget, TestStorageKind, TestTarget } from './test-storage.js';
 
 /** They have every ability of a storage, `transfer` too. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, mysql, mariadb];
@@ -141,9 +141,9 @@ export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>
 export interface Bench<Target = SqlTarget> {
   target(): Target;
   /** A connected instance, closed after the test. */
-  connect(settings?: DatabaseOptions, poolSize?: number): Promise<Database>;
+  connect(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
   /** The same, with every table. */
-  migrated(settings?: DatabaseOptions, poolSize?: number): Promise<Database>;
+  migrated(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
 }
 
 /** One suite for each SQL engine. */
@@ -153,13 +153,13 @@ export function describeEachDatabase(name: string, tests: (bench: Bench) => void
 
 export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>): Bench<Target> {
   const target = targets(kind);
-  const connect = async (settings?: DatabaseOptions, poolSize?: number): Promise<Database> => {
+  const connect = async (settings?: DatabaseSettings, poolSize?: number): Promise<Database> => {
     const database = target().sql.newDatabase(settings, poolSize);
     ends.push(() => database.close());
     await database.connect();
     return database;
   };
-  const migrated = async (settings?: DatabaseOptions, poolSize?: number): Promise<Database> => {
+  const migrated = async (settings?: DatabaseSettings, poolSize?: number): Promise<Database> => {
     const database = await connect(settings, poolSize);
     await new TypeormSchema(database).migrate();
     return database;

@@ -1,5 +1,8 @@
 import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
-import type { Database, DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { MigrationInterface } from 'typeorm';
+import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
+import { migrationClass, type Migration } from '../../src/adapters/outbound/typeorm/tables.js';
 
 /** A storage as tests run it. Everything that they need of an engine is in its file. */
 export interface TestStorageKind<Target = TestTarget> {
@@ -51,7 +54,7 @@ export interface SqlTarget extends TestTarget {
 /** What tests do to a store on an SQL engine without the storage. */
 export interface SqlAccess {
   /** Not connected yet. */
-  newDatabase(settings?: DatabaseOptions, poolSize?: number): Database;
+  newDatabase(settings?: DatabaseSettings, poolSize?: number): Database;
   /** The rows of one statement, on a connection of its own. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Their names. */
@@ -69,4 +72,18 @@ export interface SqlAccess {
   hold(): Promise<() => Promise<void>>;
   /** Ends every connection of programs, where there is a server. */
   cut(): Promise<void>;
+}
+
+export interface DatabaseSettings extends DatabaseOptions {
+  /** Those of another version. */
+  readonly migrations?: readonly (Migration | (new () => MigrationInterface))[];
+}
+
+export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
+  const classes = migrations?.map((each) => (typeof each === 'function' ? each : migrationClass(each, dialect.ddl)));
+  const dataSourceOptions = async () => ({
+    ...(await dialect.dataSourceOptions()),
+    ...(classes && { migrations: classes }),
+  });
+  return new Database({ ...dialect, dataSourceOptions }, options);
 }

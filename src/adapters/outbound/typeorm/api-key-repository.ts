@@ -3,10 +3,8 @@ import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
 import { restore } from '../../../domain/values.js';
 import { READ, type Database } from './database.js';
-import { ApiKeyEntity, type Integer } from './entities.js';
+import { apiKeyFromRow, ApiKeyEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
-
-const SELECT = 'SELECT prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at FROM api_keys';
 
 /** API keys in the table `api_keys`. */
 export class TypeormApiKeyRepository implements ApiKeyRepository {
@@ -18,8 +16,9 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
 
   // Of every request whose key is not cached, so without the entity manager: 14 µs of CPU in place of 70 on SQLite.
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<ApiKeyRow[]>(`${SELECT} WHERE hash = ?`, [hash], READ);
-    return row && apiKeyFromRow(row);
+    const text = 'SELECT * FROM api_keys WHERE hash = ?';
+    const [row] = await this.database.query<Record<string, unknown>[]>(text, [hash], READ);
+    return row && restore('API key', apiKeyFromRow(row));
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -90,24 +89,4 @@ function keysBefore({ createdAt, prefix }: ApiKeyPosition) {
   const values = { createdAt: BigInt(createdAt.getTime()), prefix };
   const isBefore = Raw((column) => `(created_at < :createdAt OR ${column} < :prefix)`, values);
   return { createdAt: LessThanOrEqual(createdAt), prefix: isBefore };
-}
-
-/** A row of SELECT. */
-type ApiKeyRow = Readonly<
-  Record<'prefix' | 'hash' | 'name', string> &
-    Record<'account_id' | 'created_at', Integer> &
-    Record<'expires_at' | 'last_used_at' | 'revoked_at', Integer | null>
->;
-
-function apiKeyFromRow(row: ApiKeyRow): ApiKey {
-  return restore('API key', {
-    prefix: row.prefix,
-    hash: row.hash,
-    accountId: BigInt(row.account_id),
-    name: row.name,
-    createdAt: new Date(Number(row.created_at)),
-    ...(row.expires_at !== null && { expiresAt: new Date(Number(row.expires_at)) }),
-    ...(row.last_used_at !== null && { lastUsedAt: new Date(Number(row.last_used_at)) }),
-    ...(row.revoked_at !== null && { revokedAt: new Date(Number(row.revoked_at)) }),
-  });
 }

@@ -1,10 +1,12 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
-import { AbstractLogger, DataSource, type MigrationInterface } from 'typeorm';
+import { AbstractLogger, DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { isUndone, unusable } from '../support/errors.js';
 import type { Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
 import { translate } from './errors.js';
+import { MIGRATIONS } from './migrations.js';
+import { migrationClass } from './tables.js';
 
 /** Pauses of 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms, in which another call may finish or a proxy switch over. */
 export const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
@@ -18,24 +20,17 @@ class SilentLogger extends AbstractLogger {
  * Opens TypeORM, with further attempts while another program creates the same file.
  * Rejects with DomainError `unavailable`.
  */
-export function openDataSource(
-  dialect: Dialect,
-  migrations: readonly (new () => MigrationInterface)[],
-): Promise<DataSource> {
-  return pRetry(() => open(dialect, migrations), {
-    ...PAUSES,
-    retries: 4,
-    shouldRetry: ({ error }) => isUndone(error),
-  });
+export function openDataSource(dialect: Dialect): Promise<DataSource> {
+  return pRetry(() => open(dialect), { ...PAUSES, retries: 4, shouldRetry: ({ error }) => isUndone(error) });
 }
 
-async function open(dialect: Dialect, migrations: readonly (new () => MigrationInterface)[]): Promise<DataSource> {
+async function open(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({
+      migrations: MIGRATIONS.map((migration) => migrationClass(migration, dialect.ddl)),
       ...(await dialect.dataSourceOptions()),
       entities: [...ENTITIES],
-      migrations: [...migrations],
       synchronize: false,
       logger: new SilentLogger(false),
     });

@@ -1,14 +1,12 @@
 import pRetry from 'p-retry';
-import type { DataSource, EntityManager, MigrationInterface } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics, StorageOptions } from '../storage.js';
 import { isUndone, TransientError, unavailable } from '../support/errors.js';
 import { openDataSource, PAUSES } from './data-source.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate, translateConnectError } from './errors.js';
-import { MIGRATIONS } from './migrations.js';
 import { inTransaction } from './statements.js';
-import { migrationClass, type Migration } from './tables.js';
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
 const RETRY_SHARE = 0.5;
@@ -21,10 +19,7 @@ const MAX_WAITING = 1000;
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-export interface DatabaseOptions extends Pick<StorageOptions, 'timeoutMs' | 'onWait'> {
-  /** All of them by default. */
-  readonly migrations?: readonly (Migration | (new () => MigrationInterface))[] | undefined;
-}
+export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
 export interface ExecuteOptions {
   /** In milliseconds; Infinity for no limit. */
@@ -81,11 +76,7 @@ export class Database implements ConnectionStatistics {
   /** Does nothing when connected; may be called again after it failed. */
   async connect(): Promise<void> {
     if (this.source !== undefined) return;
-    const { migrations = MIGRATIONS } = this.options;
-    const classes = migrations.map((each) =>
-      typeof each === 'function' ? each : migrationClass(each, this.dialect.ddl),
-    );
-    this.connecting ??= openDataSource(this.dialect, classes)
+    this.connecting ??= openDataSource(this.dialect)
       .then((source) => void (this.source = source))
       .finally(() => (this.connecting = undefined));
     await this.connecting;

@@ -27,24 +27,42 @@ export const SessionEntity = entityOf<Session>('sessions');
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
 
+/** One for each column of the table: `createdAt` for `created_at`, and for others that end so, is an instant. */
+function membersOf(tableName: string) {
+  const table = TABLES.find(({ name }) => name === tableName);
+  return Object.entries(table?.columns ?? {}).map(([name, column]) => ({
+    ...column,
+    name,
+    member: name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    transformer: name.endsWith('_at') ? instant : column.type === 'id' || column.type === 'integer' ? int64 : text,
+  }));
+}
+
+const API_KEY_MEMBERS = membersOf('api_keys');
+
+/** What the entity manager makes of a row of `api_keys`. */
+export function apiKeyFromRow(row: Readonly<Record<string, unknown>>): ApiKey {
+  const members = API_KEY_MEMBERS.map(
+    ({ member, name, transformer }) => [member, transformer.from(row[name])] as const,
+  );
+  return Object.fromEntries(members) as unknown as ApiKey; // as for `entityOf`
+}
+
 /**
- * Has a member for each column of the table: `createdAt` for `created_at`, and for others that end so, is an instant.
  * @param hidden a column that is read only where a query names it
  */
 function entityOf<T extends object>(tableName: string, hidden?: string): EntitySchema<T> {
-  const table = TABLES.find(({ name }) => name === tableName);
-  const columns = Object.entries(table?.columns ?? {}).map(([name, { type, nullable = false }], at) => {
-    const isInteger = type === 'id' || type === 'integer';
+  const columns = membersOf(tableName).map(({ member, name, type, nullable = false, transformer }, at) => {
     const options: EntitySchemaColumnOptions = {
       name,
-      type: isInteger ? 'bigint' : 'varchar',
+      type: transformer === text ? 'varchar' : 'bigint',
       primary: at === 0,
       ...(type === 'id' && { generated: 'increment' }),
       nullable,
       select: name !== hidden,
-      transformer: name.endsWith('_at') ? instant : isInteger ? int64 : text,
+      transformer,
     };
-    return [name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), options];
+    return [member, options];
   });
   // TypeScript cannot derive the members from the columns; the contract of each repository compares them.
   const members = Object.fromEntries(columns) as ConstructorParameters<typeof EntitySchema<T>>[0]['columns'];
