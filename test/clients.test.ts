@@ -18,7 +18,6 @@ const pythonMissing =
 const CATEGORY = '9223372036854775807';
 /** More than a page holds. */
 const ANIMALS = 101;
-const TIMEOUT_MS = 120_000;
 
 let service: RunningService;
 let key: string;
@@ -35,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const programs = readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms);
   for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
-}, TIMEOUT_MS);
+});
 async function addAnimal(): Promise<void> {
   const body = `{"name":"Rex","categoryId":${CATEGORY},"status":"sold"}`;
   const { status } = await callerOf(service.url, key)({ method: 'POST', body });
@@ -58,30 +57,26 @@ function expectExact(output: string): void {
 }
 
 describeUnless(packagesMissing, 'the program that polls for new animals', () => {
-  it(
-    'prints each animal once, also those that are added while it runs and while it does not',
-    async () => {
-      const env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
-      let ids: string[] = [];
-      for (let run = 0; run < 2; run++) {
-        const program = spawn(process.execPath, ['feed.mjs'], { cwd: folder, env });
-        program.stdout
-          .setEncoding('utf8')
-          .on('data', (text: string) => (ids = [...ids, ...(text.match(/^\d+/gm) ?? [])]));
-        await eventually(() => ids.length === animals);
-        await addAnimal();
-        animals++;
-        await eventually(
-          () => ids.length === animals && readFileSync(join(folder, 'feed.json'), 'utf8').includes(`"${animals}"`),
-        );
-        program.kill();
-        await addAnimal();
-        animals++;
-      }
-      expect(ids).toEqual(Array.from({ length: animals - 1 }, (_, at) => String(at + 1)));
-    },
-    TIMEOUT_MS,
-  );
+  it('prints each animal once, also those that are added while it runs and while it does not', async () => {
+    const env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
+    let ids: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      const program = spawn(process.execPath, ['feed.mjs'], { cwd: folder, env });
+      program.stdout
+        .setEncoding('utf8')
+        .on('data', (text: string) => (ids = [...ids, ...(text.match(/^\d+/gm) ?? [])]));
+      await eventually(() => ids.length === animals);
+      await addAnimal();
+      animals++;
+      await eventually(
+        () => ids.length === animals && readFileSync(join(folder, 'feed.json'), 'utf8').includes(`"${animals}"`),
+      );
+      program.kill();
+      await addAnimal();
+      animals++;
+    }
+    expect(ids).toEqual(Array.from({ length: animals - 1 }, (_, at) => String(at + 1)));
+  });
 });
 
 describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
@@ -90,31 +85,20 @@ describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
     return node('node_modules/typescript/bin/tsc', ...options, program);
   };
 
-  it(
-    'openapi-fetch keeps every digit',
-    async () => {
-      await node('generate.mjs');
-      await typecheck('openapi-fetch.ts');
-      expectExact(await node('openapi-fetch.ts'));
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'hey-api keeps every digit',
-    async () => {
-      await node('node_modules/@hey-api/openapi-ts/bin/run.js');
-      await typecheck('hey-api.ts');
-      expectExact(await node('hey-api.ts'));
-    },
-    TIMEOUT_MS,
-  );
+  it.each([
+    ['openapi-fetch', 'generate.mjs'],
+    ['hey-api', 'node_modules/@hey-api/openapi-ts/bin/run.js'],
+  ])('%s keeps every digit', async (name, generator) => {
+    await node(generator);
+    await typecheck(`${name}.ts`);
+    expectExact(await node(`${name}.ts`));
+  });
 });
 
 describeUnless(pythonMissing, 'the Python recipe', () => {
-  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')), TIMEOUT_MS);
+  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')));
 });
 
 describe('the curl recipe', () => {
-  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')), TIMEOUT_MS);
+  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')));
 });

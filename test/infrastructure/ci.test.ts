@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { manifest, oldestNode } from '../support/manifest.js';
 import { newFolder } from '../support/process.js';
 
 // CI cannot run here: these tests hold its texts against README.md, package.json and each other.
@@ -29,14 +30,6 @@ interface Workflow {
 }
 
 const WORKFLOWS = '.github/workflows';
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  version: string;
-  engines: { node: string };
-  devEngines: { runtime: { version: string } };
-  devDependencies: Record<string, string>;
-  optionalDependencies: Record<string, string>;
-  scripts: Record<string, string>;
-};
 const readme = readFileSync('README.md', 'utf8');
 const files = readdirSync(WORKFLOWS).map((name) => ({ name, text: readFileSync(join(WORKFLOWS, name), 'utf8') }));
 const workflows = Object.fromEntries(files.map(({ name, text }) => [name, parse(text, { strict: true }) as Workflow]));
@@ -63,15 +56,14 @@ describe('Every workflow', () => {
 });
 
 describe('CI', () => {
-  const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
   const { check } = workflows['ci.yml']?.jobs ?? {};
 
   it('tests the oldest Node.js that the package allows, which its types are of, the pinned line and the next', () => {
     const [line = ''] = Object.values(manifest.optionalDependencies)[0]?.split('.') ?? [];
-    expect(check?.strategy?.matrix.node).toEqual([oldest, line, '26']);
+    expect(check?.strategy?.matrix.node).toEqual([oldestNode, line, '26']);
     expect(check?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run ${{ matrix.node }}']);
     expect(check?.container?.image).toBe(`node:${line}-bookworm`);
-    expect(manifest.devDependencies['@types/node']?.split('.')[0]).toBe(oldest.split('.')[0]);
+    expect(manifest.devDependencies['@types/node']?.split('.')[0]).toBe(oldestNode.split('.')[0]);
     expect(manifest.devEngines.runtime.version).toBe(manifest.engines.node);
   });
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { parseServerUrl } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { readConfig } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
+import { manifest, oldestNode } from '../support/manifest.js';
 
 // What a text can show of the deployment: whether the texts agree with each other and with the program.
 
@@ -40,12 +41,6 @@ function serviceOf({ services }: ComposeFile, name: string): ComposeService {
   return found;
 }
 
-const manifest = JSON.parse(textOf('package.json')) as {
-  engines: { node: string };
-  scripts: Record<string, string>;
-  optionalDependencies: Record<string, string>;
-};
-const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
 const dockerfile = textOf('Dockerfile');
 const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM /m);
 
@@ -115,7 +110,7 @@ describe('the image', () => {
     const [stage, ...others] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
     expect(stage).toMatch(new RegExp(`^node:${pinned.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`));
     expect(others).toEqual([stage]);
-    expect(pinned.localeCompare(oldest, 'en', { numeric: true })).toBeGreaterThan(0);
+    expect(pinned.localeCompare(oldestNode, 'en', { numeric: true })).toBeGreaterThan(0);
   });
 
   test('is built by the commands of CI from locked packages, and leaves the toolchain behind', () => {

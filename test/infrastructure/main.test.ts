@@ -1,14 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
+import { manifest, oldestNode } from '../support/manifest.js';
 import { MAIN } from '../support/process.js';
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  engines: { node: string };
-  scripts: { test: string };
-};
-const [oldest = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
-const testScript = manifest.scripts.test.split(' ').slice(1); // without `node`
+const testScript = manifest.scripts.test?.split(' ').slice(1) ?? []; // without `node`
 
 /** Runs a program on this Node.js, after some code. */
 function runAfter(preload: string, ...program: string[]) {
@@ -36,13 +31,13 @@ describe.each([
       status: 78,
       stdout: '',
       stderr: expect.stringMatching(
-        new RegExp(`^Node\\.js ${oldest} or later is needed; \\S+ is ${version}\\. Run npm ci .*\\n$`),
+        new RegExp(`^Node\\.js ${oldestNode} or later is needed; \\S+ is ${version}\\. Run npm ci .*\\n$`),
       ),
     });
   });
 
   test.each([
-    [`${oldest}.0`, 10],
+    [`${oldestNode}.0`, 10],
     ['28.0.0', 11],
   ])('runs on Node.js %s', (version, napi) => {
     expect(runAfter(pretend(version, napi), ...program)).toMatchObject({ status: 0, stderr: '' });

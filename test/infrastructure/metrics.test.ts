@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
+import { manifest } from '../support/manifest.js';
 import { REQUEST } from '../support/request-record.js';
 
 function start() {
@@ -71,9 +72,8 @@ describe('the metrics', () => {
   });
 
   it('name the running version, and have gauges of a pool only if there is a pool', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const output = await new Metrics().read();
-    expect(output).toContain(`animal_store_build_info{version="${version}",node="${process.version}"} 1\n`);
+    expect(output).toContain(`animal_store_build_info{version="${manifest.version}",node="${process.version}"} 1\n`);
     expect(output).not.toMatch(/^animal_store_pool_size\S* \d/m);
   });
 

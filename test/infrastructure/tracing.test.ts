@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callerOf, newKeyIn } from '../support/callers.js';
+import { manifest } from '../support/manifest.js';
 import { newFolder, serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
@@ -84,13 +85,10 @@ describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
   });
 
   it('names the versions that this test has', () => {
-    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      devDependencies: Record<string, string>;
-    };
     const named: Record<string, string | undefined> = Object.fromEntries(
       [...page.matchAll(/(@opentelemetry\/[\w-]+)@([\d.]+)/g)].map(([, name = '', at]) => [name, at]),
     );
-    const used = Object.entries(devDependencies).filter(([name]) => name.startsWith('@opentelemetry/'));
+    const used = Object.entries(manifest.devDependencies).filter(([name]) => name.startsWith('@opentelemetry/'));
     expect(named).toEqual(Object.fromEntries(used));
   });
 });
