@@ -8,8 +8,7 @@
  *
  * Ends with 1 where memory grew by more than a tenth from the second fifth of the time to the last.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,39 +16,32 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { URL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { animalStore, memoryOf, SERVE, startServer, untilAnswered } from '../bench/lib/processes.js';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, callers: { type: 'string', default: '16' } },
 });
 const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-soak-'));
-const DATABASE_URL = process.env.DATABASE_URL ?? `sqlite:${join(folder, 'store.sqlite')}`;
-const main = new URL('../dist/infrastructure/main.js', import.meta.url).pathname;
-const env = { PATH: process.env.PATH, DATABASE_URL, PORT: '0', ADMIN_PORT: '0' };
+const store = { DATABASE_URL: process.env.DATABASE_URL ?? `sqlite:${join(folder, 'store.sqlite')}` };
 
-const service = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-let url;
-let key;
-service.stdout.setEncoding('utf8').on('data', (text) => {
-  url ??= /"url":"([^"]+)","msg":"listening"/.exec(text)?.[1];
-});
-service.stderr.setEncoding('utf8').on('data', (text) => {
-  key ??= /as_[0-9A-Za-z]{36}/.exec(text)?.[0];
-});
-for (let tries = 0; url === undefined && tries < 300; tries++) await sleep(50);
-if (DATABASE_URL.startsWith('mysql:')) key = await newKey();
-for (let tries = 0; key === undefined && tries < 300; tries++) await sleep(50);
-if (url === undefined || key === undefined) throw new Error('the service did not start');
+const email = `soak-${process.pid}@example.com`;
+await animalStore(['migrate'], store);
+await animalStore(['accounts', 'create', email], store);
+const key = await animalStore(['keys', 'create', '--account', email], store);
+const service = await startServer(SERVE, { ...store, ADMIN_PORT: '0' }, join(folder, 'log'));
+await untilAnswered(service, '/readyz');
 
 const agent = new Agent({ keepAlive: true });
 const counts = new Map();
 
 function call(method, path, body, headers = {}) {
   return new Promise((resolve) => {
-    const asked = request(new URL(path, url), {
+    const asked = request({
+      port: service.port,
       method,
+      path,
       agent,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     });
@@ -66,7 +58,7 @@ function call(method, path, body, headers = {}) {
 const start = performance.now();
 const end = start + seconds * 1000;
 const samples = [];
-const sampling = setInterval(() => samples.push(resident()), Math.max(250, (seconds * 1000) / 120));
+const sampling = setInterval(() => samples.push(memoryOf(service.pid, 'VmRSS')), Math.max(250, (seconds * 1000) / 120));
 await Promise.all(
   Array.from({ length: Number(values.callers) }, async (_, caller) => {
     for (let turn = 0; performance.now() < end; turn++) {
@@ -82,7 +74,7 @@ await Promise.all(
 );
 clearInterval(sampling);
 agent.destroy();
-service.kill('SIGTERM');
+await service.stop();
 rmSync(folder, { recursive: true, force: true });
 
 const [early, late] = [part(1), part(4)];
@@ -91,11 +83,6 @@ const answers = [...counts].sort().map(([status, count]) => `${status}: ${count}
 process.stdout.write(`answers: ${answers.join(', ')}\n`);
 process.stdout.write(`second fifth ${early.toFixed(1)} MiB, last fifth ${late.toFixed(1)} MiB (medians)\n`);
 process.exitCode = late > early * 1.1 ? 1 : 0;
-
-function resident() {
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) / 1024;
-}
 
 /** The median of one fifth of the samples. */
 function part(number) {
@@ -112,23 +99,4 @@ function draw() {
     const line = samples.map((sample) => (sample >= low && sample < high ? '*' : ' ')).join('');
     process.stdout.write(`${low.toFixed(0).padStart(5)} |${line}\n`);
   }
-}
-
-async function newKey() {
-  const email = `soak-${process.pid}@example.com`;
-  for (const parameters of [
-    ['accounts', 'create', email],
-    ['keys', 'create', '--account', email],
-  ]) {
-    for (let tries = 0; tries < 50; tries++) {
-      const child = spawn(process.execPath, [main, ...parameters], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-      let output = '';
-      child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-      const code = await new Promise((resolve) => child.on('close', resolve));
-      if (code === 0 && parameters[0] === 'keys') return output.trim();
-      if (code === 0) break;
-      await sleep(200);
-    }
-  }
-  return undefined;
 }
