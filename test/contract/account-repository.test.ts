@@ -105,6 +105,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     draft.createdAt.setTime(0);
     expect(added.createdAt).toEqual(NOON);
     const { id, email } = added;
+    expect(await accounts.find(id)).toEqual(added);
     await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
   });
 

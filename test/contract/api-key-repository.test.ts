@@ -221,15 +221,19 @@ function apiKeyRepositoryContract(
   });
 
   it('returns copies: changes to one have no effect', async () => {
-    const key = structuredClone(apiKey(1));
-    await keys.add(key);
+    // One is changed afterwards, the other is not.
+    const [key, other] = structuredClone([apiKey(1), apiKey(2, { accountId: 2n })] as const);
+    for (const each of [key, other]) await keys.add(each);
     const [used, ends] = [new Date(NOON), new Date(NOON)];
     const { hash, prefix } = key;
     await keys.recordUse(prefix, used);
     await keys.expire(prefix, ends);
     await keys.revokeOf(1n, ends);
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
-    await expectCopies([key, used, ends], [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)]);
+    await expectCopies(
+      [key, other, used, ends],
+      [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)],
+    );
   });
 
   // Memory belongs to one process.
