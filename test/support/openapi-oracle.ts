@@ -219,28 +219,19 @@ export function escaped(token: string): string {
  * without unpaired surrogates. `undefined` for any other text.
  */
 function iJson(text: string): unknown {
-  let value: unknown;
+  const found = { members: -1, isWellFormed: true }; // the first member is the whole value
   try {
-    JSON.parse(text);
-    value = exactJson(text);
+    JSON.parse(text, function (this: unknown, name, value: unknown) {
+      if (!Array.isArray(this)) found.members++;
+      found.isWellFormed &&= name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+      return value;
+    });
+    // Outside strings a colon stands once for every member, and parsing keeps only one of two members with the same name.
+    const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+    return colons === found.members && found.isWellFormed ? exactJson(text) : undefined;
   } catch {
     return undefined;
   }
-  // Outside strings a colon stands once for every member, and parsing keeps only one of two members with the same name.
-  const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
-  return colons === members(value) && isWellFormed(value) ? value : undefined;
-}
-
-function members(value: unknown): number {
-  if (!isObject(value) && !Array.isArray(value)) return 0;
-  const inner = Object.values(value).reduce<number>((sum, member) => sum + members(member), 0);
-  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
-}
-
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (!isObject(value) && !Array.isArray(value)) return true;
-  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
 }
 
 function exactJson(text: string): unknown {
