@@ -30,8 +30,6 @@ const MESSAGE_OF: Partial<Record<HttpErrorCode, string>> = {
   unavailable: 'The service cannot answer at the moment. Try again shortly.',
 };
 
-const RETRY_AFTER = { 'Retry-After': '5' };
-
 /** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): HttpError {
   if (error instanceof HttpError && error.code in HEADINGS) return error;
@@ -43,7 +41,7 @@ export function pageError(error: unknown): HttpError {
   }
   if (!(error instanceof DomainError)) return new HttpError('internal_error', '', {}, cause);
   const code = error.code === 'invalid' ? 'invalid_input' : httpCodeOf(error.code);
-  return new HttpError(code, error.message, code === 'unavailable' ? RETRY_AFTER : {}, cause);
+  return new HttpError(code, error.message, code === 'unavailable' ? { 'Retry-After': '5' } : {}, cause);
 }
 
 function inWords(seconds: number): string {

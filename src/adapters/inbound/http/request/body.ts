@@ -40,8 +40,9 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
     const add = (part: Buffer) => {
       const end = length + part.length;
       if (end > limit) settle(tooLarge(limit));
-      else if (++parts > MAX_PARTS) settle(tooManyParts());
-      else {
+      else if (++parts > MAX_PARTS) {
+        settle(new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE));
+      } else {
         if (end > body.length) body = Buffer.concat([body], Math.min(limit, Math.max(end, 2 * body.length)));
         part.copy(body, length);
         length = end;
@@ -56,10 +57,6 @@ const CLOSE = { Connection: 'close' };
 
 function tooLarge(limit: number): HttpError {
   return new HttpError('payload_too_large', `The body is larger than ${limit} bytes.`, CLOSE);
-}
-
-function tooManyParts(): HttpError {
-  return new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE);
 }
 
 /**
