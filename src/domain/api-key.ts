@@ -18,7 +18,6 @@ export interface ApiKey {
   readonly revokedAt?: Date;
 }
 
-/** The input for a new key. */
 type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt'> & { readonly expiresAt?: Date | undefined };
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';

@@ -36,7 +36,6 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
-/** Members of the input break rules. */
 export class InvalidInput extends DomainError {
   /** @param violations at least one */
   constructor(readonly violations: readonly Violation[]) {

@@ -8,7 +8,6 @@ import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/authentication.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Writes one JSON object for each line. */
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
   return pino(
     {

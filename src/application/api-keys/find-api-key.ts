@@ -7,7 +7,6 @@ export interface ApiKeyWithState extends ApiKey {
   readonly state: ApiKeyState;
 }
 
-/** One key of an account, by its prefix. */
 export class FindApiKey {
   constructor(
     private readonly keys: Pick<ApiKeyRepository, 'findByPrefix'>,

@@ -7,7 +7,6 @@ import type { AuditEvent, AuditLog } from '../../domain/ports/authentication.js'
 import type { Clock, Secrets } from '../../domain/ports/system.js';
 
 export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
-  /** Of the account that gets the key. */
   readonly email: string;
   readonly name?: string | undefined;
   /** How long the key works, in milliseconds from now, above 0; absent: it never expires. */

@@ -12,7 +12,6 @@ interface ApiKeyPage {
 
 const API_KEY_PAGE_SIZE = 20;
 
-/** The keys of an account, page by page. */
 export class PageApiKeys {
   constructor(
     private readonly keys: Pick<ApiKeyRepository, 'findByPrefix' | 'page'>,

@@ -8,10 +8,8 @@ import type { AuditLog } from '../../domain/ports/authentication.js';
 import type { Clock } from '../../domain/ports/system.js';
 
 interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
-  /** Of the account holder. */
   readonly account: Account;
   readonly prefix: string;
-  /** Of the client. */
   readonly address: string;
 }
 

@@ -5,7 +5,6 @@ import type { Addition, PetRepository } from '../../domain/ports/pet-repository.
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;
-  /** The account that adds the animal. */
   readonly accountId: bigint;
   /** 1 to 255 printable ASCII characters; the same one with the same animal adds it once. */
   readonly idempotencyKey?: string | undefined;

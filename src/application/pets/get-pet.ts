@@ -14,7 +14,6 @@ export class GetPet {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the sunset is over. */
   get isRemoved(): boolean {
     return this.clock.now() > GET_PET_SUNSET;
   }

@@ -26,7 +26,6 @@ export const ATTEMPT_LIMITS = {
   signUpFromSite: { attempts: 40, periodMs: 60 * MINUTE },
   /** Signing in from one network, to any account, right passwords included. */
   signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
-  /** Signing in from one site. */
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
   /** Wrong passwords for one account, from any network. */
   signInTo: { attempts: 5, periodMs: 15 * MINUTE },

@@ -7,7 +7,6 @@ import { isSessionAlive } from '../../domain/session.js';
 /** How exact `lastSeenAt` is, in milliseconds: one write a minute, not one for each request. */
 const LAST_SEEN_PRECISION = 60_000;
 
-/** Finds the account of a browser's session. */
 export class ResumeSession {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'find'>,

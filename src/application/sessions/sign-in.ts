@@ -19,7 +19,6 @@ const TOKEN_LENGTH = 43;
 /** An id that no account has. */
 const NO_ACCOUNT = 0n;
 
-/** Begins a session. */
 export class SignIn {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'findPasswordHash'>,

@@ -2,7 +2,6 @@ import type { AuditLog } from '../../domain/ports/authentication.js';
 import type { Secrets } from '../../domain/ports/system.js';
 import type { SessionRepository } from '../../domain/ports/session-repository.js';
 
-/** Ends one session. */
 export class SignOut {
   constructor(
     private readonly sessions: Pick<SessionRepository, 'find' | 'remove'>,

@@ -1,12 +1,10 @@
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 
-/** Selects the animals of a page. */
 export interface PetQuery {
   /** The most animals to return, at least 1. */
   readonly limit: number;
   /** Only animals with an id above this one. */
   readonly after?: bigint | undefined;
-  /** Only animals with this status. */
   readonly status?: PetStatus | undefined;
 }
 

@@ -33,7 +33,6 @@ export async function compose(
     /** Call `connect` before the first use. */
     storage: await container.getAsync(STORAGE),
     services: container.get(SERVICES),
-    /** Gets an object that a module binds. */
     get: <T>(identifier: ServiceIdentifier<T>): T => container.get(identifier),
     /** Closes the storage. */
     close: () => container.unbindAllAsync(),

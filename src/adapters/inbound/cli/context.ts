@@ -19,13 +19,11 @@ export interface Operations {
 
 /** The operations and outputs that the process gives its commands. */
 export interface CommandContext {
-  /** Runs the service until a signal stops it. */
   readonly serve: () => Promise<void>;
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
   /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
   readonly copy: CopyStore['execute'];
-  /** Copies the store to a new file. */
   readonly backup: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** @param check rejects a password that breaks a rule, before it is typed again */
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;

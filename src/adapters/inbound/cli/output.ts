@@ -6,7 +6,6 @@ export interface Format {
   readonly json?: true;
 }
 
-/** Prints the result as JSON if the option asks for it, else as lines. */
 export function report({ print }: CommandContext, { json }: Format, value: unknown, lines: readonly string[] = []) {
   if (json === true) print(stringify(value) ?? 'null');
   else lines.forEach(print);

@@ -4,7 +4,6 @@ import type { CommandContext } from './context.js';
 import { addKeyCommands } from './keys.js';
 import { addStoreCommands } from './store.js';
 
-/** The command line: the use cases for an operator. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
   const program = new Command('animal-store')
     .description(

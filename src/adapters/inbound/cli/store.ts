@@ -7,7 +7,6 @@ import { DomainError } from '../../../domain/errors.js';
 /** The check whose failure prevents all others. */
 export const REACHABILITY = 'reachability';
 
-/** The commands on a whole store. */
 export function addStoreCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')
