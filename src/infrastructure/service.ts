@@ -10,9 +10,6 @@ import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Milliseconds between two attempts to reach a store that is unavailable; the first doubles up to the last. */
-const BACK_OFF = { minTimeout: 250, maxTimeout: 5000 } as const;
-
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
@@ -70,7 +67,8 @@ export class Service {
   private prepareInBackground(): void {
     const { signal } = this.closing;
     pRetry(() => this.prepare(), {
-      ...BACK_OFF,
+      minTimeout: 250, // doubles with each attempt
+      maxTimeout: 5000,
       retries: Infinity,
       signal,
       shouldRetry: ({ error }) => isUnavailable(error),
