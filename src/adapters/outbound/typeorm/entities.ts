@@ -45,12 +45,10 @@ export function apiKeyFromRow(row: Readonly<Record<string, unknown>>): ApiKey {
   const members = API_KEY_MEMBERS.map(
     ({ member, name, transformer }) => [member, transformer.from(row[name])] as const,
   );
-  return Object.fromEntries(members) as unknown as ApiKey; // as for `entityOf`
+  return Object.fromEntries(members) as ApiKey; // as for `entityOf`
 }
 
-/**
- * @param hidden a column that is read only where a query names it
- */
+/** @param hidden a column that is read only where a query names it */
 function entityOf<T extends object>(tableName: string, hidden?: string): EntitySchema<T> {
   const columns = membersOf(tableName).map(({ member, name, type, nullable = false, transformer }, at) => {
     const options: EntitySchemaColumnOptions = {
