@@ -58,19 +58,6 @@ describe('More requests than may be in flight', () => {
     expect([server.permits.busy, shed()]).toEqual([0, 4]);
   });
 
-  it('get all headers of a response, deprecation included', async () => {
-    await start({ maxInFlight: 1 });
-    const normal = (await server.get('/v1/pets/1')).headers;
-    const { release } = holdLists(server);
-    const accepted = server.get('/v1/pets');
-    await eventually(() => server.permits.busy === 1);
-    const { headers } = await server.get('/v1/pets/1?a=b', { 'x-request-id': 'mine' });
-    expect(headers).toMatchObject({ 'x-request-id': 'mine', 'retry-after': '1' });
-    expect(new Set(Object.keys(headers))).toEqual(new Set([...Object.keys(normal), 'retry-after']));
-    release();
-    await accepted;
-  });
-
   it.each([
     ['200', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['200', 'GET /readyz?from=balancer HTTP/1.1\r\nHost: a\r\n\r\n'],

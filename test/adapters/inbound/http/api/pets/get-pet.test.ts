@@ -12,7 +12,7 @@ import { SettableClock } from '../../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { get, post, send, raw } = server;
+const { get, post, send } = server;
 beforeEach(() => clock.turnTo('2026-12-01T12:00:00Z'));
 const { text: REX } = await post('{"name":"Rex","categoryId":3}');
 
@@ -29,6 +29,7 @@ const NOT_FOUND = '404 not_found: No animal has this id.';
 const REMOVED =
   '410 operation_removed: Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.';
 
+// Every response of this path is checked against the document, which requires the headers of the deprecation.
 describe('Fetching one animal', () => {
   it('returns the animal with the date of the removal', async () => {
     const answer = await get('/v1/pets/1');
@@ -55,15 +56,6 @@ describe('Fetching one animal', () => {
     const answer = await get('/v1/pets/1', headers);
     expect(answer.status).toBe(status);
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
-  });
-
-  it.each(['HEAD', 'DELETE', 'OPTIONS'])('sends the date of the removal also for %s', async (method) => {
-    expect(deprecationOf(await send(method, '/v1/pets/1'))).toEqual(DEPRECATED);
-  });
-
-  it('sends the date of the removal also with 400', async () => {
-    const { answers } = await raw('GET /v1/pets/1 HTTP/1.1\r\nHost: a b\r\n\r\n', 1);
-    expect(answers.map((answer) => [answer.status, deprecationOf(answer)])).toEqual([[400, DEPRECATED]]);
   });
 
   it.each([
