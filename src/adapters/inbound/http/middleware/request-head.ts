@@ -14,8 +14,9 @@ const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 /** Cuts the origin from an absolute target, and refuses a target that is neither a path nor `*`. */
 export const requestTarget: HttpMiddleware = (ctx, next) => {
-  const [origin = ''] = ORIGIN.exec(ctx.url) ?? [];
-  const rest = ctx.url.slice(origin.length);
+  const { url } = ctx;
+  const [origin = ''] = ORIGIN.exec(url) ?? [];
+  const rest = url.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
   if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || path === '*')) {
     throw new HttpError(
@@ -23,7 +24,7 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
       'The request target must be a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..',
     );
   }
-  ctx.url = path;
+  if (path !== url) ctx.url = path;
   return next();
 };
 
