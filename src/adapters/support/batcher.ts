@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** In milliseconds: one slow connection must not hold up the others. */
+/** How long calls wait while an earlier batch runs, in milliseconds: one slow connection must not hold up the others. */
 const MAX_WAIT_MS = 20;
 
 /**
@@ -19,14 +19,10 @@ export class Batcher<Key, Value> {
   private running = 0;
   private flushTimer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key
-   * @param maxWaitMs how long calls wait while an earlier batch runs, in milliseconds
-   */
+  /** @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key */
   constructor(
     private readonly loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
     private readonly maxBatchSize: number,
-    private readonly maxWaitMs = MAX_WAIT_MS,
   ) {}
 
   load(key: Key): Promise<Value> {
@@ -49,7 +45,7 @@ export class Batcher<Key, Value> {
 
   private schedule(start: () => void): void {
     this.waiting.push(start);
-    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, this.maxWaitMs);
+    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, MAX_WAIT_MS);
     else if (this.waiting.length === 1) setImmediate(this.flush);
   }
 

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
@@ -27,9 +28,10 @@ export class TypeormPetRepository implements PetRepository {
     batchOrEach((ids: readonly bigint[]) => this.table.findAll(ids)),
     MAX_ANIMALS,
   );
-  private readonly lists = new Batcher(
+  /** Without a wait: HTTP, which shares equal lists, starts those of one moment together. */
+  private readonly lists = new DataLoader(
     batchOrEach((each: readonly PetQuery[]) => this.table.listAll(each)),
-    MAX_LISTS,
+    { maxBatchSize: MAX_LISTS, cache: false },
   );
 
   constructor(
