@@ -18,7 +18,6 @@ const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /** One run of the service, from listening to shutdown. */
 export class Service {
-  private readonly http: Http;
   private readonly closing = new AbortController();
   private server: Server | undefined;
   private admin: Server | undefined;
@@ -28,10 +27,9 @@ export class Service {
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly composition: Composition,
+    private readonly http: Http,
     private readonly onReady: (url: string, key: string | undefined) => void,
-  ) {
-    this.http = composition.get(HTTP);
-  }
+  ) {}
 
   /**
    * Listens at once, and accepts API requests when the store is prepared. Retries a store on the network until it is
@@ -41,7 +39,7 @@ export class Service {
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
     const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))] });
-    const service = new Service(config, logger, composition, onReady);
+    const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();
       if (config.storage.scope === 'network') service.prepareInBackground();
