@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { eventually } from './eventually.js';
+import { MEMORY } from './memory-folder.js';
 import { freePort } from './process.js';
 import type { DatabaseServer } from './test-storage.js';
 
@@ -27,7 +27,7 @@ export class MysqlServer implements DatabaseServer {
 
   /** @param preparation the options by which the program makes its data; without, an empty folder will do */
   static async prepare(command: string, options: readonly string[], preparation?: readonly string[]) {
-    const folder = mkdtempSync(join(tmpdir(), 'animal-store-server-'));
+    const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
     const data = [`--datadir=${join(folder, 'data')}`, '--user=root'];
     if (preparation === undefined) mkdirSync(join(folder, 'data'));
     else await promisify(execFile)(command, ['--no-defaults', ...data, ...preparation]);

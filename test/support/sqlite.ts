@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sqliteDialect } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+import { MEMORY } from './memory-folder.js';
 import { newDatabase, type SqlAccess, type SqlTarget, type TestStorageKind } from './test-storage.js';
 
 /** A place for an SQLite file that is not there yet, in a folder of its own, which `drop` removes. */
@@ -23,25 +23,13 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
   }
 }
 
-/** In memory where there is room: most of these tests would wait for the disk most of their time. */
-const TEMPORARY = freeBytes('/dev/shm') > 2 ** 30 ? '/dev/shm' : tmpdir();
-
-function freeBytes(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return 0; // there is no such folder
-  }
-}
-
 export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
   scope: 'machine',
   missing: undefined,
   recipes: 'SQLite',
   async newTarget() {
-    const folder = mkdtempSync(join(TEMPORARY, 'animal-store-'));
+    const folder = mkdtempSync(join(MEMORY, 'animal-store-'));
     const path = join(folder, 'store.sqlite');
     return {
       path,
