@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import config from './jest.config.ts';
 
 /**
@@ -11,6 +12,7 @@ export default {
   globalSetup: undefined,
   globalTeardown: undefined,
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
+  maxWorkers: availableParallelism(), // nothing waits
   verbose: false, // also with one file: no list of its skipped tests
   reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],
   testMatch: [
