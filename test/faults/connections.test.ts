@@ -149,6 +149,7 @@ describe('a service with clients that are slow or large', () => {
     await eventually(async () => {
       expect((await call(addition('meanwhile'))).status).toBe(201);
       most = Math.max(most, residentMebibytes(service));
+      await sleep(100);
       return answered(0, 500) && answered(1000, 1300);
     });
     clearInterval(dripping);

@@ -159,7 +159,7 @@ const commands = fc.commands(
 );
 
 /** How many sequences a store is put through. */
-const RUNS = 20;
+const RUNS = 12;
 
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
