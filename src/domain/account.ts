@@ -15,7 +15,7 @@ export interface Account extends NewAccount {
 /** The longest address that SMTP can carry, in octets (RFC 5321, section 4.5.3.1.3, less its angle brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
-// The WHATWG's "valid e-mail address": what a browser's <input type="email"> lets through, owner@localhost included.
+// The WHATWG's "valid e-mail address", as <input type="email"> of a browser accepts it, owner@localhost included.
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
 

@@ -46,7 +46,7 @@ async function diagnose(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const fix = 'See .env.example for what each variable may be.';
+    const fix = 'See .env.example for the values of each variable.';
     return error.faults.map((fault) => ({ check: 'configuration', ok: false, message: `${fault}.`, fix }));
   }
   const { name, location, scope } = config.storage;

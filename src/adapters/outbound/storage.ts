@@ -5,7 +5,7 @@ import type { SessionRepository } from '../../domain/ports/session-repository.js
 import type { Throttle } from '../../domain/ports/authentication.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
-/** What one storage folder exports. `storages.ts` lists them all. */
+/** The export of one storage folder. `storages.ts` lists them all. */
 export interface StorageKind {
   /** For messages. */
   readonly name: string;
@@ -105,9 +105,9 @@ export interface Finding {
   /** The name of the check. */
   readonly check: string;
   readonly ok: boolean;
-  /** What was found, in one sentence. */
+  /** The result, in one sentence. */
   readonly message: string;
-  /** What to do; absent when the check is ok. */
+  /** The remedy; absent when the check is ok. */
   readonly fix?: string;
 }
 

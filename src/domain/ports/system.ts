@@ -2,7 +2,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** What the core needs of cryptography. */
+/** The cryptography that the core needs. */
 export interface Secrets {
   /** `length` characters drawn evenly from `alphabet` (at most 256) by a cryptographically secure generator. */
   randomText(alphabet: string, length: number): string;

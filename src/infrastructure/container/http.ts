@@ -13,7 +13,7 @@ import { Semaphore } from '../../adapters/support/semaphore.js';
 /** How many requests may wait for each that is in flight, and for what share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
-/** The HTTP interface, and what it shares with the service that listens for it. */
+/** The HTTP interface, and the parts of it that the service which listens uses. */
 export interface Http {
   readonly app: Handler;
   /** For operators, if ADMIN_PORT is set: metrics and health. */

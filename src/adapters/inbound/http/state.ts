@@ -13,11 +13,11 @@ export interface BrowserSession {
   readonly account: Account;
 }
 
-/** What a form leaves for the next page, which shows it once. */
+/** The data that a form leaves for the next page, which shows it once. */
 export interface Flash {
   /** The name of a notice; see views.ts. */
   readonly notice?: string | undefined;
-  /** What the notice is about, such as the name of an animal. */
+  /** The subject of the notice, such as the name of an animal. */
   readonly about?: string | undefined;
   /** The email to sign in with. */
   readonly email?: string | undefined;
@@ -48,7 +48,7 @@ interface State {
   client: Client;
   /** Why the pages could not find out who is signed in. */
   sessionError?: DomainError;
-  /** What the form before left for this page. */
+  /** Left by the form before this page. */
   flash?: Flash;
   /** Why the request failed. */
   error?: unknown;

@@ -10,7 +10,7 @@ const MAX_AGE_MS = 4_000;
 
 const MAX_KEYS = 10_000;
 
-/** What authentication and revocation need. */
+/** The methods that authentication and revocation use. */
 export type CachedApiKeys = Pick<
   ApiKeyRepository,
   'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
@@ -77,7 +77,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   }
 
   /**
-   * Revocations are rare, and an empty cache costs one statement a key. The old cache keeps what is being fetched for calls
+   * Revocations are rare, and an empty cache costs one statement a key. The old cache keeps the fetches under way for calls
    * that came before the change. Also after a failed change: the store may have made it.
    */
   private invalidate(): void {

@@ -16,7 +16,7 @@ export class SystemSecrets implements Secrets {
   }
 
   sha256(text: string): string {
-    return hash('sha256', text, 'hex'); // a third of what createHash costs
+    return hash('sha256', text, 'hex'); // a third of the time of createHash
   }
 
   startSha256() {

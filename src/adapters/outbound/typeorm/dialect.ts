@@ -37,7 +37,7 @@ export type Limiter = new (
   options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
 ) => RateLimiterStoreAbstract;
 
-/** What differs between the engines. */
+/** The differences between the engines. */
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
@@ -61,7 +61,7 @@ export interface Dialect {
   inUnion(select: string): string;
   /**
    * Sends one statement, whose placeholders are `?`, and resolves to its rows; the way of the hot paths.
-   * @param connection what `QueryRunner.connect` resolved to
+   * @param connection the result of `QueryRunner.connect`
    */
   send<T>(runner: QueryRunner, connection: unknown, text: string, values: unknown[]): Promise<T>;
   /**
@@ -95,7 +95,7 @@ export interface Dialect {
   checkWritable?(runner: QueryRunner): Promise<void>;
   /** Of a server: its clock in milliseconds since 1970, as an expression. */
   readonly clock?: string;
-  /** Checks what is particular to the engine. */
+  /** The checks of `doctor` that only this engine has. */
   diagnose(runner: QueryRunner): Promise<Finding[]>;
   readonly ddl: Ddl;
 }

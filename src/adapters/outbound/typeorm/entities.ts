@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../domain/api-key.js';
 import type { Session } from '../../../domain/session.js';
 import { TABLES } from './migrations.js';
 
-// What the entity manager reads and writes, as the domain has it.
+// The tables for TypeORM's entity manager, with the members and types of the domain.
 
 /** A 64-bit integer as a driver gives it: a bigint, a number where that is exact, or text. */
 export type Integer = bigint | number | string;
@@ -40,7 +40,7 @@ function membersOf(tableName: string) {
 
 const API_KEY_MEMBERS = membersOf('api_keys');
 
-/** What the entity manager makes of a row of `api_keys`. */
+/** A row of `api_keys` as the entity manager reads it. */
 export function apiKeyFromRow(row: Readonly<Record<string, unknown>>): ApiKey {
   const members = API_KEY_MEMBERS.map(
     ({ member, name, transformer }) => [member, transformer.from(row[name])] as const,

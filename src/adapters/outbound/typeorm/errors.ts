@@ -12,14 +12,14 @@ export interface DriverError {
 }
 
 /**
- * What a driver's error means:
+ * The meaning of a driver's error:
  * - duplicate: another row has this unique value;
  * - contended: the store undid the work as a whole because of concurrent work, so another attempt may succeed at once;
  * - refused: the server is read-only, or the connection closed: nothing was done, and other connections may do it;
  * - rolled back: the server undid the work, but other members may have committed it;
  * - lost: the connection is lost, or its server is leaving the group;
  * - unavailable: a fault of the network, the server or the machine;
- * - unusable: the address or what it names is wrong;
+ * - unusable: the address, the database or the credentials are wrong;
  * - missing right: the user may connect, and lacks a right.
  */
 export type Fault =

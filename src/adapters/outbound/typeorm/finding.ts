@@ -29,7 +29,7 @@ export async function findClock(runner: QueryRunner, clock: string): Promise<Fin
   );
 }
 
-/** What the service does to the tables. EXPLAIN needs the rights of the statement. */
+/** The kinds of statement that the service sends. EXPLAIN needs the rights of the statement. */
 const STATEMENTS = [
   'SELECT id FROM pets WHERE id = 0',
   "INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')",
@@ -37,7 +37,7 @@ const STATEMENTS = [
   'DELETE FROM idempotency_keys WHERE pet_id = 0',
 ];
 
-/** Checks what the user of a server may do to the tables, which exist. */
+/** Checks the rights of the user of a server on the tables, which exist. */
 export async function findRights(runner: QueryRunner): Promise<Finding> {
   const refused: string[] = [];
   for (const statement of STATEMENTS) {

@@ -80,7 +80,7 @@ function batchOrEach<Item, Result>(work: (items: readonly Item[]) => Promise<rea
     try {
       return await work(items);
     } catch (error) {
-      // It is unknown what the store did, and no item is to blame.
+      // The outcome is unknown, and no item caused it.
       if (items.length === 1 || (error instanceof DomainError && error.code === 'unavailable')) throw error;
     }
     const results = await Promise.all(items.map((item) => work([item]).catch((error: unknown) => [toError(error)])));

@@ -97,7 +97,7 @@ export class PetTable {
         };
   }
 
-  /** @param earlier what was added under some of the keys. Rejects with DuplicateError where another key was used before. */
+  /** @param earlier the additions under some of the keys. Rejects with DuplicateError where another key was used before. */
   private async addNew(additions: readonly Addition[], earlier: ReadonlyMap<unknown, Pet>): Promise<Added[]> {
     const fresh = new Map<unknown, Addition>();
     for (const addition of additions) {
@@ -155,7 +155,7 @@ interface IdempotencyKeyRow extends PetRow {
   readonly idempotency_key: Buffer;
 }
 
-/** @throws Error where the row holds what this program never wrote. */
+/** @throws Error for a row that this program never writes. */
 export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
   return restorePet(BigInt(id), name, BigInt(category_id), status);
 }

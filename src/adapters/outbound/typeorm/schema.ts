@@ -8,8 +8,8 @@ import { unavailable } from '../support/errors.js';
 const CHECK_TIMEOUT_MS = 1_000;
 
 /**
- * The name of a row in the table `migrations` while a copy fills the database: what every health check reads anyway,
- * and what a service that waits for its migrations waits for as well.
+ * The name of a row in the table `migrations` while a copy fills the database: every health check reads it anyway,
+ * and a service that waits for its migrations waits for it as well.
  */
 export const INCOMPLETE = 'incomplete copy';
 

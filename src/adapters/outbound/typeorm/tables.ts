@@ -5,7 +5,7 @@ export interface Column {
   /**
    * - id: a 64-bit integer that the engine generates, and never twice;
    * - integer: of 64 bits;
-   * - text: what people write, of characters that compare by their bytes, trailing spaces included;
+   * - text: written by people, of characters that compare by their bytes, trailing spaces included;
    * - code: text that programs write;
    * - bytes.
    */

@@ -9,8 +9,8 @@ export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 /**
- * The cookies of the pages: the token of the session, and what a form leaves for the next page. Each is closed to scripts and
- * other sites, and lives until the browser ends (RFC 6265bis).
+ * The cookies of the pages: the token of the session, and the flash, which a form leaves for the next page. Each is closed
+ * to scripts and other sites, and lives until the browser ends (RFC 6265bis).
  */
 export class Cookies {
   /** @param secure whether browsers reach the service over TLS only; binds the cookies to TLS and to this host. */
@@ -36,7 +36,7 @@ export class Cookies {
     this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));
   }
 
-  /** What was left, and stays. */
+  /** Reads the flash, which stays. */
   readFlash(ctx: HttpContext): Flash {
     const value = this.read(ctx, 'flash') ?? '';
     const flash = value.length <= MAX_FLASH_LENGTH ? parseFlash(Buffer.from(value, 'base64url').toString()) : {};
@@ -45,7 +45,7 @@ export class Cookies {
     return { ...flash, path: isPage ? path : undefined };
   }
 
-  /** What was left, which is then gone, except for a HEAD request (RFC 9110, section 9.2.1). */
+  /** Reads the flash and removes it, except for a HEAD request (RFC 9110, section 9.2.1). */
   takeFlash(ctx: HttpContext): Flash {
     if (ctx.method === 'HEAD' || this.read(ctx, 'flash') === undefined) return {};
     this.write(ctx, 'flash', '');

@@ -26,7 +26,7 @@ export function docsPage(render: Render, fill: Fill, openApi: () => Promise<{ co
   };
 }
 
-/** The document, and what the template writes it with. */
+/** The data of the template: the document and its helpers. */
 async function referenceTo(api: Members) {
   const { marked } = await import('marked');
   return {
@@ -39,7 +39,7 @@ async function referenceTo(api: Members) {
   };
 }
 
-/** What `$ref` stands for; a member beside it takes precedence (OpenAPI 3.1, section 4.8.23). */
+/** The target of `$ref`; a member beside it takes precedence (OpenAPI 3.1, section 4.8.23). */
 function resolve({ $ref, ...own }: Members, api: Members): Members {
   if (typeof $ref !== 'string') return own;
   const names = $ref.split('/').slice(1);

@@ -11,14 +11,14 @@ type Audience = 'everyone' | 'signed in';
 
 type Form<Field extends string> = Readonly<Record<Field, string>>;
 
-/** Shows a form: empty, with what was typed before signing in, or again with what the core has refused. */
+/** Shows a form: empty, with the values typed before signing in, or with those refused and their violations. */
 export type RenderForm<Field extends string = never> = (
   ctx: HttpContext,
   form: Partial<Form<Field>>,
   violations?: readonly Violation[],
 ) => void | Promise<void>;
 
-/** What a request passes before the handler of its route. */
+/** The middleware before the handler of a route. */
 export interface PageMiddleware {
   /** Of a page that is shown also before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
@@ -26,7 +26,7 @@ export interface PageMiddleware {
   form(fields: readonly string[]): readonly HttpMiddleware[];
 }
 
-/** Routes of pages and forms, and what their handlers share. */
+/** Routes of pages and forms, with the methods that their handlers share. */
 export class PageRouter {
   /** The paths that have a page. */
   private readonly paths = new Set<string>();
@@ -92,7 +92,7 @@ export class PageRouter {
     ctx.set('Location', path);
   }
 
-  /** Redirects to the sign-in page if that is needed, and from there back to the page with what was typed. */
+  /** Redirects to the sign-in page if that is needed, and from there back to the page with the values typed. */
   private isAllowed(ctx: HttpContext, audience: Audience, pattern: string, form: Form<string> = {}): boolean {
     if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
     const path = this.paths.has(pattern) ? ctx.path : '/account';
@@ -104,7 +104,7 @@ export class PageRouter {
   }
 }
 
-/** What was typed into the form of this page before its session ended. */
+/** The values typed into the form of this page before its session ended. */
 function typedInto<Field extends string>({ path, state }: HttpContext, fields: readonly Field[]): Partial<Form<Field>> {
   const form = state.flash?.path === path ? state.flash.form : undefined;
   const typed: Partial<Record<Field, string>> = {};

@@ -35,7 +35,7 @@ export function readViews(clock: Clock): { render: Render; fill: Fill } {
   return { render, fill };
 }
 
-/** What a page shows after a form, by the name in the flash. @param about what the notice is about */
+/** The notice on the page after a form, by its name in the flash. @param about its subject, such as the name of an animal */
 const NOTICES = new Map<string, (about: string) => string>([
   [
     'sign-up',

@@ -4,7 +4,7 @@ import type { Violation } from '../../../../domain/errors.js';
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** @param kind what the names should be, such as `member of an animal` */
+/** @param kind of the names that are known, such as `member of an animal` */
 export function unknownNames(names: readonly string[], kind: string): Violation {
   const message = names.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
   return { member: listNames(names), message };

@@ -26,7 +26,7 @@ interface Connection {
   readonly open: Map<ServerResponse, NodeJS.Timeout>;
   /** Those of pipelined requests that wait until fewer responses are open. */
   readonly held: ServerResponse[];
-  /** What had been read of it when it became idle. */
+  /** The bytes read of it when it became idle. */
   bytesAtRest: number;
 }
 
@@ -39,7 +39,7 @@ export interface ConnectionOptions {
   readonly observe: RequestObserver;
 }
 
-/** What is under way on each connection, and the answers that node:http leaves to its user. */
+/** The open requests of each connection, and the responses that node:http leaves to its user. */
 export class Connections {
   /** The one that has been idle for longest comes first. */
   private readonly connections = new Map<Duplex, Connection>();
@@ -120,7 +120,7 @@ export class Connections {
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
-    // Without a listener for `upgrade`, node:http ignores the header, but drops what it has read behind the request.
+    // Without a listener for `upgrade`, node:http ignores the header, but drops the bytes it has read after the request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, response);
     else this.hold(connection, response);

@@ -77,7 +77,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
 
 function findGalera(syncWait: number): Finding {
   const waits = syncWait % 2 === 1; // bit 1: before reads
-  const lag = 'a read at one node may miss what was added at another; set it to 1, or let all replicas use one node.';
+  const lag = 'a read at one node may miss an addition at another; set it to 1, or let all replicas use one node.';
   return finding(
     'galera',
     true,

@@ -32,7 +32,7 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     dataSourceOptions: () => mysqlOptions(options, connections),
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
-    // A PoolConnection is what TypeORM's query runner for mysql2 resolves to, though its type is any.
+    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
     send: (_, connection, text, values) => send(connection as PoolConnection, text, values),
     discard: (connection, alsoOlder) => connections.discard(connection as PoolConnection, alsoOlder),
     insertAll: newInsertAll(),

@@ -6,7 +6,7 @@ import { CONNECT_TIMEOUT_MS, type ServerOptions } from '../server-url.js';
 
 /**
  * Independent of the server's defaults, in our sessions a value that does not fit is an error, never cut or zeroed; a
- * backslash escapes, as mysql2 assumes; a statement sees what is committed; and a statement waits one second for a locked
+ * backslash escapes, as mysql2 assumes; a statement sees committed data; and a statement waits one second for a locked
  * row. None of this needs a privilege.
  */
 const SESSION = [
@@ -71,7 +71,7 @@ export function send<T>(connection: PoolConnection, text: string, values: unknow
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result?: unknown) => {
       if (error) reject(new QueryFailedError(text, values, error));
-      else resolve(result as T); // the caller knows what its statement gives
+      else resolve(result as T); // the caller knows the result of its statement
     };
     const bound = values as SqlValues; // texts, integers, bytes and null: mysql2 binds each
     if (values.length === 0) connection.query(text, done);

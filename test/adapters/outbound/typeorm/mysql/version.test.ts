@@ -50,8 +50,7 @@ describeEach([mariadb], 'the diagnosis', () => {
     const storage = await open(database);
     const messages = async () =>
       (await storage.diagnose?.())?.map(({ ok, message }) => (ok ? message : `not ok: ${message}`));
-    const lag =
-      /^The server is a Galera node; wsrep_sync_wait = 0: a read at one node may miss what was added at another/;
+    const lag = /^The server is a Galera node; wsrep_sync_wait = 0: a read at one node may miss an addition at another/;
     expect(await messages()).toContainEqual(expect.stringMatching(lag));
     await database.root.query('SET GLOBAL wsrep_sync_wait = 1');
     const found = await messages();
