@@ -22,7 +22,7 @@ const config: Config = {
   // No test measures time. This is only how long a test may hang on a slow machine.
   testTimeout: 240_000,
   // Of the heap: Node.js keeps the modules of each test file. A worker above it is replaced before its next file.
-  workerIdleMemoryLimit: '200MB',
+  workerIdleMemoryLimit: '300MB',
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // More than processors: much of the time in test/faults is spent waiting.

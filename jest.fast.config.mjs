@@ -11,7 +11,6 @@ export default {
   ...config,
   globalSetup: undefined,
   globalTeardown: undefined,
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
   maxWorkers: availableParallelism(), // nothing waits
   verbose: false, // also with one file: no list of its skipped tests
   reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],
@@ -20,11 +19,5 @@ export default {
     '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
     '<rootDir>/test/infrastructure/{config,metrics}.test.ts',
   ],
-  testPathIgnorePatterns: [
-    '\\.browser\\.test\\.ts$',
-    'openapi/agreement',
-    'http/cost',
-    'server/connections',
-    'copy-store',
-  ],
+  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement', 'http/cost', 'server/connections'],
 };
