@@ -77,7 +77,7 @@ describe('a service whose clients misuse their connections', () => {
   it('goes on for every kind of client, on both ports', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0' } });
     const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
-    const before = service.stderr();
+    const before = await service.until(() => service.stderr() || undefined); // the banner, written after the log lines
     const atRest = descriptorsOf(service);
     for (const port of [service.url, admin].map((url) => Number(new URL(url).port))) {
       for (const { packet, read, end, moment } of CASES) {
