@@ -181,10 +181,16 @@ describe('A release', () => {
       uses: expect.stringContaining('aquasecurity/trivy-action@'),
       with: { 'image-ref': 'animal-store', 'exit-code': '1' },
     });
-    const tried = workflows['ci.yml']?.jobs.image?.strategy?.matrix.runner;
-    expect(jobs.image?.strategy?.matrix.include?.map(({ runner }) => runner)).toEqual(tried);
+    expect(jobs.image?.strategy?.matrix.include).toEqual([
+      { architecture: 'amd64', runner: 'ubuntu-latest' },
+      { architecture: 'arm64', runner: 'ubuntu-24.04-arm' },
+    ]);
+    expect(workflows['ci.yml']?.jobs.image?.strategy?.matrix.runner).toEqual(['ubuntu-latest', 'ubuntu-24.04-arm']);
     const build = jobs.image?.steps?.find(({ uses }) => uses?.startsWith('docker/build-push-action@'));
     expect(build?.with).toMatchObject({ push: true, sbom: true, provenance: 'mode=max' });
+    expect(build?.with?.labels).toMatch(
+      /^(?:org\.opencontainers\.image\.(?:source|version|revision|licenses)=.+\n){4}$/,
+    );
   });
 
   it('has an image name without capitals, is the latest unless it is a pre-release, and carries its version', () => {
