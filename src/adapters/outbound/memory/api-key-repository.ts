@@ -5,16 +5,18 @@ import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api
 /** API keys for as long as the process lives. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   private readonly keys = new Map<string, ApiKey>();
+  private readonly prefixes = new Map<string, string>();
 
   async add(key: ApiKey): Promise<void> {
-    if ([...this.keys.values()].some(({ prefix, hash }) => prefix === key.prefix || hash === key.hash)) {
+    if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
       throw new DomainError('already_exists', 'This API key exists already.');
     }
     this.keys.set(key.prefix, structuredClone(key));
+    this.prefixes.set(key.hash, key.prefix);
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return structuredClone([...this.keys.values()].find((key) => key.hash === hash));
+    return this.findByPrefix(this.prefixes.get(hash) ?? '');
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -54,8 +56,10 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async purge(before: Date): Promise<void> {
-    for (const { prefix, revokedAt, expiresAt } of this.keys.values()) {
-      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(prefix);
+    for (const { prefix, hash, revokedAt, expiresAt } of this.keys.values()) {
+      if (![revokedAt, expiresAt].some((end) => end !== undefined && end < before)) continue;
+      this.keys.delete(prefix);
+      this.prefixes.delete(hash);
     }
   }
 
