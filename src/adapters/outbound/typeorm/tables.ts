@@ -93,7 +93,7 @@ async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promi
   const { name, tables = [], columns = {}, indexes = {} } = migration;
   for (const table of tables) {
     await runner.query(createTable(table, ddl));
-    if (!ddl.indexesInTable) await addIndexes(runner, table.name, table.indexes);
+    if (table.indexes && !ddl.indexesInTable) await addIndexes(runner, table.name, table.indexes);
   }
   for (const statement of ddl.further?.[name] ?? []) await runner.query(statement);
   for (const [table, added] of Object.entries(columns)) {
@@ -115,7 +115,7 @@ function createTable(table: Table, ddl: Ddl): string {
 }
 
 /** @returns the table as it was */
-async function addIndexes(runner: QueryRunner, name: string, indexes: Indexes = {}): Promise<TypeormTable | undefined> {
+async function addIndexes(runner: QueryRunner, name: string, indexes: Indexes): Promise<TypeormTable | undefined> {
   const table = await runner.getTable(name);
   for (const [index, columns] of Object.entries(indexes)) {
     if (!has(table, index)) await runner.query(`CREATE INDEX ${index} ON ${name} (${columns.join(', ')})`);
