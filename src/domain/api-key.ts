@@ -1,6 +1,6 @@
 import { rejectViolations } from './errors.js';
 import { textViolations } from './values.js';
-import type { Secrets } from './ports/system.js';
+import type { Secrets } from './ports/security.js';
 
 /** An API key as it is stored: without the key itself. */
 export interface ApiKey {

@@ -1,5 +1,5 @@
 import { rejectViolations } from './errors.js';
-import type { CommonPasswords } from './ports/authentication.js';
+import type { CommonPasswords } from './ports/security.js';
 
 /** Bounds of a password, in Unicode code points: long enough to resist guessing, short enough to hash at once. */
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;

@@ -5,7 +5,7 @@ import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import { MissingRightError } from '../adapters/outbound/support/errors.js';
-import type { AuditEvent, AuditLog } from '../domain/ports/authentication.js';
+import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
 import { DomainError } from '../domain/errors.js';
 
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { AccountRepository } from '../../src/domain/ports/account-repository.js';
+import type { AccountRepository } from '../../src/domain/ports/repositories.js';
 import { NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';

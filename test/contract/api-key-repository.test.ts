@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { CachingApiKeyRepository } from '../../src/adapters/outbound/caching/api-key-repository.js';
-import type { ApiKeyRepository } from '../../src/domain/ports/api-key-repository.js';
+import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
 import { apiKey, NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';

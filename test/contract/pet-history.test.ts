@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createPet, PET_STATUSES, type Pet } from '../../src/domain/pet.js';
-import type { PetQuery, PetRepository } from '../../src/domain/ports/pet-repository.js';
+import type { PetQuery, PetRepository } from '../../src/domain/ports/repositories.js';
 import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its

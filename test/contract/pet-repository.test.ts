@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
-import type { PetRepository } from '../../src/domain/ports/pet-repository.js';
+import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';

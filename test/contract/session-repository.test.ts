@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { SessionRepository } from '../../src/domain/ports/session-repository.js';
+import type { SessionRepository } from '../../src/domain/ports/repositories.js';
 import type { Session } from '../../src/domain/session.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
-import type { Throttle } from '../../src/domain/ports/authentication.js';
+import type { Throttle } from '../../src/domain/ports/security.js';
 import { eventually } from '../support/eventually.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectUnavailable } from './instances.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { apiKeyState, createApiKey, generateApiKey, isWellFormedApiKey } from '../../src/domain/api-key.js';
-import type { Secrets } from '../../src/domain/ports/system.js';
+import type { Secrets } from '../../src/domain/ports/security.js';
 
 const secrets = new SystemSecrets();
 const BASE62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');

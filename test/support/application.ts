@@ -2,7 +2,7 @@ import { afterEach } from '@jest/globals';
 import { compose, type Composition } from '../../src/infrastructure/container/compose.js';
 import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Config } from '../../src/infrastructure/config.js';
-import type { AuditEvent } from '../../src/domain/ports/authentication.js';
+import type { AuditEvent } from '../../src/domain/ports/security.js';
 import { CountingHasher } from './counting-hasher.js';
 import { testConfig } from './config.js';
 import { SettableClock } from './settable-clock.js';

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '../../src/domain/ports/authentication.js';
+import type { PasswordHasher } from '../../src/domain/ports/security.js';
 
 /** A hasher that is quick, hides nothing, and counts its work. */
 export class CountingHasher implements PasswordHasher {

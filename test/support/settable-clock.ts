@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/ports/system.js';
+import type { Clock } from '../../src/domain/ports/security.js';
 
 /** A clock that stands still until it is turned. */
 export class SettableClock implements Clock {

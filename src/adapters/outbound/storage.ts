@@ -1,8 +1,10 @@
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Throttle } from '../../domain/ports/authentication.js';
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  PetRepository,
+  SessionRepository,
+} from '../../domain/ports/repositories.js';
+import type { Throttle } from '../../domain/ports/security.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
 /** The export of one storage folder. `storages.ts` lists them all. */

@@ -1,6 +1,6 @@
 import { normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AccountRepository } from '../../domain/ports/repositories.js';
 
 /** The account with this email, which may have upper-case letters and spaces around it. @throws DomainError `not_found`, `unavailable`. */
 export async function accountWithEmail(

@@ -1,7 +1,7 @@
 import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
+import type { AccountRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/security.js';
 
 /** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
 export class ConfirmPassword {

@@ -1,6 +1,6 @@
 import { createAccount, type Account } from '../../domain/account.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { AccountRepository } from '../../domain/ports/repositories.js';
+import type { Clock } from '../../domain/ports/security.js';
 
 /** Creates an account (specification, section 5.5). */
 export class CreateAccount {

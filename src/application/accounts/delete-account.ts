@@ -1,8 +1,5 @@
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/authentication.js';
-import type { Clock } from '../../domain/ports/system.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AccountRepository, ApiKeyRepository, SessionRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, Clock } from '../../domain/ports/security.js';
 
 /** Deletes an account, revokes its keys and ends its sessions; the animals that it added stay. */
 export class DeleteAccount {

@@ -1,9 +1,8 @@
 import { accountWithEmail } from './account-with-email.js';
 import type { Account } from '../../domain/account.js';
 import { checkChange, checkPassword } from '../../domain/password.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, CommonPasswords, PasswordHasher } from '../../domain/ports/authentication.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AccountRepository, SessionRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, CommonPasswords, PasswordHasher } from '../../domain/ports/security.js';
 
 /** Sets the password of an account and ends all its sessions; for an operator, or once the old password is confirmed. */
 export class SetPassword {

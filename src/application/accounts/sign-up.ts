@@ -3,9 +3,8 @@ import type { Credentials } from '../sessions/sign-in.js';
 import { createAccount } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import { checkPassword } from '../../domain/password.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, CommonPasswords, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { AccountRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Throttle } from '../../domain/ports/security.js';
 
 /** Creates an account for the person who asks (specification, section 5.5). */
 export class SignUp {

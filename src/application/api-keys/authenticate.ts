@@ -1,7 +1,7 @@
 import { apiKeyState, isWellFormedApiKey, type ApiKey } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock, Secrets } from '../../domain/ports/system.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { Clock, Secrets } from '../../domain/ports/security.js';
 
 /** The authenticated client. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { apiKeyState, type ApiKey, type ApiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { Clock } from '../../domain/ports/security.js';
 
 export interface ApiKeyWithState extends ApiKey {
   readonly state: ApiKeyState;

@@ -1,10 +1,8 @@
 import { accountWithEmail } from '../accounts/account-with-email.js';
 import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditEvent, AuditLog } from '../../domain/ports/authentication.js';
-import type { Clock, Secrets } from '../../domain/ports/system.js';
+import type { AccountRepository, ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { AuditEvent, AuditLog, Clock, Secrets } from '../../domain/ports/security.js';
 
 export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   readonly email: string;

@@ -1,8 +1,7 @@
 import { accountWithEmail } from '../accounts/account-with-email.js';
 import { apiKeyState } from '../../domain/api-key.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { AccountRepository, ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { Clock } from '../../domain/ports/security.js';
 
 /** The keys of one account, or of all, oldest first, with the state each is in now. */
 export class ListApiKeys {

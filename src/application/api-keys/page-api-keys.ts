@@ -1,7 +1,7 @@
 import { apiKeyOf, type ApiKeyWithState } from './find-api-key.js';
 import { apiKeyState } from '../../domain/api-key.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { Clock } from '../../domain/ports/security.js';
 
 interface ApiKeyPage {
   /** Newest first. */

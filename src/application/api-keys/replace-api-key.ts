@@ -3,9 +3,8 @@ import type { ApiKeyRequest, IssueApiKey } from './issue-api-key.js';
 import type { Account } from '../../domain/account.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditLog } from '../../domain/ports/authentication.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, Clock } from '../../domain/ports/security.js';
 
 interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
   readonly account: Account;

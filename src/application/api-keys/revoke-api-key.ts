@@ -1,7 +1,6 @@
 import { DomainError } from '../../domain/errors.js';
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { AuditEvent, AuditLog } from '../../domain/ports/authentication.js';
-import type { Clock } from '../../domain/ports/system.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { AuditEvent, AuditLog, Clock } from '../../domain/ports/security.js';
 
 interface RevocationRequest extends Pick<AuditEvent, 'address'> {
   readonly prefix: string;

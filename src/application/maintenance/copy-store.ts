@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.js';
-import type { Secrets } from '../../domain/ports/system.js';
+import type { Secrets } from '../../domain/ports/security.js';
 import type { Collection, Row, Snapshot, Transfer, Transfers, Value } from '../../domain/ports/transfer.js';
 
 /** The contents of one collection: the same in both stores when their checksums are equal. */

@@ -1,7 +1,7 @@
 import type { CreateAccount } from '../accounts/create-account.js';
 import type { IssueApiKey } from '../api-keys/issue-api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
+import type { AccountRepository } from '../../domain/ports/repositories.js';
 
 /** The account that an embedded store gets at its first start. */
 const OWNER_EMAIL = 'owner@localhost';

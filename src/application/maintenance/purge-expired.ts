@@ -1,8 +1,5 @@
-import type { ApiKeyRepository } from '../../domain/ports/api-key-repository.js';
-import type { Clock } from '../../domain/ports/system.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
-import type { Throttle } from '../../domain/ports/authentication.js';
+import type { ApiKeyRepository, PetRepository, SessionRepository } from '../../domain/ports/repositories.js';
+import type { Clock, Throttle } from '../../domain/ports/security.js';
 import { SESSION_LIFE } from '../../domain/session.js';
 
 /** How long an idempotency key is remembered, in milliseconds: twice the 24 hours that clients are promised. */

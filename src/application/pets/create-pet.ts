@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.js';
 import { createPet, isSamePet, type PetDraft } from '../../domain/pet.js';
-import type { Clock } from '../../domain/ports/system.js';
-import type { Addition, PetRepository } from '../../domain/ports/pet-repository.js';
+import type { Clock } from '../../domain/ports/security.js';
+import type { Addition, PetRepository } from '../../domain/ports/repositories.js';
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;

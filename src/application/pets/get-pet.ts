@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.js';
 import { parsePetId, type Pet } from '../../domain/pet.js';
-import type { Clock } from '../../domain/ports/system.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { Clock } from '../../domain/ports/security.js';
+import type { PetRepository } from '../../domain/ports/repositories.js';
 
 /** When fetching one animal was deprecated (with version 1.0.0) and the last instant at which it exists (specification, section 9). */
 export const GET_PET_DEPRECATED = new Date('2026-11-20T00:00:00Z');

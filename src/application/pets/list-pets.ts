@@ -1,6 +1,6 @@
 import { rejectViolations, type Violation } from '../../domain/errors.js';
 import type { Pet } from '../../domain/pet.js';
-import type { PetQuery, PetRepository } from '../../domain/ports/pet-repository.js';
+import type { PetQuery, PetRepository } from '../../domain/ports/repositories.js';
 
 /** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;

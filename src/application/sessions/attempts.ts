@@ -1,5 +1,5 @@
 import { DomainError, TooManyAttempts } from '../../domain/errors.js';
-import type { AttemptLimit, Throttle } from '../../domain/ports/authentication.js';
+import type { AttemptLimit, Throttle } from '../../domain/ports/security.js';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,5 @@
-import type { AuditLog } from '../../domain/ports/authentication.js';
-import type { Secrets } from '../../domain/ports/system.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AuditLog, Secrets } from '../../domain/ports/security.js';
+import type { SessionRepository } from '../../domain/ports/repositories.js';
 
 /** Ends every session of an account except the current one. */
 export class EndOtherSessions {

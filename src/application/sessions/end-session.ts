@@ -1,7 +1,7 @@
 import { LISTED_SESSIONS } from './list-sessions.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AuditLog } from '../../domain/ports/authentication.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AuditLog } from '../../domain/ports/security.js';
+import type { SessionRepository } from '../../domain/ports/repositories.js';
 import { sessionId } from '../../domain/session.js';
 
 /** Ends one session of an account, in any browser. */

@@ -1,5 +1,5 @@
-import type { Clock, Secrets } from '../../domain/ports/system.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { Clock, Secrets } from '../../domain/ports/security.js';
+import type { SessionRepository } from '../../domain/ports/repositories.js';
 import { isSessionAlive, sessionId, type Session } from '../../domain/session.js';
 
 /** A session as its account holder sees it. */

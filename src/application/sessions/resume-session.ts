@@ -1,7 +1,6 @@
 import type { Account } from '../../domain/account.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { Clock, Secrets } from '../../domain/ports/system.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AccountRepository, SessionRepository } from '../../domain/ports/repositories.js';
+import type { Clock, Secrets } from '../../domain/ports/security.js';
 import { isSessionAlive } from '../../domain/session.js';
 
 /** How exact `lastSeenAt` is, in milliseconds: one write a minute, not one for each request. */

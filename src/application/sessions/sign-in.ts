@@ -1,10 +1,15 @@
 import { ATTEMPT_LIMITS, countAttempt, type Client } from './attempts.js';
 import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
-import type { AccountRepository } from '../../domain/ports/account-repository.js';
-import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/authentication.js';
-import type { Clock, Secrets } from '../../domain/ports/system.js';
-import type { SessionRepository } from '../../domain/ports/session-repository.js';
+import type { AccountRepository, SessionRepository } from '../../domain/ports/repositories.js';
+import type {
+  AuditLog,
+  AuthenticationFailure,
+  Clock,
+  PasswordHasher,
+  Secrets,
+  Throttle,
+} from '../../domain/ports/security.js';
 
 export interface Credentials {
   readonly email: string;

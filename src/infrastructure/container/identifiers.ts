@@ -3,9 +3,8 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { CachedApiKeys } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
-import type { AuditLog, CommonPasswords, PasswordHasher } from '../../domain/ports/authentication.js';
-import type { Clock, Secrets } from '../../domain/ports/system.js';
-import type { PetRepository } from '../../domain/ports/pet-repository.js';
+import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
+import type { PetRepository } from '../../domain/ports/repositories.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
 
 export function identifier<T>(name: string): ServiceIdentifier<T> {

@@ -4,7 +4,7 @@ import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
-import type { AccountRepository } from '../../../domain/ports/account-repository.js';
+import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import type { Finding, OnBackupProgress, Schema } from '../../outbound/storage.js';
 
 export interface Operations {

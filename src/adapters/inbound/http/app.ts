@@ -25,7 +25,7 @@ import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 import type { ResumeSession } from '../../../application/sessions/resume-session.js';
-import type { Clock } from '../../../domain/ports/system.js';
+import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {
   readonly observe: RequestObserver;

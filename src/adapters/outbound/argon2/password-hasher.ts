@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.js';
-import type { PasswordHasher } from '../../../domain/ports/authentication.js';
+import type { PasswordHasher } from '../../../domain/ports/security.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */

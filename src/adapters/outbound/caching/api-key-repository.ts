@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
 
 /**
  * How long a key is cached, in milliseconds. Clients are promised that a revoked key stops working everywhere within five

@@ -1,6 +1,6 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
-import type { AccountRepository } from '../../../domain/ports/account-repository.js';
+import type { AccountRepository } from '../../../domain/ports/repositories.js';
 
 /** Accounts for as long as the process lives. */
 export class MemoryAccountRepository implements AccountRepository {

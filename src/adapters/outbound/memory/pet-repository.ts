@@ -1,5 +1,5 @@
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
-import type { Addition, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Addition, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
 
 /** Animals for as long as the process lives. */
 export class MemoryPetRepository implements PetRepository {

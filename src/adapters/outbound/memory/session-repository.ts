@@ -1,4 +1,4 @@
-import type { SessionRepository } from '../../../domain/ports/session-repository.js';
+import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Session } from '../../../domain/session.js';
 
 /** Sessions for as long as the process lives. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { AttemptLimit, Throttle } from '../../../domain/ports/authentication.js';
+import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 
 /** The key of a count of attempts: short for every name, and it reveals no email and no address. */
 export function attemptKey(name: string): string {

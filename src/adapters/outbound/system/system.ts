@@ -1,6 +1,6 @@
 import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Clock, Secrets } from '../../../domain/ports/system.js';
+import type { Clock, Secrets } from '../../../domain/ports/security.js';
 
 /** The machine's clock. */
 export class SystemClock implements Clock {

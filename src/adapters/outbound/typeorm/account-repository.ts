@@ -1,6 +1,6 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
-import type { AccountRepository } from '../../../domain/ports/account-repository.js';
+import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import { restore } from '../../../domain/values.js';
 import type { Database } from './database.js';
 import { AccountEntity } from './entities.js';

@@ -1,6 +1,6 @@
 import { IsNull, LessThanOrEqual, MoreThan, Or, Raw } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/api-key-repository.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { restore } from '../../../domain/values.js';
 import { READ, type Database } from './database.js';
 import { apiKeyFromRow, ApiKeyEntity } from './entities.js';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { DomainError } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
-import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/pet-repository.js';
+import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
 import { Batcher } from '../../support/batcher.js';
 import { TransientError } from '../support/errors.js';
 import type { Database } from './database.js';

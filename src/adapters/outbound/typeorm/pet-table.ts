@@ -1,5 +1,5 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
-import type { Addition as Added, Idempotency, PetQuery } from '../../../domain/ports/pet-repository.js';
+import type { Addition as Added, Idempotency, PetQuery } from '../../../domain/ports/repositories.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { placesOf } from './statements.js';

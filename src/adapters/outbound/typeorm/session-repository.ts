@@ -1,5 +1,5 @@
 import { Not } from 'typeorm';
-import type { SessionRepository } from '../../../domain/ports/session-repository.js';
+import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Session } from '../../../domain/session.js';
 import { restore } from '../../../domain/values.js';
 import type { Database } from './database.js';

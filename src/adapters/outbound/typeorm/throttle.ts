@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
-import type { AttemptLimit, Throttle } from '../../../domain/ports/authentication.js';
+import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 import { attemptKey } from '../support/memory-throttle.js';
 import type { Database } from './database.js';
 import type { Limiter } from './dialect.js';

@@ -1,4 +1,4 @@
-import type { CommonPasswords } from '../../../domain/ports/authentication.js';
+import type { CommonPasswords } from '../../../domain/ports/security.js';
 
 /** The 49,233 most common passwords that zxcvbn-ts collects from published leaks. */
 export class ZxcvbnCommonPasswords implements CommonPasswords {

@@ -3,7 +3,7 @@ import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/
 import { PetTable, type Addition } from '../../../../src/adapters/outbound/typeorm/pet-table.js';
 import { TransientError } from '../../../../src/adapters/outbound/support/errors.js';
 import type { Pet } from '../../../../src/domain/pet.js';
-import type { Addition as Added, PetQuery } from '../../../../src/domain/ports/pet-repository.js';
+import type { Addition as Added, PetQuery } from '../../../../src/domain/ports/repositories.js';
 import { cat, use } from '../../../support/examples.js';
 import { benchOn, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
 

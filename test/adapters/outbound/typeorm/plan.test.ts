@@ -3,7 +3,7 @@ import type { Database } from '../../../../src/adapters/outbound/typeorm/databas
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
-import type { PetQuery } from '../../../../src/domain/ports/pet-repository.js';
+import type { PetQuery } from '../../../../src/domain/ports/repositories.js';
 import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 

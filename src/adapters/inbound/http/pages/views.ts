@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Eta } from 'eta';
 import type { HttpContext } from '../state.js';
 import { PET_STATUSES } from '../../../../domain/pet.js';
-import type { Clock } from '../../../../domain/ports/system.js';
+import type { Clock } from '../../../../domain/ports/security.js';
 
 /** Answers with a page. @param view the name of its template */
 export type Render = (ctx: HttpContext, view: string, data: object) => void;
