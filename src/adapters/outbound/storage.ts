@@ -7,25 +7,19 @@ import type {
 import type { Throttle } from '../../domain/ports/security.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
-/** The export of one storage folder. `storages.ts` lists them all. */
+/** The export of one storage folder; `storages.ts` lists them. Names and forms are for messages. */
 export interface StorageKind {
-  /** For messages. */
   readonly name: string;
-  /** The form of DATABASE_URL, for messages. */
+  /** The form of DATABASE_URL. */
   readonly urlForm: string;
-  /**
-   * Parses DATABASE_URL. Connects to nothing and loads no driver.
-   * @returns `undefined` when the URL does not have this storage's form
-   * @throws InvalidStorageUrl when the URL has this form and one of its parts is wrong
-   */
+  /** Without a driver. `undefined` when the URL has another form. @throws InvalidStorageUrl when a part of it is wrong */
   parse(url: string): StorageTarget | undefined;
 }
 
 /** A store that a DATABASE_URL names. Holds the password, if there is one, where it is not enumerable. */
 export interface StorageTarget {
-  /** As in StorageKind. */
   readonly name: string;
-  /** The file or the server, for messages, such as `db.example:3306/animals`. Contains no secret. */
+  /** The file or the server, such as `db.example:3306/animals`. Contains no secret. */
   readonly location: string;
   readonly scope: Scope;
   /** Loads the driver. Connects to nothing. */
@@ -35,17 +29,14 @@ export interface StorageTarget {
    * if the file exists, else `unavailable`. Absent if the engine has a tool of its own, or nothing to copy.
    */
   readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
-  /** The engine's own command for that, for a message. */
+  /** The engine's own command for that. */
   readonly backupTool?: string;
 }
 
 /** `done` and `total` count parts of the same size. */
 export type OnBackupProgress = (done: number, total: number) => void;
 
-/**
- * Who can use the same data: this process only, one process at a time plus the command line of this machine, or any
- * number of processes on any number of machines.
- */
+/** Where others may use the same data: nowhere else, from the command line of this machine, or from any machine. */
 type Scope = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */
@@ -79,8 +70,6 @@ export interface Storage {
   /** Closes the connections. May be called at any time and more than once. */
   close(): Promise<void>;
 
-  // Abilities, each absent from a storage that does not have it.
-
   /** Moves all data, for `copy`. */
   readonly transfer?: Transfer;
   /** Live numbers, for metrics. */
@@ -91,10 +80,7 @@ export interface Storage {
 
 /** Every method rejects with DomainError `unavailable` when the store cannot be reached. */
 export interface Schema {
-  /**
-   * Resolves when the store answers, no migration is pending and no copy into it is unfinished; otherwise rejects with
-   * DomainError `unavailable`.
-   */
+  /** Rejects also when a migration is pending or a copy into the store is unfinished. */
   check(): Promise<void>;
   /** The migrations that this program knows and the store does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
@@ -104,7 +90,7 @@ export interface Schema {
 
 /** The result of one check of the configuration or the store. */
 export interface Finding {
-  /** The name of the check. */
+  /** Its name. */
   readonly check: string;
   readonly ok: boolean;
   /** The result, in one sentence. */

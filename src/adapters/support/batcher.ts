@@ -9,10 +9,7 @@ const MAX_WAIT_MS = 20;
  * Map) are loaded once, and their calls get the same value.
  */
 export class Batcher<Key, Value> {
-  /**
-   * That of the calls that wait: later ones get another. The Map of a single one would keep old values until a full garbage
-   * collection, which costs lists of 100 a fifth of their CPU at 32 connections, and 60 MiB.
-   */
+  /** Of the calls that wait. One for all would keep old values until a full garbage collection, for a fifth of the CPU of lists. */
   private loader: DataLoader<Key, Value> | undefined;
   /** Functions that start the batches that wait. */
   private readonly waiting: (() => void)[] = [];

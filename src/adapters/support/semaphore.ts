@@ -19,10 +19,7 @@ export class Semaphore {
   /** Functions that grant a permit, in order of arrival. */
   private readonly line = new Set<() => void>();
 
-  /**
-   * @param size the number of permits, at least 1
-   * @param maxWaiting how many may wait for one; more are refused at once
-   */
+  /** @param size of at least 1 permit @param maxWaiting how many may wait for one; more are refused at once */
   constructor(
     readonly size: number,
     readonly maxWaiting = Infinity,
@@ -47,10 +44,7 @@ export class Semaphore {
     }
   }
 
-  /**
-   * Waits for a permit; its holder calls `release` once.
-   * @throws NoPermitError, or the reason of the signal
-   */
+  /** Waits for a permit, whose holder calls `release` once. @throws NoPermitError, or the reason of the signal */
   async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;

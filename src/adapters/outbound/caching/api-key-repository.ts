@@ -2,10 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
 
-/**
- * How long a key is cached, in milliseconds. Clients are promised that a revoked key stops working everywhere within five
- * seconds; the rest is for requests under way.
- */
+/** In milliseconds. A revoked key stops working everywhere within five seconds; the rest is for requests under way. */
 const MAX_AGE_MS = 4_000;
 
 const MAX_KEYS = 10_000;
@@ -16,15 +13,11 @@ export type CachedApiKeys = Pick<
   'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
 >;
 
-/**
- * Caches which key has a hash for at most MAX_AGE_MS since the store was asked; an unknown one is not cached. Changes by
- * this instance take effect at once, changes by another one within MAX_AGE_MS.
- */
+/** Caches which key has a hash, unless none has. Changes by another instance take effect within MAX_AGE_MS, by this one at once. */
 export class CachingApiKeyRepository implements CachedApiKeys {
   private cache = this.newCache();
   /** The last use that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
-
   /** Writes under way, by prefix. */
   private readonly recording = new Map<string, Promise<void>>();
 
@@ -76,10 +69,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
     return this.keys.findByPrefix(prefix);
   }
 
-  /**
-   * Revocations are rare, and an empty cache costs one statement a key. The old cache keeps the fetches under way for calls
-   * that came before the change. Also after a failed change: the store may have made it.
-   */
+  /** Also after a failed change, which the store may have made. Fetches under way end in the old cache, for earlier calls. */
   private invalidate(): void {
     this.cache = this.newCache();
   }

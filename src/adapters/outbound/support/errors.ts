@@ -27,11 +27,7 @@ export function unusable(cause: Error): DomainError {
 
 /** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
 export class TransientError extends DomainError {
-  /**
-   * @param cause as for `unavailable`
-   * @param outcome the state of the work: undone, or unknown, as it may have been done
-   * @param endsConnection whether the connection must not be used again: it is lost, or leads to a server that is read-only
-   */
+  /** @param endsConnection whether the connection is lost, or leads to a server that is read-only */
   constructor(
     override readonly cause: Error,
     readonly outcome: 'undone' | 'unknown',

@@ -1,12 +1,18 @@
-import pRetry from 'p-retry';
-import type { DataSource, EntityManager } from 'typeorm';
+import pRetry, { type Options as RetryOptions } from 'p-retry';
+import { AbstractLogger, DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics, StorageOptions } from '../storage.js';
-import { isUndone, TransientError, unavailable } from '../support/errors.js';
-import { openDataSource, PAUSES } from './data-source.js';
+import { isUndone, TransientError, unavailable, unusable } from '../support/errors.js';
 import type { Connection, Dialect } from './dialect.js';
+import { ENTITIES } from './entities.js';
 import { translate, translateConnectError } from './errors.js';
+import { MIGRATIONS } from './migrations.js';
 import { inTransaction } from './statements.js';
+import { migrationClass } from './tables.js';
+
+/** Pauses of 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms, in which another call may finish or a proxy switch over. */
+const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
 /** The part of the time limit in which further attempts begin; the rest is for the last one. */
 const RETRY_SHARE = 0.5;
@@ -29,9 +35,7 @@ export interface ExecuteOptions {
    * unknown; absent, the work is repeated only when the store undid all of it (terms of RFC 9110, section 9.2).
    */
   readonly effect?: 'safe' | 'idempotent';
-  /** The most further attempts. */
-  readonly retries?: number;
-  /** How long further attempts begin, in milliseconds; by default a part of the time limit. */
+  /** How long further attempts begin, in milliseconds; by default a part of the time limit, and few for one connection. */
   readonly retryMs?: number;
 }
 
@@ -39,16 +43,12 @@ export interface ExecuteOptions {
 export const READ: ExecuteOptions = { effect: 'safe' };
 
 /**
- * The connections to one database, and the rules by which every statement reaches it.
- * Every method rejects with DomainError `unavailable` when the store cannot be reached or does not answer in time, also
- * before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value.
+ * The connections to one database. Every method rejects with DomainError `unavailable` when the store does not answer in
+ * time, also before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value.
  */
 export class Database implements ConnectionStatistics {
   private readonly permits: Semaphore;
-  /**
-   * Writes take one of these first. There are fewer, so that writes leave room for reads and health checks: a group
-   * without a majority answers reads, and lets every write wait.
-   */
+  /** Writes take one of these first, and leave room for reads: a group without a majority lets every write wait. */
   private readonly writePermits: Semaphore;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
@@ -73,10 +73,11 @@ export class Database implements ConnectionStatistics {
     return this.permits.waiting + this.writePermits.waiting;
   }
 
-  /** Does nothing when connected; may be called again after it failed. */
   async connect(): Promise<void> {
     if (this.source !== undefined) return;
-    this.connecting ??= openDataSource(this.dialect)
+    const attempt = () => openDataSource(this.dialect);
+    // Another program may create the same file.
+    this.connecting ??= pRetry(attempt, { ...PAUSES, retries: 4, shouldRetry: ({ error }) => isUndone(error) })
       .then((source) => void (this.source = source))
       .finally(() => (this.connecting = undefined));
     await this.connecting;
@@ -92,18 +93,9 @@ export class Database implements ConnectionStatistics {
     else await source.destroy();
   }
 
-  /**
-   * Does the work on a connection that it holds meanwhile: the one way to the database. At the time limit the connection is
-   * closed, and it is unknown whether the last attempt had an effect.
-   */
+  /** The one way to the database. At the time limit the connection is closed, and the last attempt may have had an effect. */
   async execute<T>(work: (connection: Connection) => Promise<T>, options: ExecuteOptions = {}): Promise<T> {
-    const {
-      timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      effect,
-      // An attempt on the only connection blocks the program while it waits for a lock.
-      retries = this.size === 1 ? 4 : Infinity,
-      retryMs = Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
-    } = options;
+    const { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, effect, retryMs } = options;
     const limit = new AbortController();
     const { signal } = limit;
     const expire = () => limit.abort(unavailable(new Error(`no answer within ${timeoutMs} ms`)));
@@ -135,8 +127,9 @@ export class Database implements ConnectionStatistics {
       };
       return await pRetry(withPermit, {
         ...PAUSES,
-        retries,
-        maxRetryTime: retryMs,
+        // An attempt on the only connection blocks the program while it waits for a lock.
+        retries: this.size === 1 && retryMs === undefined ? 4 : Infinity,
+        maxRetryTime: retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
         signal,
         shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),
       });
@@ -180,5 +173,32 @@ export class Database implements ConnectionStatistics {
       discard: (alsoOlder = false) => dialect.discard(connection, alsoOlder),
       release: () => runner.release(),
     };
+  }
+}
+
+/** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
+class SilentLogger extends AbstractLogger {
+  protected override writeLog(): void {}
+}
+
+async function openDataSource(dialect: Dialect): Promise<DataSource> {
+  let source: DataSource | undefined;
+  try {
+    source = new DataSource({
+      migrations: MIGRATIONS.map((migration) => migrationClass(migration, dialect.ddl)),
+      ...(await dialect.dataSourceOptions()),
+      entities: [...ENTITIES],
+      synchronize: false,
+      logger: new SilentLogger(false),
+    });
+    await source.initialize();
+    await dialect.verify?.(source);
+    return source;
+  } catch (error) {
+    // A pool that was made before the failure must not stay behind.
+    await source?.driver.disconnect().catch(() => undefined);
+    const failure = translate(error, dialect.classify);
+    if (failure instanceof DomainError) throw failure;
+    throw unusable(error instanceof Error ? error : new Error(String(error)));
   }
 }

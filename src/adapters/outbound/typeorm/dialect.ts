@@ -59,31 +59,20 @@ export interface Dialect {
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
   inUnion(select: string): string;
-  /**
-   * Sends one statement, whose placeholders are `?`, and resolves to its rows; the way of the hot paths.
-   * @param connection the result of `QueryRunner.connect`
-   */
+  /** Sends a statement, whose placeholders are `?`. @param connection the result of `QueryRunner.connect` */
   send<T>(runner: QueryRunner, connection: unknown, text: string, values: unknown[]): Promise<T>;
-  /**
-   * Closes a connection without waiting for the engine: its statement fails at once.
-   * @param connection as for `send`
-   * @param alsoOlder whether those that were opened before go too, each as soon as no call uses it
-   */
+  /** Closes a connection at once, and its statement fails. @param alsoOlder also those opened before it, once no call uses them */
   discard(connection: unknown, alsoOlder: boolean): void;
   /**
-   * Inserts rows, at least one, and rows that refer to them, at least one if given, all in one transaction; resolves to
-   * the ids of the former in their order, which ascend. Rows become visible in ascending order of id, whichever program
-   * inserts them.
+   * Inserts at least one row, and rows that refer to them, in one transaction; resolves to the ids of the former, ascending.
+   * Rows become visible in ascending order of id, whichever program inserts them.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
-  /**
-   * The statement whose first row has as `id` a number that no id exceeds that the table ever had, also one that was not
-   * generated; no row for none.
-   */
+  /** The statement whose first row has as `id` a number that no id of the table ever exceeded, also if given; no row for none. */
   lastId(table: string): string;
   /** Reads that row, where it has another form. */
   lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;
-  /** The statements that make every id that the table will generate greater than `last`, which is positive and not less than its last id. */
+  /** The statements that make every later id greater than `last`, which is positive and not less than the last id. */
   reserveIds(table: string, last: bigint): string[];
   /**
    * Does the work while no other program migrates this store; releases the lock also when the work fails. Does the work

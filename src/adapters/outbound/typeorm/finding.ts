@@ -10,10 +10,7 @@ export async function select(runner: QueryRunner, statement: string): Promise<Re
   return runner.manager.query<Record<string, unknown>[]>(statement);
 }
 
-/**
- * How far a server's clock may be from ours, in milliseconds. All instants are by our clock; the server's shows how far the
- * clocks of the machines have drifted apart.
- */
+/** In milliseconds. Instants are by our clock; the server's shows how far the clocks of the machines have drifted apart. */
 const MAX_SKEW_MS = 1_000;
 
 /** @param clock the engine's expression for milliseconds since 1970 */

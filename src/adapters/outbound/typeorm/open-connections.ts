@@ -1,9 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/**
- * The connections of a pool, oldest first. A pool hands out the one that was released last, also to a server that has
- * become read-only, so that an old one may stay for hours: this list knows which are older.
- */
+/** The connections of a pool, oldest first. A pool reuses the one released last, so that an old one may stay for hours. */
 export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
   /** A stale one is closed when its call releases it. */
   private readonly states = new Map<Connection, 'idle' | 'busy' | 'stale'>();

@@ -10,10 +10,7 @@ import { PetTable, type Addition } from './pet-table.js';
 /** The most animals that one statement adds or finds. */
 const MAX_ANIMALS = 128;
 
-/**
- * The most lists that one statement reads. A server works on several statements at a time: at 32 connections it answers a
- * sixth more lists of 100 by four statements of eight lists than by one of 32.
- */
+/** The most lists that one statement reads: a server answers a sixth more lists of 100 by four times eight than by once 32. */
 const MAX_LISTS = 8;
 
 /**

@@ -26,17 +26,11 @@ export interface Addition {
   readonly once?: Idempotency;
 }
 
-/**
- * The tables `pets` and `idempotency_keys`. Statements are written out and rows mapped by hand, since these are the
- * service's hot paths. Every method rejects as those of PetRepository do.
- */
+/** The tables `pets` and `idempotency_keys`, by hand: the service's hot paths. Rejects as PetRepository does. */
 export class PetTable {
   constructor(private readonly database: Database) {}
 
-  /**
-   * The result of each addition, at least one, in its place; of those under one key the first adds the animal. Adds all
-   * animals that are not there yet in one transaction, with ascending ids, or none.
-   */
+  /** Adds those of at least one animal that are not there yet, in one transaction; under one key, the first counts. */
   async addAll(additions: readonly Addition[]): Promise<Added[]> {
     let earlier = new Map<unknown, Pet>();
     for (;;) {
@@ -160,10 +154,7 @@ export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
   return restorePet(BigInt(id), name, BigInt(category_id), status);
 }
 
-/**
- * The columns `name`, `category_id` and `status`.
- * @throws Error for a name that UTF-8 cannot hold: engines would keep another one without a word
- */
+/** The columns of INTO_PETS. @throws Error for a name that UTF-8 cannot hold: engines would keep another without a word */
 function petValues({ name, categoryId, status }: NewPet): unknown[] {
   if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
   return [name, categoryId, status];

@@ -7,10 +7,7 @@ import { unavailable } from '../support/errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/**
- * The name of a row in the table `migrations` while a copy fills the database: every health check reads it anyway,
- * and a service that waits for its migrations waits for it as well.
- */
+/** A row of the table `migrations` while a copy fills the database: health checks, and services that start, read it anyway. */
 export const INCOMPLETE = 'incomplete copy';
 
 /** The database as a whole: whether it answers, and its schema. */
@@ -49,7 +46,7 @@ export class TypeormSchema implements Schema {
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
         }),
-      { timeoutMs: Infinity, retries: Infinity, retryMs: MIGRATION_TIMEOUT_MS },
+      { timeoutMs: Infinity, retryMs: MIGRATION_TIMEOUT_MS },
     );
   }
 

@@ -29,11 +29,7 @@ export interface ServerOptions extends ServerAddress {
   readonly poolSize: number;
 }
 
-/**
- * Parses `scheme://user:password@host:port/database` with the TLS parameters below; reads the PEM files that they name.
- * @returns `undefined` when the URL does not have this form
- * @throws InvalidStorageUrl
- */
+/** Parses `scheme://user:password@host:port/database` with parameters for TLS. @throws InvalidStorageUrl */
 export function parseServerUrl(text: string, scheme: string, defaultPort: number): ServerAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = url?.pathname.slice(1) ?? '';
@@ -57,10 +53,7 @@ function decode(part: string): string {
   }
 }
 
-/**
- * TLS: `ssl-mode` is DISABLED (the default), REQUIRED (encrypted, any certificate),
- * VERIFY_CA or VERIFY_IDENTITY; `ssl-ca`, `ssl-cert` and `ssl-key` name PEM files.
- */
+/** `ssl-mode` is DISABLED, REQUIRED (any certificate), VERIFY_CA or VERIFY_IDENTITY; the others name PEM files. */
 function parseTls(parameters: URLSearchParams): Pick<ServerAddress, 'tls'> {
   const {
     'ssl-mode': mode = 'DISABLED',

@@ -1,9 +1,6 @@
 import type { Connection, Dialect, Insertion } from './dialect.js';
 
-/**
- * Does all of the work or none of it. Not TypeORM's transaction: it counts nesting levels, and after an engine has ended a
- * transaction by itself (full disk) it would treat later ones as nested and leave them open.
- */
+/** All of the work or none. TypeORM's own would leave later ones open after an engine ended one by itself (full disk). */
 export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
   try {
     await connection.query(begin);
@@ -28,9 +25,8 @@ export function insert<T>(connection: Connection, { into, rows }: Insertion, suf
 }
 
 /**
- * `Dialect.insertAll` by one statement after another.
- * @param insertRows resolves to the ids of the rows in their order
- * @param lock a statement, before the first one, that lets other programs wait until the commit; absent where engines have one writer
+ * `Dialect.insertAll` by one statement after another; `insertRows` resolves to the ids of the rows in their order.
+ * @param lock a statement that lets other programs wait until the commit; absent where engines have one writer
  */
 export function insertInTurn(
   begin: string,

@@ -8,14 +8,11 @@ import { TABLES } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
 import type { Column } from './tables.js';
 
-/**
- * How many rows one statement reads or writes. Engines allow 32,766 values or more for each statement, and the longest
- * rows of 1,000 stay below 4 MiB, the least that a server accepts.
- */
+/** The rows of one statement. Engines allow at least 32,766 values, and 4 MiB, which the longest 1,000 rows do not reach. */
 const BATCH_SIZE = 1000;
 
 /** Snapshots take as long as the store is large, and their work cannot be repeated. */
-const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retries: 0 };
+const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
 
 const MARK_INCOMPLETE = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
 const UNMARK_INCOMPLETE = 'DELETE FROM migrations WHERE name = ?';

@@ -15,18 +15,15 @@ export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
     `SELECT VERSION() AS version, @@SESSION.sql_mode AS mode, @@character_set_client AS charset,
       @@character_set_connection AS connection_charset`,
   );
+  const version = String(server.version);
+  const { product, isSupported } = parseVersion(version);
   return [
-    findVersion(String(server.version)),
+    finding('version', isSupported, `The server is ${product} ${version}.`, `Use ${SUPPORTED}.`),
     ...(await diagnoseGroup(runner)),
     findMode(String(server.mode)),
     await findCharacterSet(runner, server),
     await findEngines(runner),
   ];
-}
-
-function findVersion(version: string): Finding {
-  const { product, isSupported } = parseVersion(version);
-  return finding('version', isSupported, `The server is ${product} ${version}.`, `Use ${SUPPORTED}.`);
 }
 
 /** Checks whether the server accepts writes and, for a member of Group Replication, its role and the group's majority. */
@@ -136,11 +133,7 @@ export function parseVersion(version: string): { product: keyof typeof OLDEST; i
   return { product, isSupported: major > oldestMajor || (major === oldestMajor && minor >= oldestMinor) };
 }
 
-/**
- * Rejects with DomainError `unavailable` on a MariaDB that is too old, where the first statement would fail with an error
- * that does not mention the version: 10.11 has neither the collation nor all variables. An older MySQL is left to
- * `doctor`: several services that speak MySQL 8.0 work.
- */
+/** An old MariaDB would fail without a word of its version. An older MySQL is left to `doctor`: services that speak 8.0 work. */
 export async function refuseOldMariadb(source: DataSource): Promise<void> {
   const [row] = await source.query<{ version: string }[]>('SELECT VERSION() AS version');
   const version = row?.version ?? '';

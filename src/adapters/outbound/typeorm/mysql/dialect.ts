@@ -48,10 +48,7 @@ export function mysqlDialect(options: ServerOptions): Dialect {
   };
 }
 
-/**
- * The lock belongs to this connection: the server releases it when the program dies. It is local to one member of a
- * group, and so is the protection of a table against changes of its schema while others write to it.
- */
+/** The lock is local to one member of a group, as is a table's protection against changes of its schema during writes. */
 async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>): Promise<T> {
   if (await isMultiPrimary(runner)) {
     throw unavailable(

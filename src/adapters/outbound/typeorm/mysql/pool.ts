@@ -63,10 +63,7 @@ type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 /** The most values of a statement that is prepared; longer ones come in too many lengths to keep prepared. */
 const MAX_PREPARED_VALUES = 7;
 
-/**
- * Sends a statement by callback: mysql2's promises take a stack trace for each. A statement with a few values is sent
- * again and again, so it is prepared, which spares the server the parsing.
- */
+/** By callback: mysql2's promises take a stack trace each. Prepared statements spare the server the parsing. */
 export function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result?: unknown) => {
@@ -80,10 +77,7 @@ export function send<T>(connection: PoolConnection, text: string, values: unknow
   });
 }
 
-/**
- * The server converts the text to the 64-bit integer that it expects. For mysql2, to find out how to write two integers
- * in the binary form costs as much as the rest of a statement.
- */
+/** The server makes an integer of it. In mysql2, the binary form of two integers costs as much as the rest of a statement. */
 function integerAsText<T>(value: T): T | string {
   return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }

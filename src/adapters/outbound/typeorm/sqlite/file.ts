@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * Creates a file and its folders with access for their owner only, unless they exist. SQLite itself would leave the modes to the
- * umask; the other files that it creates get the same mode.
- */
+/** Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode. */
 export async function createFile(path: string): Promise<void> {
   try {
     await createFolder(dirname(path));
@@ -34,16 +31,11 @@ async function ownerOf(path: string): Promise<string> {
 
 /** Not `recursive`: on a file system that refuses new folders with ENOENT, as /proc does, Node would try without end. */
 async function createFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, 0o700);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return;
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await createFolder(dirname(path));
-    await mkdir(path, 0o700).catch((failure: unknown) => {
-      if (codeOf(failure) !== 'EEXIST') throw failure; // another process created it meanwhile
-    });
-  }
+  if (existsSync(path)) return;
+  await createFolder(dirname(path));
+  await mkdir(path, 0o700).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error; // another process created it meanwhile
+  });
 }
 
 function codeOf(error: unknown): unknown {
