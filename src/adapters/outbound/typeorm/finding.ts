@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../storage.js';
 
-/** @param fix dropped when the check is ok */
-export function finding(check: string, ok: boolean, message: string, fix = ''): Finding {
-  return { check, ok, message, ...(!ok && { fix }) };
+/** The check is ok, with `message`, unless there is a fault, which `fix` removes. */
+export function finding(check: string, message: string, fault?: string | false, fix = ''): Finding {
+  return fault ? { check, ok: false, message: fault, fix } : { check, ok: true, message };
 }
 
 export async function select(runner: QueryRunner, statement: string): Promise<Record<string, unknown>[]> {
@@ -18,10 +18,11 @@ export async function findClock(runner: QueryRunner, clock: string): Promise<Fin
   const sent = Date.now();
   const [row] = await select(runner, `SELECT ${clock} AS time`);
   const skew = Number(row?.time) - (sent + Date.now()) / 2;
+  const message = `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`;
   return finding(
     'clock',
-    Math.abs(skew) <= MAX_SKEW_MS,
-    `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
+    message,
+    Math.abs(skew) > MAX_SKEW_MS && message,
     'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
   );
 }
@@ -42,8 +43,8 @@ export async function findRights(runner: QueryRunner): Promise<Finding> {
   }
   return finding(
     'rights',
-    refused.length === 0,
-    refused.length === 0 ? 'SELECT, INSERT, UPDATE and DELETE.' : `The user may not: ${refused.join(', ')}.`,
+    'SELECT, INSERT, UPDATE and DELETE.',
+    refused.length > 0 && `The user may not: ${refused.join(', ')}.`,
     'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
   );
 }

@@ -10,7 +10,6 @@ const CHECK_TIMEOUT_MS = 1_000;
 /** A row of the table `migrations` while a copy fills the database: health checks, and services that start, read it anyway. */
 export const INCOMPLETE = 'incomplete copy';
 
-/** The database as a whole: whether it answers, and its schema. */
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
@@ -29,7 +28,6 @@ export class TypeormSchema implements Schema {
     if (isIncomplete) throw unavailable(new Error('a copy into this store is not finished'));
   }
 
-  /** Reads only, also in a database where nothing was ever migrated. */
   async pendingMigrations(): Promise<string[]> {
     return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
@@ -75,7 +73,6 @@ async function readSchemaState(runner: QueryRunner) {
     pending: known.filter((name) => !applied.has(name)),
     /** Migrations of the database that this program does not know. */
     unknown: [...applied].filter((name) => !known.includes(name) && name !== INCOMPLETE),
-    /** Whether a copy into the database has begun and not finished. */
     isIncomplete: applied.has(INCOMPLETE),
   };
 }
@@ -83,12 +80,14 @@ async function readSchemaState(runner: QueryRunner) {
 function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>): Finding {
   if (pending.length > 0) {
     const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
-    return finding('schema', false, `Not applied yet: ${pending.join(', ')}.`, fix);
+    return { check: 'schema', ok: false, message: `Not applied yet: ${pending.join(', ')}.`, fix };
   }
-  const unfinished = 'A copy into this store is not finished.';
-  if (isIncomplete) return finding('schema', false, unfinished, 'Wait until it ends, or run animal-store copy again.');
-  if (unknown.length === 0) return finding('schema', true, 'Up to date.');
   // Migrations only add, so that the versions before and after a change can run at the same time.
   const newer = `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`;
-  return finding('schema', true, newer);
+  return finding(
+    'schema',
+    unknown.length === 0 ? 'Up to date.' : newer,
+    isIncomplete && 'A copy into this store is not finished.',
+    'Wait until it ends, or run animal-store copy again.',
+  );
 }

@@ -8,25 +8,29 @@ const OLDEST = { MySQL: [8, 4], MariaDB: [11, 8] } as const;
 
 const SUPPORTED = `MySQL ${OLDEST.MySQL.join('.')} or later, or MariaDB ${OLDEST.MariaDB.join('.')} or later`;
 
-/** Checks the server and its group, our sessions and the tables. */
 export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
   const [server = {}] = await select(
     runner,
     `SELECT VERSION() AS version, @@SESSION.sql_mode AS mode, @@character_set_client AS charset,
       @@character_set_connection AS connection_charset`,
   );
-  const version = String(server.version);
+  const [version, mode] = [String(server.version), String(server.mode)];
   const { product, isSupported } = parseVersion(version);
+  const software = `The server is ${product} ${version}.`;
   return [
-    finding('version', isSupported, `The server is ${product} ${version}.`, `Use ${SUPPORTED}.`),
+    finding('version', software, !isSupported && software, `Use ${SUPPORTED}.`),
     ...(await diagnoseGroup(runner)),
-    findMode(String(server.mode)),
+    finding(
+      'sql_mode',
+      'Strict in our sessions.',
+      !mode.split(',').includes('STRICT_ALL_TABLES') && `Not strict in our sessions: ${mode}.`,
+      'Let the proxy in between pass SET SESSION on, and keep sessions apart.',
+    ),
     await findCharacterSet(runner, server),
     await findEngines(runner),
   ];
 }
 
-/** Checks whether the server accepts writes and, for a member of Group Replication, its role and the group's majority. */
 async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
   // Unlike @@variables, SHOW does not fail for a plugin that is not loaded, and needs no privilege.
   const rows = await select(
@@ -40,8 +44,8 @@ async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
   return [
     finding(
       'writes',
-      readOnly === undefined,
-      readOnly === undefined ? 'The server accepts writes.' : `The server is read-only (${readOnly}).`,
+      'The server accepts writes.',
+      readOnly && `The server is read-only (${readOnly}).`,
       'Let DATABASE_URL name a proxy that leads to the primary, or end the read-only mode.',
     ),
     ...(variables.get('group_replication_group_name')
@@ -59,15 +63,17 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
   ).catch(() => undefined);
   if (members === undefined) {
     const hint = 'GRANT SELECT ON performance_schema.replication_group_members lets doctor read its state.';
-    return finding('group', true, `The server is configured for Group Replication. ${hint}`);
+    return finding('group', `The server is configured for Group Replication. ${hint}`);
   }
   const { state, role } = members.find((member) => Number(member.self) === 1) ?? { state: 'OFFLINE', role: '' };
   const online = members.filter((member) => member.state === 'ONLINE').length;
+  const message =
+    `The server is ${String(state)} with the role ${String(role).toLowerCase() || 'none'}; ${online} of ${members.length} ` +
+    `members are online. The group expels an unreachable member after 5 s and group_replication_member_expel_timeout = ${expelTimeout} s.`;
   return finding(
     'group',
-    state === 'ONLINE' && 2 * online > members.length,
-    `The server is ${String(state)} with the role ${String(role).toLowerCase() || 'none'}; ${online} of ${members.length} ` +
-      `members are online. The group expels an unreachable member after 5 s and group_replication_member_expel_timeout = ${expelTimeout} s.`,
+    message,
+    (state !== 'ONLINE' || 2 * online <= members.length) && message,
     'Start all members, then run docs/operations/form-group: it brings those that are missing back, or the whole group.',
   );
 }
@@ -75,21 +81,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
 function findGalera(syncWait: number): Finding {
   const waits = syncWait % 2 === 1; // bit 1: before reads
   const lag = 'a read at one node may miss an addition at another; set it to 1, or let all replicas use one node.';
-  return finding(
-    'galera',
-    true,
-    `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`,
-  );
-}
-
-function findMode(mode: string): Finding {
-  const isStrict = /(^|,)STRICT_ALL_TABLES(,|$)/.test(mode);
-  return finding(
-    'sql_mode',
-    isStrict,
-    isStrict ? 'Strict in our sessions.' : `Not strict in our sessions: ${mode}.`,
-    'Let the proxy in between pass SET SESSION on, and keep sessions apart.',
-  );
+  return finding('galera', `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`);
 }
 
 async function findCharacterSet(runner: QueryRunner, server: Record<string, unknown>): Promise<Finding> {
@@ -101,8 +93,8 @@ async function findCharacterSet(runner: QueryRunner, server: Record<string, unkn
   const isUtf8 = server.charset === 'utf8mb4' && server.connection_charset === 'utf8mb4' && columns.length === 0;
   return finding(
     'character set',
-    isUtf8,
-    isUtf8 ? 'utf8mb4.' : `Connection ${String(server.charset)}; not utf8mb4: ${columns.join(', ') || 'none'}.`,
+    'utf8mb4.',
+    !isUtf8 && `Connection ${String(server.charset)}; not utf8mb4: ${columns.join(', ') || 'none'}.`,
     'Let the proxy in between pass the character set on; ALTER TABLE ... CONVERT TO CHARACTER SET utf8mb4.',
   );
 }
@@ -115,8 +107,8 @@ async function findEngines(runner: QueryRunner): Promise<Finding> {
   );
   return finding(
     'storage engine',
-    tables.length === 0,
-    tables.length === 0 ? 'InnoDB.' : `Not InnoDB: ${tables.join(', ')}.`,
+    'InnoDB.',
+    tables.length > 0 && `Not InnoDB: ${tables.join(', ')}.`,
     'ALTER TABLE ... ENGINE = InnoDB: no other engine inserts an animal and its idempotency key in one transaction.',
   );
 }

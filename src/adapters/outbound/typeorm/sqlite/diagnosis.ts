@@ -7,34 +7,29 @@ import { finding, select } from '../finding.js';
 /** The bits of a mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
 const OTHER_USERS = 0o077;
 
-/** Checks the file: its rights, its encoding and its structure. */
 export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise<Finding[]> {
   const fault = await runner.query('BEGIN IMMEDIATE').then(
     () => runner.query('ROLLBACK').then(() => undefined),
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  const [encoding] = await select(runner, 'PRAGMA encoding');
-  const [integrity] = await select(runner, 'PRAGMA quick_check(1)');
+  const [{ encoding } = {}] = await select(runner, 'PRAGMA encoding');
+  const [{ quick_check: integrity } = {}] = await select(runner, 'PRAGMA quick_check(1)');
+  const structure = `Its structure is ${String(integrity)}.`;
   return [
     finding(
       'rights',
-      fault === undefined,
-      fault === undefined ? 'The file can be written.' : `The file cannot be written: ${fault}.`,
+      'The file can be written.',
+      fault !== undefined && `The file cannot be written: ${fault}.`,
       'Give the user of the service the file and its folder, make room on the disk, and stop other writers.',
     ),
     await findReaders(path),
     finding(
       'character set',
-      encoding?.encoding === 'UTF-8',
-      `${String(encoding?.encoding)}.`,
+      'UTF-8.',
+      encoding !== 'UTF-8' && `${String(encoding)}.`,
       'Create a new file, and copy the animals.',
     ),
-    finding(
-      'file',
-      integrity?.quick_check === 'ok',
-      `Its structure is ${String(integrity?.quick_check)}.`,
-      'Restore a backup.',
-    ),
+    finding('file', structure, integrity !== 'ok' && structure, 'Restore a backup.'),
   ];
 }
 
@@ -51,8 +46,8 @@ async function findReaders(path: string): Promise<Finding> {
   }
   return finding(
     'privacy',
-    open.length === 0,
-    open.length === 0 ? 'Only the owner has access.' : `Other users have access to ${open.join(', ')}.`,
+    'Only the owner has access.',
+    open.length > 0 && `Other users have access to ${open.join(', ')}.`,
     'chmod 700 the folder and chmod 600 the files.',
   );
 }
