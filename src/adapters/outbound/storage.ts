@@ -24,10 +24,7 @@ export interface StorageTarget {
   readonly scope: Scope;
   /** Loads the driver. Connects to nothing. */
   open(options?: StorageOptions): Promise<Storage>;
-  /**
-   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
-   * if the file exists, else `unavailable`. Absent if the engine has a tool of its own, or nothing to copy.
-   */
+  /** Copies the store, which others use, to a new file, and checks it. Rejects with DomainError `already_exists` or `unavailable`. */
   readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** The engine's own command for that. */
   readonly backupTool?: string;
@@ -45,19 +42,13 @@ export interface StorageOptions {
   readonly poolSize?: number | undefined;
   /** How long a call may take, its wait for a connection included, in milliseconds; 5000 by default. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Whether `connect` creates a store that does not exist, and prepares it for serving; true by default. Otherwise it
-   * changes nothing, and rejects with `unavailable` if there is none.
-   */
+  /** Whether `connect` may create and prepare a store; true by default. Else it changes nothing, and rejects if there is none. */
   readonly create?: boolean | undefined;
   /** Called for every call with the time that it waited for a connection, in milliseconds. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
 
-/**
- * One open storage: a repository for each port, over shared connections. Before `connect` and after `close` every call
- * of a storage that has connections rejects with DomainError `unavailable`.
- */
+/** A repository for each port. Where they share connections, calls before `connect` and after `close` reject as `unavailable`. */
 export interface Storage {
   readonly pets: PetRepository;
   readonly accounts: AccountRepository;
@@ -90,7 +81,6 @@ export interface Schema {
 
 /** The result of one check of the configuration or the store. */
 export interface Finding {
-  /** Its name. */
   readonly check: string;
   readonly ok: boolean;
   /** The result, in one sentence. */
@@ -99,12 +89,10 @@ export interface Finding {
   readonly fix?: string;
 }
 
+/** Calls that use the store: the most at a time, now, and those that wait. */
 export interface ConnectionStatistics {
-  /** The most calls that use the store at a time. */
   readonly size: number;
-  /** Calls that use it now. */
   readonly busy: number;
-  /** Calls that wait to use it. */
   readonly waiting: number;
 }
 

@@ -10,13 +10,9 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/**
- * Limits how much work runs at a time. The rest waits in order of arrival. (p-queue costs 1.7 to 3 µs of CPU more for each
- * task, of 50 that the cheapest request takes, and has no bound on its line.)
- */
+/** Limits how much work runs at a time; the rest waits in order of arrival. ADR 16 compares p-queue, whose line has no bound. */
 export class Semaphore {
   private held = 0;
-  /** Functions that grant a permit, in order of arrival. */
   private readonly line = new Set<() => void>();
 
   /** @param size of at least 1 permit @param maxWaiting how many may wait for one; more are refused at once */

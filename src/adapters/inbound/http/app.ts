@@ -40,17 +40,13 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, P
   readonly admission: AdmissionOptions;
   /** The origins whose scripts may call the API; absent: none but its own. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** Absent: no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Whether browsers reach the service over TLS only. */
   readonly cookieSecure: boolean;
   readonly clock: Clock;
 }
 
-/**
- * The public HTTP interface: the middleware in the order in which a request passes it. A route of the API reads the body if
- * its operation has one, takes a permit (`admit`) and calls its use case; that of a page or a form has the list `forPages`.
- */
+/** The public interface: the middleware in the order in which a request passes it. A route has `admit` or is one `forPages`. */
 export function createApp(options: AppOptions): Handler {
   const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);

@@ -19,7 +19,6 @@ export interface Flash {
   readonly notice?: string | undefined;
   /** The subject of the notice, such as the name of an animal. */
   readonly about?: string | undefined;
-  /** The email to sign in with. */
   readonly email?: string | undefined;
   /** A new API key, whole. */
   readonly key?: string | undefined;
@@ -33,24 +32,19 @@ export interface Flash {
 interface State {
   /** Its X-Request-Id; read by the request log, the first middleware. */
   requestId: string;
-  /** Whether the path is that of a deprecated operation. */
   isDeprecated: boolean;
   /** Set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** Set by the pages when the browser is signed in. */
   browserSession?: BrowserSession;
-  /** The whole body, set by the operations that read one. */
   body: Buffer;
-  /** Set by the operations that have one. */
   idempotencyKey: string | undefined;
   /** The fields of a form and where it comes from, set by the pages that have one. */
   form: Readonly<Record<string, string>>;
   client: Client;
   /** Why the pages could not find out who is signed in. */
   sessionError?: DomainError;
-  /** Left by the form before this page. */
   flash?: Flash;
-  /** Why the request failed. */
   error?: unknown;
 }
 

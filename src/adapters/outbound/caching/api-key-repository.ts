@@ -54,15 +54,15 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {
-    await this.keys.revoke(prefix, at).finally(() => this.invalidate());
+    await this.keys.revoke(prefix, at).finally(this.clear);
   }
 
   async expire(prefix: string, at: Date): Promise<void> {
-    await this.keys.expire(prefix, at).finally(() => this.invalidate());
+    await this.keys.expire(prefix, at).finally(this.clear);
   }
 
   async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    await this.keys.revokeOf(accountId, at).finally(() => this.invalidate());
+    await this.keys.revokeOf(accountId, at).finally(this.clear);
   }
 
   findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -70,9 +70,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   }
 
   /** Also after a failed change, which the store may have made. Fetches under way end in the old cache, for earlier calls. */
-  private invalidate(): void {
-    this.cache = this.newCache();
-  }
+  private readonly clear = (): void => void (this.cache = this.newCache());
 
   private newCache() {
     return new LRUCache<string, ApiKey>({

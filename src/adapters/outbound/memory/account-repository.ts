@@ -2,12 +2,10 @@ import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 
-/** Accounts for as long as the process lives. */
 export class MemoryAccountRepository implements AccountRepository {
   private readonly accounts = new Map<bigint, Account>();
   private readonly passwordHashes = new Map<bigint, string>();
 
-  /** @param nextId the id of the first account. */
   constructor(private nextId = 1n) {}
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {

@@ -2,7 +2,6 @@ import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 
-/** API keys for as long as the process lives. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   private readonly keys = new Map<string, ApiKey>();
   private readonly prefixes = new Map<string, string>();

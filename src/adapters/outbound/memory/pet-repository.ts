@@ -1,14 +1,12 @@
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type { Addition, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
 
-/** Animals for as long as the process lives. */
 export class MemoryPetRepository implements PetRepository {
   // Ids ascend, so the order of insertion is the order of ids.
   private readonly all: Pet[] = [];
   private readonly byStatus = new Map<PetStatus, Pet[]>(PET_STATUSES.map((status) => [status, []]));
   private readonly additions = new Map<string, { pet: Pet; at: Date }>();
 
-  /** @param nextId the id of the first animal. */
   constructor(private nextId = 1n) {}
 
   async add(pet: NewPet): Promise<Pet> {

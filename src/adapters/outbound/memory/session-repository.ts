@@ -1,7 +1,6 @@
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Session } from '../../../domain/session.js';
 
-/** Sessions for as long as the process lives. */
 export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
 

@@ -9,7 +9,6 @@ import { DuplicateError } from '../support/errors.js';
 // Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
 const INTO_ACCOUNTS = 'INSERT INTO accounts (email, created_at, password_hash)';
 
-/** Accounts in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 

@@ -6,7 +6,6 @@ import { READ, type Database } from './database.js';
 import { apiKeyFromRow, ApiKeyEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
-/** API keys in the table `api_keys`. */
 export class TypeormApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
@@ -79,7 +78,6 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-/** The condition that a key is neither revoked nor expired. */
 function activeKeys(at: Date) {
   return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
 }

@@ -30,16 +30,12 @@ export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 export interface ExecuteOptions {
   /** In milliseconds; Infinity for no limit. */
   readonly timeoutMs?: number;
-  /**
-   * Safe: only reads. Idempotent: doing it twice has the effect of doing it once. Either is repeated when its outcome is
-   * unknown; absent, the work is repeated only when the store undid all of it (terms of RFC 9110, section 9.2).
-   */
+  /** As in RFC 9110, section 9.2: repeated when its outcome is unknown. Absent: only when the store undid all of the work. */
   readonly effect?: 'safe' | 'idempotent';
   /** How long further attempts begin, in milliseconds; by default a part of the time limit, and few for one connection. */
   readonly retryMs?: number;
 }
 
-/** Of work that only reads. */
 export const READ: ExecuteOptions = { effect: 'safe' };
 
 /**
@@ -145,7 +141,6 @@ export class Database implements ConnectionStatistics {
     return this.execute((connection) => connection.query<T>(text, values), options);
   }
 
-  /** Does all of the work or none of it. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)));
   }

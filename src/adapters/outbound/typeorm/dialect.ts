@@ -7,9 +7,7 @@ import type { Ddl } from './tables.js';
 /** How long a program waits for another one that migrates the same store, in milliseconds. */
 export const MIGRATION_TIMEOUT_MS = 60_000;
 
-/** A connection that one piece of work holds. */
 export interface Connection {
-  /** TypeORM's, on this connection. */
   readonly runner: QueryRunner;
   /** Sends one statement. Resolves to the result of TypeORM's query runner; rejects with its errors. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
@@ -17,7 +15,6 @@ export interface Connection {
   discard(alsoOlder?: boolean): void;
 }
 
-/** Rows to insert. */
 export interface Insertion<Row = readonly unknown[]> {
   /** The statement up to `VALUES`. */
   readonly into: string;
@@ -28,7 +25,6 @@ export interface Insertion<Row = readonly unknown[]> {
 export interface Reference {
   /** The place of the other one among the rows inserted with it. */
   readonly row: number;
-  /** The other columns. */
   readonly values: readonly unknown[];
 }
 
@@ -52,10 +48,7 @@ export interface Dialect {
   readonly begin: string;
   /** Opens a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /**
-   * Follows `FROM pets`: forces the index `pets_status_id`, regardless of the statistics of the engine. Empty where
-   * settings of the session do so; the suite of plans decides whether they do.
-   */
+  /** Follows `FROM pets` and forces the index `pets_status_id`; empty where the session does, which the suite of plans shows. */
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
   inUnion(select: string): string;
@@ -75,9 +68,8 @@ export interface Dialect {
   /** The statements that make every later id greater than `last`, which is positive and not less than the last id. */
   reserveIds(table: string, last: bigint): string[];
   /**
-   * Does the work while no other program migrates this store; releases the lock also when the work fails. Does the work
-   * in one transaction where schema changes are part of one. Rejects when another program holds the lock, by an error
-   * that means `contended` or after MIGRATION_TIMEOUT_MS.
+   * Does the work under a lock, in one transaction where schema changes are part of one. Rejects when another program
+   * holds the lock, by an error that means `contended` or after MIGRATION_TIMEOUT_MS.
    */
   whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
   /** Rejects with TransientError when the store refuses every write; absent where that never happens by itself. */

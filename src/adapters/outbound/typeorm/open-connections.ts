@@ -8,7 +8,6 @@ export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
   /** @param destroy closes a connection without waiting for the engine: a statement under way fails with this error */
   constructor(private readonly destroy: (connection: Connection, error: Error) => void) {}
 
-  /** The pool opened it for a call. */
   add(connection: Connection): void {
     this.use(connection);
     const forget = () => this.states.delete(connection);
@@ -17,7 +16,6 @@ export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
     connection.on('end', forget);
   }
 
-  /** A call took it. */
   use(connection: Connection): void {
     this.states.set(connection, 'busy');
   }

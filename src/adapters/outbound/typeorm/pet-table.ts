@@ -13,7 +13,6 @@ const INTO_KEYS = `INSERT INTO idempotency_keys
 
 const COLUMNS = 'SELECT id, name, category_id, status';
 
-/** Animals as they were added. */
 const FIND_ADDITIONS = `SELECT pet_id AS id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
 

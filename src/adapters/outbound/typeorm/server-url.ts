@@ -21,9 +21,6 @@ export interface ServerAddress {
   };
 }
 
-/** In milliseconds. */
-export const CONNECT_TIMEOUT_MS = 3_000;
-
 export interface ServerOptions extends ServerAddress {
   /** The most connections, at least 1. */
   readonly poolSize: number;

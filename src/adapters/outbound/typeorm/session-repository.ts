@@ -6,7 +6,6 @@ import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
-/** Sessions in the table `sessions`. */
 export class TypeormSessionRepository implements SessionRepository {
   constructor(private readonly database: Database) {}
 

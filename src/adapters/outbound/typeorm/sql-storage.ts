@@ -2,12 +2,10 @@ import type { Storage, StorageKind, StorageOptions } from '../storage.js';
 import type { Dialect } from './dialect.js';
 import { parseServerUrl, type ServerOptions } from './server-url.js';
 
-const DEFAULT_POOL_SIZE = 10;
-
 /** Opens a storage on an SQL engine. @param load loads the engine with its driver; `poolSize` is at least 1 */
 export async function openSql(
   load: (poolSize: number) => Promise<Dialect>,
-  { poolSize = DEFAULT_POOL_SIZE, timeoutMs, onWait }: StorageOptions = {},
+  { poolSize = 10, timeoutMs, onWait }: StorageOptions = {},
 ): Promise<Storage> {
   const [dialect, { Database }, { typeormStorage }] = await Promise.all([
     load(poolSize),

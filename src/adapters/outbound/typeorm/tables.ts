@@ -15,7 +15,6 @@ export interface Column {
   /** The length, in characters or bytes: a database that can checks both. Without a least one nothing is checked. */
   readonly min?: number;
   readonly max?: number;
-  /** The only values. */
   readonly values?: readonly string[];
 }
 
@@ -40,11 +39,9 @@ export interface Migration {
   readonly tables?: readonly Table[];
   /** New columns, by table. */
   readonly columns?: Readonly<Record<string, Columns>>;
-  /** By table. */
   readonly indexes?: Readonly<Record<string, { readonly add: Indexes; readonly drop?: readonly string[] }>>;
 }
 
-/** How an engine defines tables. */
 export interface Ddl {
   /** The type of a column, without NOT NULL. */
   typeOf(column: Column): string;
@@ -54,7 +51,6 @@ export interface Ddl {
   constraintsOf(table: Table): string[];
   /** Whether they have its indexes, too: to look which ones exist is slow. Without, those are created afterwards. */
   readonly indexesInTable?: true;
-  /** Follows the definition of a new table. */
   readonly tableOptions: string;
   /** Further statements, by the name of the migration that sends them first: tables that only this engine has. */
   readonly further?: Readonly<Record<string, readonly string[]>>;
@@ -67,7 +63,6 @@ export function conditionOf(name: string, { min, max, values }: Column, length =
   return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
 }
 
-/** The tables as they are after these migrations. */
 export function tablesAfter(migrations: readonly Migration[]): Pick<Table, 'name' | 'columns'>[] {
   const columns = new Map<string, Columns>();
   for (const { tables = [], columns: added = {} } of migrations) {

@@ -16,12 +16,10 @@ const CHECK_AGE_MS = 1000;
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
 
-/** Whether a route is for monitoring. */
 export function isProbe(route: string | undefined): boolean {
   return route === LIVE || route === READY || route === METRICS;
 }
 
-/** Whether the process is alive, and whether it can serve requests. */
 export function healthRoutes(router: HttpRouter, { schema, status }: Health): void {
   router.get(LIVE, (ctx) => {
     acceptJson(ctx);

@@ -3,14 +3,12 @@ import type { HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-/** The request found no permit in time. */
 export class Overloaded extends DomainError {
   constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
   }
 }
 
-/** The work on the request took too long. */
 export class DeadlineExceeded extends DomainError {
   constructor() {
     super('unavailable', 'The service did not answer in time. The request may have taken effect.');
@@ -18,7 +16,6 @@ export class DeadlineExceeded extends DomainError {
 }
 
 export interface AdmissionOptions {
-  /** One for each request that is worked on. */
   readonly permits: Semaphore;
   /** How long a request waits for its permit before it is refused, in milliseconds. */
   readonly maxWaitMs: number;
@@ -26,10 +23,7 @@ export interface AdmissionOptions {
   readonly deadlineMs: number;
 }
 
-/**
- * Starts the work on a bounded number of requests at a time, each with a deadline. The others wait before they are
- * refused, since a client that waits sends nothing else on its connection (ADR 13).
- */
+/** Starts the work on a bounded number of requests at a time, each with a deadline. Others wait, then are refused (ADR 13). */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
   return async ({ res }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);

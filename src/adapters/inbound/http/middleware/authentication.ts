@@ -25,7 +25,6 @@ export function authentication(authenticate: Authenticate): HttpMiddleware {
   };
 }
 
-/** The caller of a request under /v1. */
 export function callerOf({ state: { caller } }: HttpContext): Caller {
   if (caller === undefined) throw new Error('the request is not authenticated');
   return caller;

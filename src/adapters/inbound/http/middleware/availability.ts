@@ -1,10 +1,8 @@
 import type { HttpMiddleware } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-/** The phase of the service's life. */
 export type Phase = 'starting' | 'serving' | 'draining';
 
-/** The phase that the service is in now. */
 export interface Status {
   readonly phase: Phase;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors.js';
-import { hostname, isLoopback, repeated, singleHeader } from '../request/headers.js';
+import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** Printable ASCII without `#` and `\`, in which proxies may see different paths. */
@@ -37,10 +37,7 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   };
 }
 
-/**
- * Refuses a Host that is missing, repeated, malformed (RFC 9112, section 3.2) or not one of this service. The last
- * defends against DNS rebinding: a web page whose own name resolves to this machine sends its name as the Host.
- */
+/** RFC 9112, section 3.2. Against DNS rebinding, Host must be ours: a page whose name resolves to this machine sends its name. */
 function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHost): void {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
@@ -58,15 +55,22 @@ function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHos
   }
 }
 
-/**
- * Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2): a transfer
- * coding other than `chunked`, and any in HTTP/1.0.
- */
+/** Refuses what node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */
 function checkTransferEncoding(request: IncomingMessage): void {
   const coding = singleHeader(request, 'transfer-encoding');
   if (coding === undefined) return;
   if (request.httpVersion === '1.1' && typeof coding === 'string' && coding.toLowerCase() === 'chunked') return;
   throw new HttpError('invalid_request', 'Transfer-Encoding must be chunked, in HTTP/1.1.', { Connection: 'close' });
+}
+
+/** uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
+const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** The host without its port, in lower case and with an address in its shortest form; `undefined` if it is malformed. */
+function hostname(host: string): string | undefined {
+  return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }
 
 /** Whether requests may name this host, which is written as by `hostname`. */
@@ -93,6 +97,6 @@ export function acceptedHosts(options: HostOptions): AcceptsHost {
     ...urls.map((url) => new URL(url).hostname),
     ...(allowedHosts ?? []).map((each) => hostname(each) ?? each),
   ]);
-  const isLocal = isEveryAddress || isLoopback(listening);
-  return (each) => names.has(each) || (isLocal && isLoopback(each));
+  const isLocal = isEveryAddress || LOOPBACK.test(listening);
+  return (each) => names.has(each) || (isLocal && LOOPBACK.test(each));
 }

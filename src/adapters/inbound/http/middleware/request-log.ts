@@ -4,7 +4,6 @@ import type { HttpMiddleware } from '../state.js';
 // W3C Trace Context, section 3.2: version 00 has these four parts, a later one may have more; all zeroes name nothing.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** Reports how the request ended. */
 export function requestLog(observe: RequestObserver): HttpMiddleware {
   return (ctx, next) => {
     const arrivedAt = performance.now();

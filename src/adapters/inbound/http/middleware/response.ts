@@ -22,16 +22,14 @@ export const response: HttpMiddleware = async (ctx, next) => {
   if (!ctx.req.complete) closeAfterResponse(ctx);
 };
 
-/** @param body JSON */
 export function sendJson(ctx: HttpContext, body: string | Buffer): void {
   ctx.set('Content-Type', JSON_TYPE);
   ctx.body = body;
 }
 
 /**
- * Closes the connection after a response that is sent before the request body has arrived in full: the rest of the body
- * would be read as the next request. Reads on for a while before it closes, since closing with unread data resets the
- * connection, and the client would lose the response (RFC 9112, section 9.6).
+ * The rest of a body that has not arrived in full would be read as the next request. Reads on for a while before it closes
+ * the connection: with unread data, closing would reset it, and lose the response (RFC 9112, section 9.6).
  */
 function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');

@@ -4,11 +4,8 @@ import { extname } from 'node:path';
 import type { HttpMiddleware } from '../state.js';
 
 /**
- * Serves one file whole, without ranges. A browser keeps it and asks with `If-None-Match` whether it has changed
- * (RFC 9110, section 13.1.2), so that a new version shows at once.
- *
- * Reads the file once, at the start: a stream would hold a file descriptor for each response that its client does not
- * read, and an `npm ci` removes the file for a while.
+ * Serves one file whole, which a browser keeps and revalidates (RFC 9110, section 13.1.2). Reads it at the start: a stream
+ * would hold a file descriptor for each client that does not read, and an `npm ci` removes the file for a while.
  */
 export function staticFile(file: string | URL): HttpMiddleware {
   const body = readFileSync(file);

@@ -1,10 +1,7 @@
 import { HttpError } from '../errors.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 
-/**
- * Answers requests that no route handles: an unknown path is 404, another method 405 with `Allow`, OPTIONS 204 with
- * `Allow`. The router's own `allowedMethods` answers OPTIONS with 200 and throws a 405 without `Allow`.
- */
+/** Answers 404, 405 and OPTIONS. The router's own `allowedMethods` answers OPTIONS with 200, and throws a 405 without `Allow`. */
 export function unmatched(...routers: readonly HttpRouter[]): HttpMiddleware {
   return (ctx) => {
     // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).

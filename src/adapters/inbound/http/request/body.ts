@@ -1,17 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors.js';
-import type { repeated } from './headers.js';
-import { singleHeader } from './headers.js';
+import { singleHeader, type repeated } from './headers.js';
 
 /** The most parts in which a body may arrive: network packets, or chunks of a byte or more. Each costs node:http a microsecond. */
 const MAX_PARTS = 1000;
 
 /**
- * Reads the body of a request. Of a body that is refused the rest stays unread, for a response that closes the connection.
- * @param type the one accepted media type, with no parameter but charset=utf-8
- * @param limit of its length, in bytes
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if the body breaks off or arrives
- *   in too many parts
+ * Reads a body of this media type and at most `limit` bytes; the rest of one that is refused stays unread.
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a break or too many parts
  */
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -59,10 +55,7 @@ function tooLarge(limit: number): HttpError {
   return new HttpError('payload_too_large', `The body is larger than ${limit} bytes.`, CLOSE);
 }
 
-/**
- * Whether a Content-Type is this media type with at most one parameter, charset=utf-8. Empty parameters and white space
- * around them are allowed (RFC 9110, section 5.6.6).
- */
+/** Allows one parameter, charset=utf-8, besides empty ones, and white space around them (RFC 9110, section 5.6.6). */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
   if (typeof contentType !== 'string') return false;
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());

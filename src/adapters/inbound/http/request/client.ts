@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 
-/**
- * Where a request comes from.
- * @param trustProxy how many proxies stand in front of the service. Each appends the address that it was called from to
- *   X-Forwarded-For; entries before theirs are the client's own and are ignored.
- */
+/** @param trustProxy how many proxies append the address that called them to X-Forwarded-For; entries before are ignored */
 export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   const entries = request.headers['x-forwarded-for']?.toString().split(',');
   const forwarded = trustProxy > 0 ? entries?.at(-trustProxy) : undefined;

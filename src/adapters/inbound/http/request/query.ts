@@ -9,10 +9,7 @@ import { INT64_MAX } from '../../../../domain/values.js';
 /** The longest query that is read, in characters; the longest one that any page or operation needs has about 200. */
 const MAX_LENGTH = 2_048;
 
-/**
- * The parameters of a query. Linear, unlike `ctx.query`, which needs a second for 15 KiB of repeated names.
- * @throws HttpError `invalid_request` when the query is too long
- */
+/** Linear, unlike `ctx.query`, which needs a second for 15 KiB. @throws HttpError `invalid_request` for a longer query */
 export function readQuery(querystring: string): URLSearchParams {
   if (querystring.length > MAX_LENGTH) {
     throw new HttpError('invalid_request', `The query must be at most ${MAX_LENGTH} characters long.`);
@@ -20,10 +17,7 @@ export function readQuery(querystring: string): URLSearchParams {
   return new URLSearchParams(`?${querystring}`); // without the ?, it would drop one that the query itself starts with
 }
 
-/**
- * Reads the query of a list: `limit`, `status` and `cursor`, each at most once; refuses other parameters.
- * @throws HttpError `invalid_request`, naming every offending parameter.
- */
+/** Reads `limit`, `status` and `cursor`, each at most once. @throws HttpError `invalid_request`, naming offending parameters */
 export function readPageQuery(querystring: string): PageRequest {
   const parameters = readQuery(querystring);
   const violations: Violation[] = [];
@@ -84,7 +78,6 @@ const FILTERS = [undefined, ...PET_STATUSES];
 const LENGTH = 13;
 const CHECKED = 9;
 
-/** A position as an opaque token. */
 export function writeCursor({ after, status }: Position): string {
   const bytes = Buffer.alloc(LENGTH);
   bytes.writeUInt8(FILTERS.indexOf(status), 0);

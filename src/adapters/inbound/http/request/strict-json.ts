@@ -18,9 +18,8 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a JSON object (RFC 8259) in one pass of linear cost. Stricter than most readers: UTF-8 only, no byte order mark,
- * no duplicate member names (section 4) and no unpaired surrogates at any depth, and numbers as they were written.
- * @throws HttpError `malformed_json`, naming every duplicate member and every member with an unpaired surrogate
+ * Reads a JSON object (RFC 8259) in linear time. @throws HttpError `malformed_json` also for a byte order mark, for duplicate
+ * member names (section 4) and for unpaired surrogates, naming each such member at any depth
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   return new Reader(decode(bytes)).read();

@@ -9,10 +9,7 @@ import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
 /** The most open responses of one connection. Nothing more is read from it until one of them has ended. */
 const MAX_OPEN_RESPONSES = 32;
 
-/**
- * The most requests of all connections that wait for fewer open responses. node:http reads up to 64 KiB at once, which can
- * hold 3,600 requests of 3 KiB in memory each.
- */
+/** The most requests of all connections that wait, of 3 KiB in memory each: node:http reads up to 3,600 at once. */
 const MAX_HELD_REQUESTS = 10_000;
 
 /** How long a connection is read after its last response, so that closing it does not reset it (RFC 9112, section 9.6). */
@@ -142,7 +139,6 @@ export class Connections {
     void this.handle(response.req, response);
   }
 
-  /** A response of the connection has ended. */
   private ended(connection: Connection): void {
     const { socket, open, held } = connection;
     if (held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn

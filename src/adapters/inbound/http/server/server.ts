@@ -11,10 +11,7 @@ export interface ServerOptions extends Partial<ConnectionOptions> {
   readonly port: number;
   /** How long a request may take to arrive, in milliseconds; its headers half of that. */
   readonly requestTimeout?: number;
-  /**
-   * How long idle connections stay open when the server stops, in milliseconds. A client that is about to send its next
-   * request gets an answer with `Connection: close` instead of a broken connection.
-   */
+  /** How long idle connections stay open when the server stops, in milliseconds, for requests that are on their way. */
   readonly idleGrace?: number;
 }
 

@@ -24,5 +24,4 @@ export interface RequestRecord {
 /** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
-/** Answers one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -2,12 +2,11 @@ import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
 import type { OpenConnections } from '../open-connections.js';
-import { CONNECT_TIMEOUT_MS, type ServerOptions } from '../server-url.js';
+import type { ServerOptions } from '../server-url.js';
 
 /**
- * Independent of the server's defaults, in our sessions a value that does not fit is an error, never cut or zeroed; a
- * backslash escapes, as mysql2 assumes; a statement sees committed data; and a statement waits one second for a locked
- * row. None of this needs a privilege.
+ * A value that does not fit is an error, never cut or zeroed; a backslash escapes, as mysql2 assumes; a statement sees
+ * committed data, and waits one second for a locked row. None of this needs a privilege.
  */
 const SESSION = [
   `SET SESSION
@@ -31,7 +30,7 @@ export async function mysqlOptions(
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: false, // a number when that is exact, otherwise text
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectTimeout: 3_000, // in milliseconds
     multipleStatements: true, // see insert-all.ts; every value is bound or escaped
     ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
     extra: { enableKeepAlive: true },

@@ -20,7 +20,6 @@ const BUSY_TIMEOUT_MS = 100;
 /** Takes the write lock at once: a transaction that asked for it after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
 
-/** SQLite in one file, through better-sqlite3. */
 export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   const database = resolve(path);
   return {

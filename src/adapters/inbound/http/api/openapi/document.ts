@@ -20,10 +20,8 @@ interface OpenApiDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The document as it is now. */
 export type OpenApi = () => Promise<OpenApiDocument>;
 
-/** The document, which needs no key. */
 export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, openApi: OpenApi): void {
   router.get('/openapi.json', admission, async (ctx) => {
     acceptJson(ctx);

@@ -13,11 +13,7 @@ export function writePets(pets: readonly Pet[]): string {
   return `[${pets.map(writePet).join(',')}]`;
 }
 
-/**
- * Reads the specification's NewPet: checks the types here and the rules in the domain, so that one response names every
- * offending member.
- * @throws InvalidInput
- */
+/** Reads the specification's NewPet. @throws InvalidInput, naming every member of a wrong type or against the domain's rules */
 export function readPetDraft(body: JsonObject): PetDraft {
   const violations: Violation[] = [];
 
@@ -46,10 +42,7 @@ function asString(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * The integer that a JSON number stands for, in JSON Schema's sense: `1.0` and `1e2` are integers, `1.5` is not.
- * A number far outside int64 comes back as one just outside it, so that `1e999999999` costs nothing.
- */
+/** In JSON Schema's sense: `1.0` and `1e2` are integers. One far outside int64 becomes one just outside: `1e999999999` is cheap. */
 export function asInteger(value: JsonValue): bigint | undefined {
   if (!(value instanceof JsonNumber)) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

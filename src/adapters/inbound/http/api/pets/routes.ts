@@ -22,11 +22,7 @@ export interface PetOptions {
   readonly publicBaseUrl?: string | undefined;
 }
 
-/**
- * The path that a proxy puts before the paths of this service, such as `/shop` for `https://example.com/shop/v1`: links to
- * this service begin with it.
- * @param publicBaseUrl ends with `/v1`; absent: no prefix
- */
+/** Begins every link: the path that a proxy puts before ours, such as `/shop` for `https://example.com/shop/v1`. */
 function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
@@ -34,7 +30,6 @@ function pathPrefix(publicBaseUrl: string | undefined): string {
 /** The largest body, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
-/** A list as it is sent. */
 interface Page {
   readonly json: Buffer;
   readonly link?: string;
@@ -73,10 +68,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 }
 
-/**
- * Equal lists at the same time share one result: at 32 connections this saves two thirds of the CPU of a list of 20, and
- * three quarters of a list of 100. Unequal ones start together, so that the repository can read them by one statement.
- */
+/** Equal lists at a time share one result (docs/performance.md, "Optimisations in use"); unequal ones start together. */
 function pageBatcher(listPets: ListPets, collection: string): Batcher<string, Page> {
   async function readPage(querystring: string): Promise<Page> {
     const request = readPageQuery(querystring);
