@@ -4,9 +4,8 @@ import DataLoader from 'dataloader';
 const MAX_WAIT_MS = 20;
 
 /**
- * Loads together the keys of calls at the same time: within one turn of the event loop, or while an earlier batch runs. So no
- * call gets the result of a batch that began before it, and a call waits only when others are running. Equal keys (as in a
- * Map) are loaded once, and their calls get the same value.
+ * Loads together the keys of calls within one turn of the event loop, or while an earlier batch runs: no call gets the result
+ * of a batch that began before it. Equal keys (as in a Map) are loaded once, and their calls get the same value.
  */
 export class Batcher<Key, Value> {
   /** Of the calls that wait. One for all would keep old values until a full garbage collection, for a fifth of the CPU of lists. */

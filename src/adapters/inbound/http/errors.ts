@@ -9,7 +9,6 @@ export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Every `code` that an error of the API can carry, with its status. */
 export const API_STATUS_OF = {
   invalid_request: 400,
   malformed_json: 400,
@@ -29,7 +28,7 @@ export const API_STATUS_OF = {
   unavailable: 503,
 } as const;
 
-/** Every `code` that an error can carry, with its status: the one table for the API and the pages. */
+/** The status of every `code` that an error can carry: the one table for the API and the pages. */
 const STATUS_OF = {
   ...API_STATUS_OF,
   bad_form: 400,

@@ -150,7 +150,6 @@ export class Database implements ConnectionStatistics {
     return this.execute(({ runner }) => work(runner.manager));
   }
 
-  /** The same for statements that only read. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.execute(({ runner }) => work(runner.manager), READ);
   }

@@ -13,10 +13,7 @@ const MAX_ANIMALS = 128;
 /** The most lists that one statement reads: a server answers a sixth more lists of 100 by four times eight than by once 32. */
 const MAX_LISTS = 8;
 
-/**
- * Shares statements between calls at the same time (docs/performance.md, "Optimisations in use"). Keeps no result: a call
- * gets only what a statement returned that was sent after the call.
- */
+/** Shares statements between calls at a time (docs/performance.md). A call gets only results of statements sent after it. */
 export class TypeormPetRepository implements PetRepository {
   private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);
   private readonly addBatch = batchOrEach((each: readonly Addition[]) => this.table.addAll(each));

@@ -1,7 +1,7 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Addition as Added, Idempotency, PetQuery } from '../../../domain/ports/repositories.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
-import { READ, type Database, type ExecuteOptions } from './database.js';
+import { READ, type Database } from './database.js';
 import { placesOf } from './statements.js';
 import type { Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -15,9 +15,6 @@ const COLUMNS = 'SELECT id, name, category_id, status';
 
 const FIND_ADDITIONS = `SELECT pet_id AS id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
-
-/** An addition that was done although its answer was lost fails with DuplicateError when it is done again. */
-const IDEMPOTENT: ExecuteOptions = { effect: 'idempotent' };
 
 /** An animal to add, and the key under which it is added once. */
 export interface Addition {
@@ -74,7 +71,7 @@ export class PetTable {
     const lists = queries.map((): Pet[] => []);
     for (const row of rows) lists[Number(row.part)]?.push(petFromRow(row));
     // No engine promises the order of a union, though both keep it. Sorted by an engine, lists of 100 take a quarter longer.
-    return lists.map((list) => list.sort(byId));
+    return lists.map((list) => list.sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
@@ -116,7 +113,8 @@ export class PetTable {
     const references = keys.length === 0 ? undefined : { into: INTO_KEYS, rows: keys };
     const ids = await this.database.execute(
       (connection) => this.database.dialect.insertAll(connection, { into: INTO_PETS, rows }, references),
-      keys.length === rows.length ? IDEMPOTENT : {},
+      // What was done although its answer was lost fails with DuplicateError when it is done again.
+      keys.length === rows.length ? { effect: 'idempotent' } : {},
     );
     return [...fresh].map(([name, { pet }], at) => {
       return [name, restorePet(ids[at] ?? 0n, pet.name, pet.categoryId, pet.status)];
@@ -171,8 +169,4 @@ function nameOf(addition: Addition): unknown {
 
 function keyName(accountId: Integer, key: Buffer | string): string {
   return `${accountId} ${key.toString()}`;
-}
-
-function byId(one: Pet, other: Pet): number {
-  return one.id < other.id ? -1 : 1;
 }

@@ -17,11 +17,9 @@ export async function openSql(
 
 interface SqlServer {
   readonly name: string;
-  /** Of the URL. */
   readonly scheme: string;
   readonly defaultPort: number;
   readonly backupTool: string;
-  /** Loads the engine with its driver. */
   readonly dialect: (options: ServerOptions) => Promise<Dialect>;
 }
 

@@ -9,7 +9,6 @@ import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
 import { TypeormTransfer } from './transfer.js';
 
-/** The repositories over one database. */
 export function typeormStorage(database: Database): Storage {
   const { limiter } = database.dialect;
   const schema = new TypeormSchema(database);

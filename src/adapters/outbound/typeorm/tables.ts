@@ -2,13 +2,7 @@ import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typ
 
 /** A column. The engine chooses its type in the database. */
 export interface Column {
-  /**
-   * - id: a 64-bit integer that the engine generates, and never twice;
-   * - integer: of 64 bits;
-   * - text: written by people, of characters that compare by their bytes, trailing spaces included;
-   * - code: text that programs write;
-   * - bytes.
-   */
+  /** An id is an integer that the engine generates, never twice. Text of people compares by its bytes; code is of programs. */
   readonly type: 'id' | 'integer' | 'text' | 'code' | 'bytes';
   readonly nullable?: true;
   readonly unique?: true;

@@ -59,8 +59,7 @@ export class SqlThrottle implements Throttle {
           tableCreated: true,
           clearExpiredByTimeout: false, // see purgeExpired
           keyPrefix: '',
-          // The library's own limit is not asked, since it would be one for all names.
-          points: 0,
+          points: 0, // as in MemoryThrottle
           duration: 0,
         }),
       );

@@ -11,9 +11,6 @@ export interface Health {
   readonly status: Status;
 }
 
-/** How long a good answer of the store stands, in milliseconds. */
-const CHECK_AGE_MS = 1000;
-
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
 
 export function isProbe(route: string | undefined): boolean {
@@ -26,8 +23,8 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
     sendJson(ctx, '{"status":"live"}');
   });
 
-  // Probes need no key and are never refused for load: they share a running check, so that they leave the store to others.
-  const checks = new LRUCache({ max: 1, ttl: CHECK_AGE_MS, fetchMethod: () => schema.check().then(() => true) });
+  // Probes need no key and are never refused for load. So they share a check, and a good result for a second.
+  const checks = new LRUCache({ max: 1, ttl: 1000, fetchMethod: () => schema.check().then(() => true) });
   router.get(READY, async (ctx) => {
     acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);

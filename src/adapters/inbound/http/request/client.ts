@@ -8,13 +8,10 @@ export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   const forwarded = trustProxy > 0 ? entries?.at(-trustProxy) : undefined;
   const address = parseAddress(forwarded) ?? parseAddress(request.socket.remoteAddress);
   const browser = browserOf(request.headers['user-agent']);
-  if (address === undefined) return { address: UNKNOWN, network: UNKNOWN, site: UNKNOWN, browser };
-  const text = address.toString();
-  if (address.kind() === 'ipv4') return { address: text, network: text, site: text, browser };
-  return { address: text, network: networkOf(text, 64), site: networkOf(text, 48), browser };
+  const text = address?.toString() ?? 'unknown';
+  const [network, site] = address?.kind() === 'ipv6' ? [networkOf(text, 64), networkOf(text, 48)] : [text, text];
+  return { address: text, network, site, browser };
 }
-
-const UNKNOWN = 'unknown';
 
 // Proxies write ports and brackets in several ways: 192.0.2.7:4711, [2001:db8::1]:4711, [2001:db8::1].
 const ADDRESS_AND_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;

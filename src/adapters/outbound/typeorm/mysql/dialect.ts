@@ -51,12 +51,8 @@ export function mysqlDialect(options: ServerOptions): Dialect {
 /** The lock is local to one member of a group, as is a table's protection against changes of its schema during writes. */
 async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>): Promise<T> {
   if (await isMultiPrimary(runner)) {
-    throw unavailable(
-      new Error(
-        'a group with several primaries cannot be migrated; ' +
-          'run SELECT group_replication_switch_to_single_primary_mode() first',
-      ),
-    );
+    const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
+    throw unavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
   if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${MIGRATION_TIMEOUT_MS / 1000})`))) {
     throw unavailable(new Error('another program has been migrating this database for too long'));

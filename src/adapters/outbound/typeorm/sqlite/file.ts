@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { driverErrorOf } from '../errors.js';
 
 /** Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode. */
 export async function createFile(path: string): Promise<void> {
@@ -8,13 +9,12 @@ export async function createFile(path: string): Promise<void> {
     await createFolder(dirname(path));
     if (!existsSync(path)) await (await open(path, 'a', 0o600)).close();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const owner = codeOf(error) === 'EACCES' ? await ownerOf(path) : '';
-    throw new Error(`cannot create ${path}: ${reason}${owner}`, { cause: error });
+    const { code, message } = driverErrorOf(error);
+    const owner = code === 'EACCES' ? await ownerOf(path) : '';
+    throw new Error(`cannot create ${path}: ${message}${owner}`, { cause: error });
   }
 }
 
-/** Rejects if this path names no readable file. */
 export async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new Error(`there is no file ${path}`);
@@ -34,10 +34,6 @@ async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await createFolder(dirname(path));
   await mkdir(path, 0o700).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error; // another process created it meanwhile
+    if (driverErrorOf(error).code !== 'EEXIST') throw error; // another process created it meanwhile
   });
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
