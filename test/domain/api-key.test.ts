@@ -46,16 +46,6 @@ describe('A mistyped key', () => {
       { numRuns: 500 },
     );
   });
-
-  it.each([
-    ['cut off', key.slice(0, -1)],
-    ['continued', `${key}0`],
-    ['with a line feed after it', `${key}\n`],
-    ['empty', ''],
-    ['in another case', key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase()],
-  ])('is detected as mistyped when it is %s', (_, mistyped) => {
-    expect(isWellFormedApiKey(mistyped, secrets)).toBe(false);
-  });
 });
 
 it.each([

@@ -147,7 +147,7 @@ interface IdempotencyKeyRow extends PetRow {
 }
 
 /** @throws Error for a row that this program never writes. */
-export function petFromRow({ id, name, category_id, status }: PetRow): Pet {
+function petFromRow({ id, name, category_id, status }: PetRow): Pet {
   return restorePet(BigInt(id), name, BigInt(category_id), status);
 }
 
