@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { serveWhenReady } from '../support/process.js';
-import { describeFirst, open, SQL_STORAGES, targets } from '../support/storages.js';
+import { describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
 
 describeFirst(SQL_STORAGES, 'a service', (kind) => {
   const target = targets(kind);
@@ -28,14 +28,5 @@ describeFirst(SQL_STORAGES, 'a service', (kind) => {
       });
     }
     expect((await service.stop()).code).toBe(0);
-  });
-
-  it('deletes expired data when it starts', async () => {
-    const { sessions } = await open(target());
-    const hash = '0'.repeat(64);
-    await sessions.add({ hash, accountId: 1n, createdAt: new Date(1), lastSeenAt: new Date(1) });
-    const service = await serveWhenReady({ env: { DATABASE_URL: target().url } });
-    await service.until(async () => (await sessions.find(hash)) === undefined || undefined);
-    await service.stop();
   });
 });

@@ -98,12 +98,6 @@ describe('the program', () => {
     await expect(run('copy', '--to', 'to')).rejects.toThrow("required option '--from <url>' not specified");
     await expect(run('copy', '--from', 'from')).rejects.toThrow("required option '--to <url>' not specified");
   });
-
-  test('creates a key without expiry if no lifetime is given', async () => {
-    const { run } = await startProgram();
-    const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json');
-    expect(JSON.parse(line)).not.toHaveProperty('expiresAt');
-  });
 });
 
 describe('A new password', () => {
