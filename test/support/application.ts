@@ -2,8 +2,7 @@ import { afterEach } from '@jest/globals';
 import { compose, type Composition } from '../../src/infrastructure/container/compose.js';
 import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
 import type { Config } from '../../src/infrastructure/config.js';
-import type { AuditEvent } from '../../src/domain/ports/security.js';
-import { CountingHasher } from './counting-hasher.js';
+import type { AuditEvent, PasswordHasher } from '../../src/domain/ports/security.js';
 import { testConfig } from './config.js';
 import { SettableClock } from './settable-clock.js';
 
@@ -29,4 +28,24 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   const auditLog = { record: (event: AuditEvent) => void events.push(event) };
   const { services, get } = await composed(config, { clock, hasher, auditLog });
   return { ...services, ...resolveAll(get, PORT), clock, hasher, events };
+}
+
+/** A hasher that is quick, hides nothing, and counts its work. */
+class CountingHasher implements PasswordHasher {
+  hashed = 0;
+  verified = 0;
+
+  get work(): { readonly hashed: number; readonly verified: number } {
+    return { hashed: this.hashed, verified: this.verified };
+  }
+
+  async hash(password: string): Promise<string> {
+    this.hashed++;
+    return `hash ${this.hashed} of ${password}`;
+  }
+
+  async verify(hash: string | undefined, password: string): Promise<boolean> {
+    this.verified++;
+    return hash?.replace(/^hash \d+ of /, '') === password;
+  }
 }
