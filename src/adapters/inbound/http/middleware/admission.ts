@@ -3,22 +3,6 @@ import type { HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-export type Phase = 'starting' | 'serving' | 'draining';
-
-/** The phase that the service is in now. */
-export interface Status {
-  readonly phase: Phase;
-}
-
-/** Answers 503 until the store is prepared. Requests that arrive while the service drains are still answered. */
-export function availability(status: Status): HttpMiddleware {
-  return (_, next) => {
-    if (status.phase === 'starting')
-      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
-    return next();
-  };
-}
-
 export class Overloaded extends DomainError {
   constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
