@@ -1,5 +1,5 @@
-import type { CreateAccount } from '../accounts/accounts.js';
-import type { IssueApiKey } from '../api-keys/change-api-keys.js';
+import type { CreateAccount } from '../accounts/create-account.js';
+import type { IssueApiKey } from '../api-keys/issue-api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 

@@ -1,27 +1,44 @@
 import { ContainerModule, type ContainerModuleLoadOptions, type MapToResolvedValueInjectOptions } from 'inversify';
 import { CONFIG, identifier, PORT, resolveAll, type Resolved } from './identifiers.js';
-import { CreateAccount, DeleteAccount, SignUp } from '../../application/accounts/accounts.js';
-import { ConfirmPassword, SetPassword } from '../../application/accounts/passwords.js';
+import { ConfirmPassword } from '../../application/accounts/confirm-password.js';
+import { CreateAccount } from '../../application/accounts/create-account.js';
+import { DeleteAccount } from '../../application/accounts/delete-account.js';
+import { SetPassword } from '../../application/accounts/set-password.js';
+import { SignUp } from '../../application/accounts/sign-up.js';
 import { Authenticate } from '../../application/api-keys/authenticate.js';
-import { IssueApiKey, ReplaceApiKey, RevokeApiKey } from '../../application/api-keys/change-api-keys.js';
-import { FindApiKey, ListApiKeys, PageApiKeys } from '../../application/api-keys/read-api-keys.js';
+import { FindApiKey } from '../../application/api-keys/find-api-key.js';
+import { IssueApiKey } from '../../application/api-keys/issue-api-key.js';
+import { ListApiKeys } from '../../application/api-keys/list-api-keys.js';
+import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
+import { ReplaceApiKey } from '../../application/api-keys/replace-api-key.js';
+import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
 import { CopyStore } from '../../application/maintenance/copy-store.js';
 import { CreateOwner } from '../../application/maintenance/create-owner.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
 import { CreatePet } from '../../application/pets/create-pet.js';
 import { GetPet } from '../../application/pets/get-pet.js';
 import { ListPets } from '../../application/pets/list-pets.js';
-import {
-  EndOtherSessions,
-  EndSession,
-  ListSessions,
-  ResumeSession,
-  SignOut,
-} from '../../application/sessions/sessions.js';
+import { EndOtherSessions } from '../../application/sessions/end-other-sessions.js';
+import { EndSession } from '../../application/sessions/end-session.js';
+import { ListSessions } from '../../application/sessions/list-sessions.js';
+import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
+import { SignOut } from '../../application/sessions/sign-out.js';
 
-const { pets, accounts, apiKeys, cachedApiKeys, sessions, throttle, transfers } = PORT;
-const { clock, secrets, hasher, commonPasswords, auditLog } = PORT;
+const {
+  pets,
+  accounts,
+  apiKeys,
+  cachedApiKeys,
+  sessions,
+  throttle,
+  clock,
+  secrets,
+  hasher,
+  commonPasswords,
+  auditLog,
+  transfers,
+} = PORT;
 
 /** Everything that an inbound adapter may call. */
 export type Services = Resolved<ReturnType<typeof bindUseCases>>;

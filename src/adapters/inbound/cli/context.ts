@@ -1,7 +1,8 @@
-import type { CreateAccount } from '../../../application/accounts/accounts.js';
-import type { SetPassword } from '../../../application/accounts/passwords.js';
-import type { IssueApiKey, RevokeApiKey } from '../../../application/api-keys/change-api-keys.js';
-import type { ListApiKeys } from '../../../application/api-keys/read-api-keys.js';
+import type { CreateAccount } from '../../../application/accounts/create-account.js';
+import type { SetPassword } from '../../../application/accounts/set-password.js';
+import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
+import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
+import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import type { Finding, OnBackupProgress, Schema } from '../../outbound/storage.js';

@@ -24,7 +24,7 @@ import { readViews } from './pages/views.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
-import type { ResumeSession } from '../../../application/sessions/sessions.js';
+import type { ResumeSession } from '../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {

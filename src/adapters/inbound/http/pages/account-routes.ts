@@ -2,11 +2,16 @@ import { accountOf, ownSessionOf, sessionOf } from './browser-session.js';
 import type { PageRouter, RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
-import type { DeleteAccount, SignUp } from '../../../../application/accounts/accounts.js';
-import type { ConfirmPassword, SetPassword } from '../../../../application/accounts/passwords.js';
-import type { PageApiKeys } from '../../../../application/api-keys/read-api-keys.js';
-import type { EndOtherSessions, EndSession, ListSessions, SignOut } from '../../../../application/sessions/sessions.js';
+import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
+import type { DeleteAccount } from '../../../../application/accounts/delete-account.js';
+import type { SetPassword } from '../../../../application/accounts/set-password.js';
+import type { SignUp } from '../../../../application/accounts/sign-up.js';
+import type { PageApiKeys } from '../../../../application/api-keys/page-api-keys.js';
+import type { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.js';
+import type { EndSession } from '../../../../application/sessions/end-session.js';
+import type { ListSessions } from '../../../../application/sessions/list-sessions.js';
 import type { SignIn } from '../../../../application/sessions/sign-in.js';
+import type { SignOut } from '../../../../application/sessions/sign-out.js';
 
 export interface AccountOptions {
   readonly signUp: SignUp;

@@ -1,6 +1,6 @@
 import type { Cookies } from './cookies.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
-import type { ResumeSession } from '../../../../application/sessions/sessions.js';
+import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
 import { DomainError } from '../../../../domain/errors.js';
 

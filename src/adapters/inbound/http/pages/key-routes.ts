@@ -2,8 +2,10 @@ import { accountOf } from './browser-session.js';
 import type { PageRouter, RenderForm } from './page-router.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
-import type { IssueApiKey, ReplaceApiKey, RevokeApiKey } from '../../../../application/api-keys/change-api-keys.js';
-import type { FindApiKey } from '../../../../application/api-keys/read-api-keys.js';
+import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
+import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
+import type { ReplaceApiKey } from '../../../../application/api-keys/replace-api-key.js';
+import type { RevokeApiKey } from '../../../../application/api-keys/revoke-api-key.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
 
 export interface KeyOptions {

@@ -1,0 +1,60 @@
+import { accountWithEmail } from '../accounts/account-with-email.js';
+import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from '../../domain/api-key.js';
+import { DomainError } from '../../domain/errors.js';
+import type { AccountRepository, ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { AuditEvent, AuditLog, Clock, Secrets } from '../../domain/ports/security.js';
+
+export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
+  readonly email: string;
+  readonly name?: string | undefined;
+  /** How long the key works, in milliseconds from now, above 0; absent: it never expires. */
+  readonly expiresIn?: number | undefined;
+}
+
+/** Creates an API key for an account (specification, section 5.5). */
+export class IssueApiKey {
+  /** @param limits how many active keys an account may have, at least 1. */
+  constructor(
+    private readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail'>,
+    private readonly keys: Pick<ApiKeyRepository, 'add' | 'countActive' | 'revoke'>,
+    private readonly clock: Clock,
+    private readonly secrets: Secrets,
+    private readonly auditLog: AuditLog,
+    private readonly limits: { readonly maxKeysPerAccount: number },
+  ) {}
+
+  /**
+   * Resolves to the whole key, which is not stored: show it now; to its stored form, and to the email of the account.
+   * @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`.
+   */
+  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest) {
+    const account = await accountWithEmail(this.accounts, email);
+    const accountId = account.id;
+    const createdAt = this.clock.now();
+    const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
+    const key = generateApiKey(this.secrets);
+    const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
+    if ((await this.keys.countActive(accountId, createdAt)) >= this.limits.maxKeysPerAccount) this.rejectAtLimit();
+    await this.keys.add(stored);
+    await this.revokeIfOvertaken(email, stored);
+    this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
+    return { key, stored, email: account.email };
+  }
+
+  /** Between the checks and the insert the account may have been deleted, or may have got its last keys elsewhere. */
+  private async revokeIfOvertaken(email: string, { accountId, prefix, createdAt }: ApiKey): Promise<void> {
+    if ((await this.accounts.find(accountId)) === undefined) {
+      await this.keys.revoke(prefix, createdAt);
+      throw new DomainError('not_found', `No account has the email ${email}.`);
+    }
+    if ((await this.keys.countActive(accountId, createdAt)) > this.limits.maxKeysPerAccount) {
+      await this.keys.revoke(prefix, createdAt);
+      this.rejectAtLimit();
+    }
+  }
+
+  private rejectAtLimit(): never {
+    const message = `The account has ${this.limits.maxKeysPerAccount} active API keys, which is the limit; revoke one first.`;
+    throw new DomainError('invalid', message);
+  }
+}

@@ -1,0 +1,43 @@
+import { apiKeyOf } from './find-api-key.js';
+import type { ApiKeyRequest, IssueApiKey } from './issue-api-key.js';
+import type { Account } from '../../domain/account.js';
+import { apiKeyState } from '../../domain/api-key.js';
+import { DomainError } from '../../domain/errors.js';
+import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
+import type { AuditLog, Clock } from '../../domain/ports/security.js';
+
+interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
+  readonly account: Account;
+  readonly prefix: string;
+  readonly address: string;
+}
+
+/** How long a replaced key still works, in milliseconds: time to give the new one to every program. */
+const OVERLAP = 24 * 60 * 60 * 1000;
+
+/** Creates an API key with the name of another one, which then expires within a day. */
+export class ReplaceApiKey {
+  constructor(
+    private readonly keys: Pick<ApiKeyRepository, 'expire' | 'findByPrefix'>,
+    private readonly clock: Clock,
+    private readonly auditLog: AuditLog,
+    private readonly issueApiKey: IssueApiKey,
+  ) {}
+
+  /**
+   * Resolves to the new key, whole. It is not stored: show it now.
+   * @throws DomainError `not_found` when the account has no key with this prefix, `invalid` when that is not active and at
+   *   the limit of active keys, `unavailable`.
+   */
+  async execute({ account, prefix, expiresIn, address }: ReplacementRequest): Promise<string> {
+    const now = this.clock.now();
+    const replaced = await apiKeyOf(this.keys, account.id, prefix);
+    if (apiKeyState(replaced, now) !== 'active') {
+      throw new DomainError('invalid', 'The API key is no longer active; create another one.');
+    }
+    const { key } = await this.issueApiKey.execute({ email: account.email, name: replaced.name, expiresIn, address });
+    await this.keys.expire(prefix, new Date(now.getTime() + OVERLAP));
+    this.auditLog.record({ event: 'api_key_replaced', accountId: account.id, keyPrefix: prefix, address });
+    return key;
+  }
+}

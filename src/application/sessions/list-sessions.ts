@@ -1,0 +1,37 @@
+import type { Clock, Secrets } from '../../domain/ports/security.js';
+import type { SessionRepository } from '../../domain/ports/repositories.js';
+import { isSessionAlive, sessionId, type Session } from '../../domain/session.js';
+
+/** A session as its account holder sees it. */
+export interface ListedSession extends Pick<Session, 'createdAt' | 'lastSeenAt' | 'address' | 'browser'> {
+  /** 16 hexadecimal digits, unique within the account. */
+  readonly id: string;
+  /** Whether it is the session that requests the list. */
+  readonly isCurrent: boolean;
+}
+
+/** How many sessions are listed, and can be ended one by one. */
+export const LISTED_SESSIONS = 100;
+
+/** The sessions of an account that have not ended, last seen first. */
+export class ListSessions {
+  constructor(
+    private readonly sessions: Pick<SessionRepository, 'list'>,
+    private readonly clock: Clock,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** @param token of the current session. @throws DomainError `unavailable`. */
+  async execute(accountId: bigint, token: string): Promise<ListedSession[]> {
+    const current = this.secrets.sha256(token);
+    const now = this.clock.now();
+    const sessions = await this.sessions.list(accountId, LISTED_SESSIONS);
+    return sessions
+      .filter((session) => isSessionAlive(session, now))
+      .map(({ hash, accountId: _, ...session }) => ({
+        ...session,
+        id: sessionId(hash),
+        isCurrent: hash === current,
+      }));
+  }
+}
