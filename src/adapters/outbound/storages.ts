@@ -3,13 +3,8 @@ import { InvalidStorageUrl, type StorageKind, type StorageTarget } from './stora
 import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
 
-/** Every storage that DATABASE_URL can name. */
-export const STORAGES: readonly StorageKind[] = [
-  // In the order in which messages show the forms of their URLs.
-  memory,
-  sqlite,
-  mysql,
-];
+/** Every storage that DATABASE_URL can name, in the order in which messages show the forms of their URLs. */
+export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
 
 export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 

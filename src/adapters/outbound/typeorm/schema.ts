@@ -69,9 +69,8 @@ async function readSchemaState(runner: QueryRunner) {
   const applied = new Set((await executor.getExecutedMigrations()).map(({ name }) => name));
   const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
-    /** Migrations that the database does not have, oldest first. */
+    /** Oldest first. */
     pending: known.filter((name) => !applied.has(name)),
-    /** Migrations of the database that this program does not know. */
     unknown: [...applied].filter((name) => !known.includes(name) && name !== INCOMPLETE),
     isIncomplete: applied.has(INCOMPLETE),
   };

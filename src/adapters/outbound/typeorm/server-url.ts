@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidStorageUrl } from '../storage.js';
 
-/** A database on a server, and how to sign in to it. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;

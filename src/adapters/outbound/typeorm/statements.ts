@@ -24,10 +24,7 @@ export function insert<T>(connection: Connection, { into, rows }: Insertion, suf
   return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
 }
 
-/**
- * `Dialect.insertAll` by one statement after another; `insertRows` resolves to the ids of the rows in their order.
- * @param lock a statement that lets other programs wait until the commit; absent where engines have one writer
- */
+/** One statement after another. @param lock lets other programs wait until the commit; absent where engines have one writer */
 export function insertInTurn(
   begin: string,
   insertRows: (connection: Connection, rows: Insertion) => Promise<bigint[]>,

@@ -60,7 +60,5 @@ function isMediaType(contentType: string | undefined | typeof repeated, wanted: 
   if (typeof contentType !== 'string') return false;
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const given = parameters.filter((parameter) => parameter !== '');
-  return type === wanted && given.length <= 1 && given.every((each) => UTF_8.test(each));
+  return type === wanted && given.length <= 1 && given.every((each) => /^charset=(?:utf-8|"utf-8")$/.test(each));
 }
-
-const UTF_8 = /^charset=(?:utf-8|"utf-8")$/;

@@ -25,6 +25,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
     return result;
   }
 
+  const asString = (value: JsonValue) => (typeof value === 'string' ? value : undefined);
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
@@ -37,10 +38,6 @@ export function readPetDraft(body: JsonObject): PetDraft {
 }
 
 const MEMBERS = ['id', 'name', 'categoryId', 'status'];
-
-function asString(value: JsonValue): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** In JSON Schema's sense: `1.0` and `1e2` are integers. One far outside int64 becomes one just outside: `1e999999999` is cheap. */
 export function asInteger(value: JsonValue): bigint | undefined {
