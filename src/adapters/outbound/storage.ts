@@ -12,7 +12,7 @@ export interface StorageKind {
   readonly name: string;
   /** The form of DATABASE_URL. */
   readonly urlForm: string;
-  /** Without a driver. `undefined` when the URL has another form. @throws InvalidStorageUrl when a part of it is wrong */
+  /** Loads no driver. `undefined` when the URL has another form. @throws InvalidStorageUrl when a part of it is wrong */
   parse(url: string): StorageTarget | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface StorageTarget {
   readonly scope: Scope;
   /** Loads the driver. Connects to nothing. */
   open(options?: StorageOptions): Promise<Storage>;
-  /** Copies the store, which others use, to a new file, and checks it. Rejects with DomainError `already_exists` or `unavailable`. */
+  /** Copies the store to a new file while others use it, and checks it. Rejects as `already_exists` or `unavailable`. */
   readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** The engine's own command for that. */
   readonly backupTool?: string;
@@ -33,7 +33,7 @@ export interface StorageTarget {
 /** `done` and `total` count parts of the same size. */
 export type OnBackupProgress = (done: number, total: number) => void;
 
-/** Where others may use the same data: nowhere else, from the command line of this machine, or from any machine. */
+/** Who else can use the same data: no other process, the command line of this machine, or programs on any machine. */
 type Scope = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */

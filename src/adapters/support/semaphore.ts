@@ -10,12 +10,12 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Limits how much work runs at a time; the rest waits in order of arrival. ADR 16 compares p-queue, whose line has no bound. */
+/** Limits how much work runs at a time; the rest waits in order. p-queue costs more (ADR 16), and its line has no bound. */
 export class Semaphore {
   private held = 0;
   private readonly line = new Set<() => void>();
 
-  /** @param size of at least 1 permit @param maxWaiting how many may wait for one; more are refused at once */
+  /** @param size the permits, at least 1 @param maxWaiting how many may wait for one; more are refused at once */
   constructor(
     readonly size: number,
     readonly maxWaiting = Infinity,

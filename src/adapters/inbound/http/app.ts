@@ -46,7 +46,7 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, P
   readonly clock: Clock;
 }
 
-/** The public interface: the middleware in the order in which a request passes it. A route has `admit` or is one `forPages`. */
+/** The middleware in the order in which a request passes it. A route reads its body, then takes a permit: `admit`, `forPages`. */
 export function createApp(options: AppOptions): Handler {
   const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);

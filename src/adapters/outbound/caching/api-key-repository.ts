@@ -13,7 +13,7 @@ export type CachedApiKeys = Pick<
   'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
 >;
 
-/** Caches which key has a hash, unless none has. Changes by another instance take effect within MAX_AGE_MS, by this one at once. */
+/** Caches known keys by hash. Changes by another instance take effect within MAX_AGE_MS, by this one at once. */
 export class CachingApiKeyRepository implements CachedApiKeys {
   private cache = this.newCache();
   /** The last use that this instance recorded, by prefix. */

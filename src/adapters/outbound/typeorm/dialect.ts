@@ -61,7 +61,7 @@ export interface Dialect {
    * Rows become visible in ascending order of id, whichever program inserts them.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
-  /** The statement whose first row has as `id` a number that no id of the table ever exceeded, also if given; no row for none. */
+  /** The statement whose first row has as `id` a number that no id of the table, also if given, ever exceeded; no row for none. */
   lastId(table: string): string;
   /** Reads that row, where it has another form. */
   lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;

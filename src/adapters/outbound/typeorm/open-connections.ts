@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** The connections of a pool, oldest first. A pool reuses the one released last, so that an old one may stay for hours. */
+/** Connections, oldest first. A pool reuses the one released last, so one to a read-only server may stay for hours. */
 export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
   /** A stale one is closed when its call releases it. */
   private readonly states = new Map<Connection, 'idle' | 'busy' | 'stale'>();

@@ -10,10 +10,10 @@ import { PetTable, type Addition } from './pet-table.js';
 /** The most animals that one statement adds or finds. */
 const MAX_ANIMALS = 128;
 
-/** The most lists that one statement reads: a server answers a sixth more lists of 100 by four times eight than by once 32. */
+/** The most lists of one statement: a server answers a sixth more lists of 100 by four statements of eight than by one of 32. */
 const MAX_LISTS = 8;
 
-/** Shares statements between calls at a time (docs/performance.md). A call gets only results of statements sent after it. */
+/** Shares statements between simultaneous calls (docs/performance.md). A call gets only results of statements sent after it. */
 export class TypeormPetRepository implements PetRepository {
   private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);
   private readonly addBatch = batchOrEach((each: readonly Addition[]) => this.table.addAll(each));

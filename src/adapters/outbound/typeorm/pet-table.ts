@@ -22,11 +22,11 @@ export interface Addition {
   readonly once?: Idempotency;
 }
 
-/** The tables `pets` and `idempotency_keys`, by hand: the service's hot paths. Rejects as PetRepository does. */
+/** The tables `pets` and `idempotency_keys`, in SQL by hand: the hot paths (ADR 4). Methods reject as those of PetRepository. */
 export class PetTable {
   constructor(private readonly database: Database) {}
 
-  /** Adds those of at least one animal that are not there yet, in one transaction; under one key, the first counts. */
+  /** Adds the animals that are not there yet, in one transaction, with ascending ids; of those under one key, the first. */
   async addAll(additions: readonly Addition[]): Promise<Added[]> {
     let earlier = new Map<unknown, Pet>();
     for (;;) {

@@ -1,6 +1,6 @@
 import type { Connection, Dialect, Insertion } from './dialect.js';
 
-/** All of the work or none. TypeORM's own would leave later ones open after an engine ended one by itself (full disk). */
+/** Not TypeORM's transaction, which leaves later ones open after an engine has ended one by itself (full disk). */
 export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
   try {
     await connection.query(begin);
@@ -24,7 +24,7 @@ export function insert<T>(connection: Connection, { into, rows }: Insertion, suf
   return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
 }
 
-/** One statement after another. @param lock lets other programs wait until the commit; absent where engines have one writer */
+/** `insertAll` by several statements. @param lock lets other programs wait until the commit; absent where there is one writer */
 export function insertInTurn(
   begin: string,
   insertRows: (connection: Connection, rows: Insertion) => Promise<bigint[]>,

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typ
 
 /** A column. The engine chooses its type in the database. */
 export interface Column {
-  /** An id is an integer that the engine generates, never twice. Text of people compares by its bytes; code is of programs. */
+  /** An id is generated, never twice; integers have 64 bits; people write text, compared by its bytes; programs write code. */
   readonly type: 'id' | 'integer' | 'text' | 'code' | 'bytes';
   readonly nullable?: true;
   readonly unique?: true;

@@ -23,7 +23,7 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
     sendJson(ctx, '{"status":"live"}');
   });
 
-  // Probes need no key and are never refused for load. So they share a check, and a good result for a second.
+  // Probes need no key and are never refused for load. So they share a running check, and a good result stands for a second.
   const checks = new LRUCache({ max: 1, ttl: 1000, fetchMethod: () => schema.check().then(() => true) });
   router.get(READY, async (ctx) => {
     acceptJson(ctx);

@@ -37,7 +37,7 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   };
 }
 
-/** RFC 9112, section 3.2. Against DNS rebinding, Host must be ours: a page whose name resolves to this machine sends its name. */
+/** Requires one valid Host (RFC 9112, section 3.2), and one of this service: with DNS rebinding, it is that of a foreign page. */
 function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHost): void {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
@@ -55,7 +55,7 @@ function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHos
   }
 }
 
-/** Refuses what node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */
+/** Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */
 function checkTransferEncoding(request: IncomingMessage): void {
   const coding = singleHeader(request, 'transfer-encoding');
   if (coding === undefined) return;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { HttpMiddleware } from '../state.js';
 
-/** Reads a file once: a stream holds a descriptor for each client that does not read, and `npm ci` removes it for a while. */
+/** From memory: a stream holds a descriptor for each client that does not read, and `npm ci` removes files for a while. */
 export function staticFile(file: string | URL): HttpMiddleware {
   const body = readFileSync(file);
   const etag = hash('sha256', body, 'base64url');

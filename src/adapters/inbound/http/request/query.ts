@@ -9,7 +9,7 @@ import { INT64_MAX } from '../../../../domain/values.js';
 /** The longest query that is read, in characters; the longest one that any page or operation needs has about 200. */
 const MAX_LENGTH = 2_048;
 
-/** Linear, unlike `ctx.query`, which needs a second for 15 KiB. @throws HttpError `invalid_request` for a longer query */
+/** Linear, unlike `ctx.query`, which needs a second for 15 KiB. @throws HttpError `invalid_request` for one too long */
 export function readQuery(querystring: string): URLSearchParams {
   if (querystring.length > MAX_LENGTH) {
     throw new HttpError('invalid_request', `The query must be at most ${MAX_LENGTH} characters long.`);

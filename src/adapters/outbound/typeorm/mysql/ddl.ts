@@ -44,7 +44,7 @@ export const mysqlDdl: Ddl = {
   },
 };
 
-/** A text has room for one character more: MySQL cuts trailing spaces that overflow a column; so the CHECK sees them. */
+/** A text has room for one character more: MySQL cuts trailing spaces that overflow a column, so only the CHECK sees them. */
 function typeOf({ type, min, max = 0 }: Column): string {
   if (type === 'id' || type === 'integer') return 'BIGINT';
   if (type === 'bytes') return `VARBINARY(${max})`;

@@ -125,7 +125,7 @@ export function parseVersion(version: string): { product: keyof typeof OLDEST; i
   return { product, isSupported: major > oldestMajor || (major === oldestMajor && minor >= oldestMinor) };
 }
 
-/** An old MariaDB would fail without a word of its version. An older MySQL is left to `doctor`: services that speak 8.0 work. */
+/** Refuses an old MariaDB, whose first error would not tell why. An older MySQL is for `doctor`: services that speak 8.0 work. */
 export async function refuseOldMariadb(source: DataSource): Promise<void> {
   const [row] = await source.query<{ version: string }[]>('SELECT VERSION() AS version');
   const version = row?.version ?? '';

@@ -14,7 +14,7 @@ export interface SqliteOptions {
   readonly create?: boolean | undefined;
 }
 
-/** How long one attempt waits for another program's write, in milliseconds. SQLite blocks this one meanwhile. */
+/** How long one attempt waits for another program's write, in milliseconds. SQLite blocks the whole program meanwhile. */
 const BUSY_TIMEOUT_MS = 100;
 
 /** Takes the write lock at once: a transaction that asked for it after a read could only be refused. */

@@ -39,7 +39,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
 
 const MEMBERS = ['id', 'name', 'categoryId', 'status'];
 
-/** In JSON Schema's sense: `1.0` and `1e2` are integers. One far outside int64 becomes one just outside: `1e999999999` is cheap. */
+/** In JSON Schema's sense: `1.0` and `1e2` are integers. `1e999999999` comes back just outside int64, and costs nothing. */
 export function asInteger(value: JsonValue): bigint | undefined {
   if (!(value instanceof JsonNumber)) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

@@ -68,7 +68,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 }
 
-/** Equal lists at a time share one result (docs/performance.md, "Optimisations in use"); unequal ones start together. */
+/** Equal lists at the same time share one result (docs/performance.md); unequal ones start together, for one statement. */
 function pageBatcher(listPets: ListPets, collection: string): Batcher<string, Page> {
   async function readPage(querystring: string): Promise<Page> {
     const request = readPageQuery(querystring);
