@@ -1,4 +1,4 @@
-import { IsNull, LessThanOrEqual, MoreThan, Or, Raw } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, Or, Raw, type FindManyOptions, type FindOptionsWhere } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { restore } from '../../../domain/values.js';
@@ -25,56 +25,49 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     return row === null ? undefined : restore('API key', row);
   }
 
-  async list(accountId?: bigint): Promise<ApiKey[]> {
-    const rows = await this.database.read((manager) =>
-      manager.find(ApiKeyEntity, {
-        where: accountId === undefined ? {} : { accountId },
-        order: { createdAt: 'ASC', prefix: 'ASC' },
-      }),
-    );
-    return rows.map((row) => restore('API key', row));
+  list(accountId?: bigint): Promise<ApiKey[]> {
+    const where = accountId === undefined ? {} : { accountId };
+    return this.find({ where, order: { createdAt: 'ASC', prefix: 'ASC' } });
   }
 
-  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    const rows = await this.database.read((manager) =>
-      manager.find(ApiKeyEntity, {
-        where: { accountId, ...(activeAt && activeKeys(activeAt)), ...(after && keysBefore(after)) },
-        order: { createdAt: 'DESC', prefix: 'DESC' },
-        take: limit,
-      }),
-    );
-    return rows.map((row) => restore('API key', row));
+  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    const where = { accountId, ...(activeAt && activeKeys(activeAt)), ...(after && keysBefore(after)) };
+    return this.find({ where, order: { createdAt: 'DESC', prefix: 'DESC' }, take: limit });
   }
 
   countActive(accountId: bigint, at: Date): Promise<number> {
     return this.database.read((manager) => manager.countBy(ApiKeyEntity, { accountId, ...activeKeys(at) }));
   }
 
-  async revoke(prefix: string, at: Date): Promise<void> {
-    await this.database.run((manager) =>
-      manager.update(ApiKeyEntity, { prefix, revokedAt: IsNull() }, { revokedAt: at }),
-    );
+  revoke(prefix: string, at: Date): Promise<void> {
+    return this.update({ prefix, revokedAt: IsNull() }, { revokedAt: at });
   }
 
-  async expire(prefix: string, at: Date): Promise<void> {
-    const later = { prefix, expiresAt: Or(IsNull(), MoreThan(at)) };
-    await this.database.run((manager) => manager.update(ApiKeyEntity, later, { expiresAt: at }));
+  expire(prefix: string, at: Date): Promise<void> {
+    return this.update({ prefix, expiresAt: Or(IsNull(), MoreThan(at)) }, { expiresAt: at });
   }
 
-  async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    await this.database.run((manager) =>
-      manager.update(ApiKeyEntity, { accountId, revokedAt: IsNull() }, { revokedAt: at }),
-    );
+  revokeOf(accountId: bigint, at: Date): Promise<void> {
+    return this.update({ accountId, revokedAt: IsNull() }, { revokedAt: at });
   }
 
-  async recordUse(prefix: string, at: Date): Promise<void> {
-    await this.database.run((manager) => manager.update(ApiKeyEntity, { prefix }, { lastUsedAt: at }));
+  recordUse(prefix: string, at: Date): Promise<void> {
+    return this.update({ prefix }, { lastUsedAt: at });
   }
 
   async purge(before: Date): Promise<void> {
     for (const column of ['revoked_at', 'expires_at']) {
       await purgeBefore(this.database, { table: 'api_keys', key: 'prefix', column }, before);
     }
+  }
+
+  private async find(options: FindManyOptions<ApiKey>): Promise<ApiKey[]> {
+    const rows = await this.database.read((manager) => manager.find(ApiKeyEntity, options));
+    return rows.map((row) => restore('API key', row));
+  }
+
+  private async update(where: FindOptionsWhere<ApiKey>, changes: Partial<ApiKey>): Promise<void> {
+    await this.database.run((manager) => manager.update(ApiKeyEntity, where, changes));
   }
 }
 
