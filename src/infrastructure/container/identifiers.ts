@@ -11,7 +11,6 @@ export function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
 }
 
-/** The ports of the use cases. */
 export const PORT = {
   pets: identifier<PetRepository>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
@@ -42,7 +41,6 @@ export const STORAGE = identifier<Storage>('Storage');
 export const METRICS = identifier<Metrics>('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
-/** Gets the object of each identifier from the container. */
 export function resolveAll<Identifiers extends Record<string, ServiceIdentifier>>(
   get: <T>(identifier: ServiceIdentifier<T>) => T,
   identifiers: Identifiers,

@@ -25,20 +25,8 @@ import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
 import { SignOut } from '../../application/sessions/sign-out.js';
 
-const {
-  pets,
-  accounts,
-  apiKeys,
-  cachedApiKeys,
-  sessions,
-  throttle,
-  clock,
-  secrets,
-  hasher,
-  commonPasswords,
-  auditLog,
-  transfers,
-} = PORT;
+const { pets, accounts, apiKeys, cachedApiKeys, sessions, throttle, transfers } = PORT;
+const { clock, secrets, hasher, commonPasswords, auditLog } = PORT;
 
 /** Everything that an inbound adapter may call. */
 export type Services = Resolved<ReturnType<typeof bindUseCases>>;
