@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { withMigratedStore, type CommandContext } from './context.js';
-import { columns, instant, report, type Format } from './output.js';
+import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
 
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const accounts = program.command('accounts').description('the accounts, which own API keys');

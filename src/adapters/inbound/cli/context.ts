@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import type { CreateAccount } from '../../../application/accounts/create-account.js';
 import type { SetPassword } from '../../../application/accounts/set-password.js';
 import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
@@ -17,15 +18,12 @@ export interface Operations {
   readonly schema: Schema;
 }
 
-/** The operations and outputs that the process gives its commands. */
 export interface CommandContext {
   readonly serve: () => Promise<void>;
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
-  /** Copies all data of the store at `from` to the empty store at `to`, and compares both. */
   readonly copy: CopyStore['execute'];
   readonly backup: (file: string, onProgress: OnBackupProgress) => Promise<void>;
-  /** @param check rejects a password that breaks a rule, before it is typed again */
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /** Checks the configuration and the store, and changes nothing. */
   readonly diagnose: () => Promise<readonly Finding[]>;
@@ -36,12 +34,35 @@ export interface CommandContext {
 }
 
 /** Opens the store, and refuses one whose schema is not up to date or that a copy has not filled yet. */
-export function withMigratedStore(
-  { withStore }: CommandContext,
-  work: (operations: Operations) => Promise<void>,
-): Promise<void> {
+export function withMigratedStore({ withStore }: CommandContext, work: (operations: Operations) => Promise<void>) {
   return withStore(async (operations) => {
     await operations.schema.check();
     await work(operations);
   }, false);
+}
+
+/** The option that every command with a result has. */
+export interface Format {
+  readonly json?: true;
+}
+
+export function report({ print }: CommandContext, { json }: Format, value: unknown, lines: readonly string[] = []) {
+  if (json === true) print(stringify(value) ?? 'null');
+  else lines.forEach(print);
+}
+
+export function instant(date: Date | undefined): string {
+  return date === undefined ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Rows of cells as lines, each column as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widthOf = (at: number) => rows.reduce((widest, row) => Math.max(widest, row[at]?.length ?? 0), 0);
+  const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
+  return rows.map((row) =>
+    widths
+      .map((width, at) => (row[at] ?? '').padEnd(width))
+      .join('  ')
+      .trimEnd(),
+  );
 }

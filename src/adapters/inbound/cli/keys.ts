@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { withMigratedStore, type CommandContext } from './context.js';
-import { columns, instant, report, type Format } from './output.js';
+import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
 
 interface NewKeyOptions extends Format {
   readonly account: string;

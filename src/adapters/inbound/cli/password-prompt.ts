@@ -4,9 +4,7 @@ import { text } from 'node:stream/consumers';
 import { DomainError } from '../../../domain/errors.js';
 
 /**
- * The password that an operator sets: typed twice and unseen where `input` is a terminal, else the one line that comes
- * from it.
- * @param remark where the questions go
+ * The password that an operator sets: typed twice and unseen where `input` is a terminal, else its only line.
  * @param check rejects a password that breaks a rule, before it is typed again
  * @throws DomainError `invalid` if the two differ, or if the input is empty or has several lines
  */

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CommandContext } from './context.js';
-import { columns, report, type Format } from './output.js';
+import { columns, report, type CommandContext, type Format } from './context.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
-import { columns } from '../../../../src/adapters/inbound/cli/output.js';
+import { columns } from '../../../../src/adapters/inbound/cli/context.js';
 import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
