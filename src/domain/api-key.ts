@@ -32,16 +32,12 @@ const PREFIX_LENGTH = BRAND.length + 8;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/**
- * A new key, 39 characters: `as_`, 30 random base62 characters (178 bits), and 6 base62 characters of CRC-32 over
- * the text before them, so that a mistyped key is refused without a look-up in the store.
- */
+/** `as_`, 30 random base62 characters (178 bits) and a checksum of 6, which finds a mistyped key without a look-up. */
 export function generateApiKey(secrets: Secrets): string {
   const body = BRAND + secrets.randomText(BASE62, RANDOM_LENGTH);
   return body + checksum(body, secrets);
 }
 
-/** How a person and the store name a key: its first 11 characters. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
@@ -50,28 +46,14 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
   return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
 }
 
-/**
- * The stored form of `key`.
- * @throws DomainError `invalid` if the name breaks a rule, or if the key would expire before it was made.
- */
-export function createApiKey(
-  key: string,
-  { accountId, name, createdAt, expiresAt }: ApiKeyDraft,
-  secrets: Secrets,
-): ApiKey {
-  const violations = textViolations('name', name, API_KEY_NAME_MAX_LENGTH);
-  if (expiresAt !== undefined && !(expiresAt > createdAt)) {
+/** The stored form of `key`. @throws DomainError `invalid` for the name, or if the key expires before it is made. */
+export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, secrets: Secrets): ApiKey {
+  const violations = textViolations('name', draft.name, API_KEY_NAME_MAX_LENGTH);
+  if (expiresAt !== undefined && !(expiresAt > draft.createdAt)) {
     violations.push({ member: 'expiry', message: 'must lie in the future' });
   }
   rejectViolations(violations);
-  return {
-    prefix: apiKeyPrefix(key),
-    hash: secrets.sha256(key),
-    accountId,
-    name,
-    createdAt,
-    ...(expiresAt && { expiresAt }),
-  };
+  return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft, ...(expiresAt && { expiresAt }) };
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

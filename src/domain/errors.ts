@@ -29,6 +29,10 @@ export class DomainError extends Error {
   }
 }
 
+export function hasCode(error: unknown, ...codes: DomainErrorCode[]): error is DomainError {
+  return error instanceof DomainError && codes.includes(error.code);
+}
+
 export class TooManyAttempts extends DomainError {
   /** @param retryAfter in milliseconds, above 0. */
   constructor(readonly retryAfter: number) {

@@ -6,7 +6,6 @@ export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 
 export type PetStatus = (typeof PET_STATUSES)[number];
 
-/** The status of an animal that was added without one. */
 export const DEFAULT_PET_STATUS: PetStatus = 'available';
 
 /** The longest name, in Unicode code points. */
@@ -44,7 +43,6 @@ export function isPetStatus(text: string): text is PetStatus {
   return (PET_STATUSES as readonly string[]).includes(text);
 }
 
-/** Every rule that the given members break. */
 export function petViolations({ name, categoryId, status }: PartialDraft): Violation[] {
   const violations: Violation[] = [];
   if (name !== undefined) {
@@ -57,7 +55,6 @@ export function petViolations({ name, categoryId, status }: PartialDraft): Viola
   return violations;
 }
 
-/** The violation of an unknown status, of an animal and of a filter. */
 export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
 
 /** Checks a new animal and adds the default status. @throws DomainError `invalid`, naming every member that breaks a rule */
@@ -67,11 +64,7 @@ export function createPet(draft: PetDraft): NewPet {
   return { name, categoryId, status } as NewPet; // the only place where a new animal gets its brand
 }
 
-/**
- * An animal as the store holds it.
- * @param id positive int64
- * @throws Error for an id or a status that this program never stores
- */
+/** An animal as the store holds it. @throws Error for an id or a status that this program never stores */
 export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
   if (id < 1n || id > INT64_MAX) throw new Error(`${id} is not the id of an animal`);
   if (!isPetStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);

@@ -1,4 +1,3 @@
-/** One signed-in browser. */
 export interface Session {
   /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
   readonly hash: string;

@@ -1,7 +1,5 @@
 import type { Violation } from './errors.js';
 
-// Rules for values that several objects have.
-
 /** Bounds of the specification's `int64`: a signed integer of 64 bits. */
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -14,10 +12,7 @@ export function isInt64(value: bigint): boolean {
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
-/**
- * The rules that a text for people to read breaks. Costs linear time.
- * @param maxCodePoints the greatest length in Unicode code points: an emoji counts as one.
- */
+/** The rules that a text for people to read breaks. Costs linear time. An emoji is one code point. */
 export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];
   if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
@@ -27,10 +22,7 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
   return messages.map((message) => ({ member, message }));
 }
 
-/**
- * A copy of an account, an API key or a session as the store holds it, without members that are undefined.
- * @throws Error for ids, instants and a `hash` (SHA-256, 64 hexadecimal digits) that this program never stores
- */
+/** A copy of a stored object without members that are undefined. @throws Error for a value that is never stored */
 export function restore<T extends object>(kind: string, row: { [Name in keyof T]: T[Name] }): T {
   const present = Object.entries<unknown>(row).filter(([, value]) => value !== undefined);
   const isRight = present.every(([name, value]) => {

@@ -1,18 +1,9 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
 
-/**
- * The summary for a person when the service is ready, for standard error.
- * @param url where it can be called, such as http://127.0.0.1:8080
- * @param key of the account that this start created; absent at later starts
- * @param command the command line, as this machine or container calls it
- */
-export function banner(
-  { storage, publicBaseUrl, signUpOpen }: Config,
-  url: string,
-  key: string | undefined,
-  command: string,
-): string {
+/** The summary for a person when the service is ready. @param key of the account that this start created */
+export function banner(config: Config, url: string, key: string | undefined, command: string): string {
+  const { storage, publicBaseUrl, signUpOpen } = config;
   const pages = publicBaseUrl?.replace(/\/v1$/, '') ?? url;
   const lines = `
 Animal store ${version} is ready.

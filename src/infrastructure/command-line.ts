@@ -20,11 +20,7 @@ function connected<T>(config: Config, create: boolean, work: (graph: Composition
   return composed(config, create, (composition) => composition.storage.connect().then(() => work(composition)));
 }
 
-async function backup(
-  { storage: { name, backup, backupTool } }: Config,
-  file: string,
-  onProgress: OnBackupProgress,
-): Promise<void> {
+async function backup({ name, backup, backupTool }: Config['storage'], file: string, onProgress: OnBackupProgress) {
   if (backup === undefined) {
     const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
     throw new DomainError('invalid', advice);
@@ -68,7 +64,6 @@ function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The parts of its process that a command uses. */
 export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): unknown };
@@ -77,11 +72,7 @@ export interface CommandProcess {
   loadEnvFile?(): void;
 }
 
-/**
- * Runs one command.
- * @param parameters the words after the program's name
- * @returns its exit code; `undefined` while it serves, and of a command that has done its work
- */
+/** Runs one command. @returns its exit code; `undefined` while it serves, and of a command that has done its work */
 export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
   const { env, stdout, stderr } = runner;
   const remark = (line: string) => void stderr.write(`${visible(line)}\n`);
@@ -92,7 +83,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       serve: async () => (await import('./serve.js')).serve(),
       withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
       copy: (...stores) => composed(readConfig(env), false, ({ services }) => services.copyStore.execute(...stores)),
-      backup: (file, onProgress) => backup(configOfStore(env), file, onProgress),
+      backup: (file, onProgress) => backup(configOfStore(env).storage, file, onProgress),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: () => diagnose(env),
       print: (line) => stdout.write(`${visible(line)}\n`),

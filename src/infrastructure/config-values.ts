@@ -1,7 +1,5 @@
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 
-// Parsers of the values of environment variables.
-
 /** The message continues a sentence that begins with the variable's name and value. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';

@@ -17,7 +17,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** The variables that were read, and the faults that they have. */
 class Variables {
   readonly names: string[] = [];
   readonly faults = new Map<string, string>();
@@ -34,10 +33,8 @@ class Variables {
     } catch (error) {
       const isUrl = error instanceof InvalidStorageUrl; // it may contain a password, which no message may show
       if (!isUrl && !(error instanceof parse.InvalidValue)) throw error;
-      this.faults.set(
-        name,
-        isUrl ? `${name} ${error.message}` : `${name} is ${parse.quote(text)}; it ${error.message}`,
-      );
+      const fault = isUrl ? error.message : `is ${parse.quote(text)}; it ${error.message}`;
+      this.faults.set(name, `${name} ${fault}`);
       return undefined;
     }
   }
@@ -45,10 +42,7 @@ class Variables {
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
-/**
- * Reads the environment.
- * @throws ConfigError with all faults
- */
+/** Reads the environment. @throws ConfigError with all faults */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const variables = new Variables(environment);
   const config = Object.freeze(configOf(variables));

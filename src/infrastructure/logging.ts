@@ -52,15 +52,11 @@ const DISCONNECTED = new Set([
 export class ServiceLog implements AuditLog {
   constructor(private readonly logger: Logger) {}
 
-  /** One line for each authentication event, with the names that the request log uses. */
   record({ event, accountId, keyPrefix, address, reason }: AuditEvent): void {
     this.logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
   }
 
-  /**
-   * One line for each request: its target, caller and outcome; never a key, never a body. A probe that is answered with
-   * 200 is logged at debug: an orchestrator sends one every few seconds.
-   */
+  /** One line for each request; never a key, never a body. A successful probe, one every few seconds, is at debug. */
   readonly observe = (record: RequestRecord): void => {
     const { requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error } = record;
     const code = error === undefined ? undefined : errorResponse(error).code;

@@ -75,7 +75,6 @@ export class Metrics {
   /** In the Prometheus text format, version 0.0.4. */
   readonly read = (): Promise<string> => this.registry.metrics();
 
-  /** @param permits of the requests in flight */
   observeRequests(permits: Semaphore): void {
     const name = 'animal_store_http_requests';
     this.gauge(`${name}_in_flight`, 'Requests in flight.', () => permits.busy);

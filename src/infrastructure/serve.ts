@@ -31,10 +31,8 @@ function stopOnSignal(starting: Promise<Service>): void {
     // serve reports a failed start. A connection that hangs would keep the process running without process.exit.
     void starting
       .then((service) => service.stop())
-      .then(
-        () => process.exit(),
-        () => undefined,
-      );
+      .then(() => process.exit())
+      .catch(() => undefined);
   }
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -8,7 +8,7 @@ import { HTTP, httpModule, type Http } from './container/http.js';
 import { EXIT, explain } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
-import { DomainError } from '../domain/errors.js';
+import { hasCode } from '../domain/errors.js';
 
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
@@ -16,7 +16,6 @@ const CLOSING_TIME = 500;
 /** Between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
-/** One run of the service, from listening to shutdown. */
 export class Service {
   private readonly closing = new AbortController();
   private server: Server | undefined;
@@ -32,8 +31,7 @@ export class Service {
   ) {}
 
   /**
-   * Listens at once, and accepts API requests when the store is prepared. Retries a store on the network until it is
-   * available; rejects if a local one cannot be opened.
+   * Listens at once. Retries a store on the network until it is available; rejects if a local one cannot be opened.
    * @param onReady called when the store is prepared, with the key of a local store's first account if it was created now
    * @throws ConfigError if the address cannot be listened on
    */
@@ -69,9 +67,10 @@ export class Service {
       maxTimeout: 5000,
       retries: Infinity,
       signal,
-      shouldRetry: ({ error }) => isUnavailable(error),
+      shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
       onFailedAttempt: ({ error, retryDelay }) => {
-        if (isUnavailable(error)) this.logger.warn({ err: error, retryInMs: retryDelay }, 'store is unavailable');
+        if (!hasCode(error, 'unavailable')) return;
+        this.logger.warn({ err: error, retryInMs: retryDelay }, 'store is unavailable');
       },
     }).catch((error: unknown) => {
       if (signal.aborted) return;
@@ -151,8 +150,4 @@ function listenFault(error: unknown, { host, port }: ServerOptions, prefix: stri
     default:
       return `cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${explain(error)}`;
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'unavailable';
 }

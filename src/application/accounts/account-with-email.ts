@@ -1,12 +1,9 @@
-import { normaliseEmail, type Account } from '../../domain/account.js';
+import { normaliseEmail } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 
-/** The account with this email, which may have upper-case letters and spaces around it. @throws DomainError `not_found`, `unavailable`. */
-export async function accountWithEmail(
-  accounts: Pick<AccountRepository, 'findByEmail'>,
-  email: string,
-): Promise<Account> {
+/** @param email may have upper-case letters and spaces around it. @throws DomainError `not_found`, `unavailable`. */
+export async function accountWithEmail(accounts: Pick<AccountRepository, 'findByEmail'>, email: string) {
   const account = await accounts.findByEmail(normaliseEmail(email));
   if (account === undefined) throw new DomainError('not_found', `No account has the email ${email}.`);
   return account;

@@ -1,7 +1,7 @@
 import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
-import type { AuditLog, AuthenticationFailure, PasswordHasher, Throttle } from '../../domain/ports/security.js';
+import type { AuditEvent, AuditLog, PasswordHasher, Throttle } from '../../domain/ports/security.js';
 
 /** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
 export class ConfirmPassword {
@@ -14,9 +14,9 @@ export class ConfirmPassword {
 
   /** @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute(accountId: bigint, password: string, address?: string): Promise<void> {
-    const event = 'password_confirmation_failed';
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
-    const fail = (reason: AuthenticationFailure) => this.auditLog.record({ event, accountId, address, reason });
+    const fail = (reason: AuditEvent['reason']) =>
+      this.auditLog.record({ event: 'password_confirmation_failed', accountId, address, reason });
     const attempt = async () => {
       if (!(await this.hasher.verify(await this.accounts.findPasswordHash(accountId), password))) {
         fail('wrong_password');

@@ -15,15 +15,10 @@ export class SetPassword {
   ) {}
 
   /**
-   * Resolves to the account.
-   * @param holder the account holder; absent for an operator: the confirmed password and the address of the client.
+   * @param holder the confirmed password and the address of the account holder; absent for an operator.
    * @throws DomainError `not_found` when no account has this email, `invalid`, `unavailable`.
    */
-  async execute(
-    email: string,
-    password: string,
-    holder?: { readonly current: string; readonly address: string },
-  ): Promise<Account> {
+  async execute(email: string, password: string, holder?: { readonly current: string; readonly address: string }) {
     const account = await this.check(email, password);
     if (holder !== undefined) checkChange(password, holder.current);
     await this.accounts.setPasswordHash(account.id, await this.hasher.hash(password));

@@ -1,7 +1,7 @@
 import { ATTEMPT_LIMITS, countAttempt } from '../sessions/attempts.js';
 import type { Credentials } from '../sessions/sign-in.js';
 import { createAccount } from '../../domain/account.js';
-import { DomainError } from '../../domain/errors.js';
+import { hasCode } from '../../domain/errors.js';
 import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Throttle } from '../../domain/ports/security.js';
@@ -17,10 +17,7 @@ export class SignUp {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /**
-   * Resolves alike, and after the same work, when the email already has an account: that account stays as it is.
-   * @throws DomainError `invalid`, `too_many_attempts`, `unavailable`.
-   */
+  /** Resolves alike, after the same work, for a known email. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);
@@ -35,7 +32,7 @@ export class SignUp {
         const { id } = await this.accounts.add(account, hash);
         this.auditLog.record({ event: 'sign_up', accountId: id, address: client.address });
       } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'already_exists')) throw error;
+        if (!hasCode(error, 'already_exists')) throw error;
         this.auditLog.record({ event: 'sign_up_failed', address: client.address, reason: 'email_taken' });
       }
     });

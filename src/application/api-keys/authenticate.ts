@@ -1,9 +1,8 @@
 import { apiKeyState, isWellFormedApiKey, type ApiKey } from '../../domain/api-key.js';
-import { DomainError } from '../../domain/errors.js';
+import { DomainError, hasCode } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
 import type { Clock, Secrets } from '../../domain/ports/security.js';
 
-/** The authenticated client. */
 export interface Caller {
   readonly accountId: bigint;
   /** Identifies the API key; can be logged. */
@@ -38,7 +37,7 @@ export class Authenticate {
     if (lastUsedAt !== undefined && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION) return;
     // Only informs the account holder: a store that cannot write still serves reads.
     await this.keys.recordUse(prefix, now).catch((error: unknown) => {
-      if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+      if (!hasCode(error, 'unavailable')) throw error;
     });
   }
 }

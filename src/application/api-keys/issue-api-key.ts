@@ -24,7 +24,7 @@ export class IssueApiKey {
   ) {}
 
   /**
-   * Resolves to the whole key, which is not stored: show it now; to its stored form, and to the email of the account.
+   * Resolves also to the whole key, which is not stored: show it now.
    * @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`.
    */
   async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest) {

@@ -11,7 +11,7 @@ export class ListApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** `email` is that of the account, empty once it is deleted. @throws DomainError `not_found` where no account has this email, `unavailable`. */
+  /** With the `email` of the account, empty once it is deleted. @throws DomainError `not_found` for `email`, `unavailable`. */
   async execute({ email }: { readonly email?: string | undefined } = {}) {
     const owner = email === undefined ? undefined : await accountWithEmail(this.accounts, email);
     const owners = owner === undefined ? await this.accounts.list() : [owner];

@@ -1,14 +1,7 @@
-import { apiKeyOf, type ApiKeyWithState } from './find-api-key.js';
+import { apiKeyOf } from './find-api-key.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
 import type { Clock } from '../../domain/ports/security.js';
-
-interface ApiKeyPage {
-  /** Newest first. */
-  readonly keys: readonly ApiKeyWithState[];
-  /** The prefix after which the next page begins; absent on the last page. */
-  readonly next?: string;
-}
 
 const API_KEY_PAGE_SIZE = 20;
 
@@ -19,11 +12,10 @@ export class PageApiKeys {
   ) {}
 
   /**
-   * @param after the `next` of the page before; absent for the first page.
-   * @param only `active`: without revoked and expired keys
-   * @throws DomainError `not_found` when the account has no key with the prefix `after`, `unavailable`.
+   * Newest first. `next` is absent on the last page.
+   * @param after the `next` of the page before. @throws DomainError `not_found` for the prefix `after`, `unavailable`.
    */
-  async execute(accountId: bigint, after?: string, only?: 'active'): Promise<ApiKeyPage> {
+  async execute(accountId: bigint, after?: string, only?: 'active') {
     const before = after === undefined ? undefined : await apiKeyOf(this.keys, accountId, after);
     const now = this.clock.now();
     const found = await this.keys.page(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);

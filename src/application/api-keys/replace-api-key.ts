@@ -25,9 +25,8 @@ export class ReplaceApiKey {
   ) {}
 
   /**
-   * Resolves to the new key, whole. It is not stored: show it now.
-   * @throws DomainError `not_found` when the account has no key with this prefix, `invalid` when that is not active and at
-   *   the limit of active keys, `unavailable`.
+   * Resolves to the whole new key, which is not stored: show it now.
+   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and as IssueApiKey does.
    */
   async execute({ account, prefix, expiresIn, address }: ReplacementRequest): Promise<string> {
     const now = this.clock.now();

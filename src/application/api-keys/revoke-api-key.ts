@@ -16,7 +16,7 @@ export class RevokeApiKey {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** @throws DomainError `not_found` when the account holder, or any account for an operator, has no key with this prefix, `unavailable`. */
+  /** @throws DomainError `not_found` for the prefix, `unavailable`. */
   async execute({ prefix, accountId, address }: RevocationRequest): Promise<void> {
     const key = await this.keys.findByPrefix(prefix);
     if (key === undefined || (accountId !== undefined && key.accountId !== accountId)) {

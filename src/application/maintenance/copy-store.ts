@@ -20,11 +20,10 @@ export class CopyStore {
   ) {}
 
   /**
-   * Copies from the store at one URL to that at another. Rejects with DomainError: `already_exists` when the target holds
-   * data, which stays as it is, or when another program fills it; `unavailable` when a store cannot be reached; `invalid`
-   * for a URL that names no store, and when the comparison finds a difference. Once rows were written the target is
-   * unusable until a copy into it succeeds.
-   * @returns a summary for the name of each collection
+   * Resolves to a summary for the name of each collection. Once rows were written the target is unusable until a copy into
+   * it succeeds.
+   * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
+   *   `invalid` for a URL that names no store, and when the comparison finds a difference; `unavailable`.
    */
   async execute(from: string, to: string, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>> {
     const { source, target, close } = await this.transfers.open(from, to);

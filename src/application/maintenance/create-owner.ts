@@ -1,6 +1,6 @@
 import type { CreateAccount } from '../accounts/create-account.js';
 import type { IssueApiKey } from '../api-keys/issue-api-key.js';
-import { DomainError } from '../../domain/errors.js';
+import { hasCode } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 
 /** The account that an embedded store gets at its first start. */
@@ -21,7 +21,7 @@ export class CreateOwner {
       await this.createAccount.execute(OWNER_EMAIL);
     } catch (error) {
       // Another process was first, and showed its key.
-      if (error instanceof DomainError && error.code === 'already_exists') return undefined;
+      if (hasCode(error, 'already_exists')) return undefined;
       throw error;
     }
     const { key } = await this.issueApiKey.execute({ email: OWNER_EMAIL, name: 'first start' });

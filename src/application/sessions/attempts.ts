@@ -1,4 +1,4 @@
-import { DomainError, TooManyAttempts } from '../../domain/errors.js';
+import { hasCode, TooManyAttempts } from '../../domain/errors.js';
 import type { AttemptLimit, Throttle } from '../../domain/ports/security.js';
 
 const MINUTE = 60_000;
@@ -15,10 +15,7 @@ export interface Client {
   readonly browser?: string | undefined;
 }
 
-/**
- * How many attempts are carried out. The limits of a network leave room for an office behind one router; those of an
- * account are for a person who mistypes.
- */
+/** Those of a network leave room for an office behind one router; those of an account are for a person who mistypes. */
 export const ATTEMPT_LIMITS = {
   /** Signing up from one network: each hashes a password. */
   signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },
@@ -33,15 +30,14 @@ export const ATTEMPT_LIMITS = {
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** One of the counts that an attempt adds to. */
 interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;
 }
 
 /**
- * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count: an overloaded service
- * must not use up the attempts of account holders.
+ * Counts one attempt and carries it out. One that fails with `unavailable` does not count: it is not the fault of the
+ * account holder.
  * @param counts in the order in which they are looked at; the first that is used up refuses the attempt.
  * @param onRefused called when the attempt is refused or does not count.
  * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
@@ -62,7 +58,7 @@ export async function countAttempt<T>(
     return await attempt();
   } catch (error) {
     if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
-    if (error instanceof DomainError && error.code === 'unavailable') {
+    if (hasCode(error, 'unavailable')) {
       // A throttle that cannot be reached has its reason in `error` already.
       await Promise.allSettled(counted.map(({ name, limit }) => throttle.refund(name, limit)));
       onRefused('unavailable');

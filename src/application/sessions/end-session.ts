@@ -11,10 +11,7 @@ export class EndSession {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /**
-   * @param id as ListSessions gives it.
-   * @throws DomainError `not_found` when the account has no such session, `unavailable`.
-   */
+  /** @param id as ListSessions gives it. @throws DomainError `not_found` for any other id, `unavailable`. */
   async execute(accountId: bigint, id: string, address?: string): Promise<void> {
     const sessions = await this.sessions.list(accountId, LISTED_SESSIONS);
     const session = sessions.find(({ hash }) => sessionId(hash) === id);

@@ -1,14 +1,6 @@
 import type { Clock, Secrets } from '../../domain/ports/security.js';
 import type { SessionRepository } from '../../domain/ports/repositories.js';
-import { isSessionAlive, sessionId, type Session } from '../../domain/session.js';
-
-/** A session as its account holder sees it. */
-export interface ListedSession extends Pick<Session, 'createdAt' | 'lastSeenAt' | 'address' | 'browser'> {
-  /** 16 hexadecimal digits, unique within the account. */
-  readonly id: string;
-  /** Whether it is the session that requests the list. */
-  readonly isCurrent: boolean;
-}
+import { isSessionAlive, sessionId } from '../../domain/session.js';
 
 /** How many sessions are listed, and can be ended one by one. */
 export const LISTED_SESSIONS = 100;
@@ -22,16 +14,12 @@ export class ListSessions {
   ) {}
 
   /** @param token of the current session. @throws DomainError `unavailable`. */
-  async execute(accountId: bigint, token: string): Promise<ListedSession[]> {
+  async execute(accountId: bigint, token: string) {
     const current = this.secrets.sha256(token);
     const now = this.clock.now();
     const sessions = await this.sessions.list(accountId, LISTED_SESSIONS);
     return sessions
       .filter((session) => isSessionAlive(session, now))
-      .map(({ hash, accountId: _, ...session }) => ({
-        ...session,
-        id: sessionId(hash),
-        isCurrent: hash === current,
-      }));
+      .map(({ hash, accountId: _, ...session }) => ({ ...session, id: sessionId(hash), isCurrent: hash === current }));
   }
 }

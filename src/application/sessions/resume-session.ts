@@ -14,7 +14,7 @@ export class ResumeSession {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The account that is signed in; `undefined` when the token is unknown or the session has ended. @throws DomainError `unavailable`. */
+  /** The account; `undefined` when the token is unknown or the session has ended. @throws DomainError `unavailable`. */
   async execute(token: string): Promise<Account | undefined> {
     const session = await this.sessions.find(this.secrets.sha256(token));
     const now = this.clock.now();

@@ -2,14 +2,7 @@ import { ATTEMPT_LIMITS, countAttempt, type Client } from './attempts.js';
 import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../../domain/account.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository, SessionRepository } from '../../domain/ports/repositories.js';
-import type {
-  AuditLog,
-  AuthenticationFailure,
-  Clock,
-  PasswordHasher,
-  Secrets,
-  Throttle,
-} from '../../domain/ports/security.js';
+import type { AuditLog, Clock, PasswordHasher, Secrets, Throttle } from '../../domain/ports/security.js';
 
 export interface Credentials {
   readonly email: string;
@@ -35,10 +28,7 @@ export class SignIn {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /**
-   * Resolves to the token of the session, which only the browser keeps.
-   * @throws DomainError `sign_in_failed` whichever was wrong, `too_many_attempts`, `unavailable`.
-   */
+  /** Resolves to the token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
@@ -99,7 +89,7 @@ export class SignIn {
   }
 }
 
-function failureOf(account: Account | undefined, hash: string | undefined): AuthenticationFailure {
+function failureOf(account: Account | undefined, hash: string | undefined) {
   if (account === undefined) return 'unknown_email';
   return hash === undefined ? 'no_password' : 'wrong_password';
 }

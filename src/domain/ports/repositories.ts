@@ -19,7 +19,6 @@ export interface Idempotency {
   readonly accountId: bigint;
   /** 1 to 255 printable ASCII characters, compared exactly. */
   readonly key: string;
-  /** The time of the request. */
   readonly at: Date;
 }
 
@@ -37,12 +36,10 @@ export interface PetRepository {
    */
   add(pet: NewPet): Promise<Pet>;
   /**
-   * Adds the animal at the first call with this account and key. Every later call returns the animal as it was then
-   * added, whether or not `pet` equals it: the caller compares the two. Of concurrent calls exactly one adds. The animal
-   * and the key are written in one transaction. The id as for `add`.
+   * As `add` at the first call with this account and key, in one transaction with the key. Every later call returns the
+   * animal as it was then added, even if `pet` differs. Of concurrent calls exactly one adds.
    */
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<Addition>;
-  /** The animal, or `undefined` when none has this id. */
   find(id: bigint): Promise<Pet | undefined>;
   /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
@@ -52,12 +49,10 @@ export interface PetRepository {
 
 export interface AccountRepository {
   /**
-   * Adds the account, and the hash of its password if it has one, wholly or not at all.
-   * Rejects with DomainError `already_exists` when another account has exactly this email, also when both are added at the same time.
-   * Ids ascend in the order of adding, and may have gaps.
+   * Adds the account and the hash of its password wholly or not at all. Rejects with DomainError `already_exists` when
+   * another account has exactly this email, also of concurrent calls. Ids ascend, and may have gaps.
    */
   add(account: NewAccount, passwordHash?: string): Promise<Account>;
-  /** The account with this id, or `undefined`. */
   find(id: bigint): Promise<Account | undefined>;
   /** The account with exactly this email, or `undefined`. */
   findByEmail(email: string): Promise<Account | undefined>;
@@ -71,7 +66,6 @@ export interface AccountRepository {
   remove(id: bigint): Promise<void>;
 }
 
-/** The place of a key in a list. */
 export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
@@ -84,9 +78,8 @@ export interface ApiKeyRepository {
   /** The keys of one account, or of all, by instant of creation and then by prefix in the order of its code units. */
   list(accountId?: bigint): Promise<ApiKey[]>;
   /**
-   * The keys of one account, newest first, keys of the same instant by prefix descending: at most `limit` of those that
-   * follow `after` in this order. `after` itself need not exist any more. With `activeAt`, only those that are neither
-   * revoked nor expired at this instant.
+   * At most `limit` keys of one account, in the reverse order of `list`, that follow `after`, which need not exist any
+   * more. With `activeAt`, only those that are neither revoked nor expired at this instant.
    */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /** How many keys of the account are neither revoked nor expired at this instant. */
@@ -95,7 +88,6 @@ export interface ApiKeyRepository {
   revoke(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */
   expire(prefix: string, at: Date): Promise<void>;
-  /** Revokes every key of the account. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /** Sets the instant of last use; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;

@@ -2,7 +2,6 @@ export interface Clock {
   now(): Date;
 }
 
-/** The cryptography that the core needs. */
 export interface Secrets {
   /** `length` characters drawn evenly from `alphabet` (at most 256) by a cryptographically secure generator. */
   randomText(alphabet: string, length: number): string;
@@ -14,7 +13,6 @@ export interface Secrets {
   crc32(text: string): number;
 }
 
-/** Turns passwords into hashes that may be stored. */
 export interface PasswordHasher {
   /** A salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;
@@ -28,23 +26,18 @@ export interface CommonPasswords {
   has(password: string): Promise<boolean>;
 }
 
-/** How many attempts a name has in a period. */
 export interface AttemptLimit {
   readonly attempts: number;
   /** In milliseconds, at most a day; begins with the first attempt. */
   readonly periodMs: number;
 }
 
-/**
- * Counts attempts, so that guessing is slow. Every method rejects with DomainError `unavailable` when the counts cannot
- * be reached.
- */
+/** Counts attempts, so that guessing is slow. Rejects with DomainError `unavailable` when the counts cannot be reached. */
 export interface Throttle {
   /**
    * Counts one attempt under this name, which always comes with the same limit. Resolves to the milliseconds to wait
-   * before the next attempt: 0 when this one is within the limit. An attempt that has to wait is refused and must not be
-   * carried out. Concurrent attempts are counted one by one. A refusal may stand until its end, even if another instance
-   * takes attempts back.
+   * before the next attempt: 0 when this one is within the limit, else it is refused. Concurrent attempts are counted one
+   * by one. A refusal may stand until its end, even if another instance takes attempts back.
    */
   count(name: string, limit: AttemptLimit): Promise<number>;
   /** Takes back one attempt that was counted under this name with this limit. */
@@ -53,9 +46,7 @@ export interface Throttle {
   purgeExpired(): Promise<void>;
 }
 
-/** Why a sign-in or a password confirmation failed. Only operators learn it. */
-export type AuthenticationFailure =
-  'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
+type AttemptFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
 
 /** Something that happened to an account or its keys. Holds no password, key, token or email. */
 export interface AuditEvent {
@@ -74,11 +65,11 @@ export interface AuditEvent {
     | 'account_deleted';
   /** Absent when no account is known. */
   readonly accountId?: bigint | undefined;
-  /** The first 11 characters of the key. */
   readonly keyPrefix?: string | undefined;
   /** The network address of the client; absent when an operator acts. */
   readonly address?: string | undefined;
-  readonly reason?: AuthenticationFailure | 'email_taken' | undefined;
+  /** Why it failed. Only operators learn it. */
+  readonly reason?: AttemptFailure | 'email_taken' | undefined;
 }
 
 /** Keeps a record for operators. Never throws: no operation fails because of its record. */

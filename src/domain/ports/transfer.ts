@@ -19,10 +19,7 @@ export interface Snapshot {
   lastId(collection: Collection): Promise<bigint>;
 }
 
-/**
- * Reads and writes all data of a store, to move it to another one. Every method rejects with DomainError `unavailable`
- * when the store cannot be reached.
- */
+/** Reads and writes all data of a store. Rejects with DomainError `unavailable` when the store cannot be reached. */
 export interface Transfer {
   /**
    * All data that the store keeps, in the order of copying. Attempts to sign in are left out: they expire within a day.
@@ -32,8 +29,8 @@ export interface Transfer {
   /** Does the work, once, on a snapshot. Calls on the snapshot end before the work does. */
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Prepares an empty store, whose schema is up to date, for `write`: marks it as incomplete, so that no instance of the
-   * service uses it before `finish`. Removes the rows of an unfinished transfer.
+   * Marks an empty store, whose schema is up to date, as incomplete: no instance of the service uses it before `finish`.
+   * Removes the rows of an unfinished transfer.
    * @returns the names of the collections that hold rows; if there are any, the store is unchanged
    */
   begin(): Promise<string[]>;
@@ -47,17 +44,8 @@ export interface Transfer {
 
 export interface Transfers {
   /**
-   * Connects to the store at one URL, which is ready for use, and to that at another, which is created and migrated.
-   * Rejects with DomainError `invalid` for a URL that names no store, or one that only its own process can reach;
-   * `unavailable`.
+   * Connects to the store at `from`, and to that at `to`, which is created and migrated. `close` closes both. Rejects with
+   * DomainError `invalid` for a URL that names no store, or one that only its own process can reach; `unavailable`.
    */
-  open(
-    from: string,
-    to: string,
-  ): Promise<{
-    readonly source: Transfer;
-    readonly target: Transfer;
-    /** Closes both. */
-    readonly close: () => Promise<void>;
-  }>;
+  open(from: string, to: string): Promise<Readonly<{ source: Transfer; target: Transfer; close(): Promise<void> }>>;
 }

@@ -24,11 +24,9 @@ export interface AccountOptions {
   readonly confirmPassword: ConfirmPassword;
   readonly setPassword: SetPassword;
   readonly deleteAccount: DeleteAccount;
-  /** Whether everyone may sign up. */
   readonly signUpOpen: boolean;
 }
 
-/** Signing up, in and out; the page of the account with its API keys and sessions; its password and its deletion. */
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
   signUpRoutes(pages, options);
   signInRoutes(pages, options);

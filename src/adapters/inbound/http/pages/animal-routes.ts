@@ -5,7 +5,7 @@ import { HttpError } from '../errors.js';
 import { readPageQuery, writePageQuery } from '../request/query.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
 import type { ListPets } from '../../../../application/pets/list-pets.js';
-import { DomainError, InvalidInput } from '../../../../domain/errors.js';
+import { hasCode, InvalidInput } from '../../../../domain/errors.js';
 import { DEFAULT_PET_STATUS, petViolations } from '../../../../domain/pet.js';
 
 export interface AnimalOptions {
@@ -16,13 +16,11 @@ export interface AnimalOptions {
 /** More digits than an int64 has: the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
-/** A result of randomUUID. */
 const FORM_ID = /^[\da-f-]{36}$/;
 
 /** `once` identifies the form: however often it is submitted, it adds one animal. */
 const FIELDS = ['name', 'categoryId', 'status', 'once'] as const;
 
-/** Listing and adding animals, for people who are signed in. */
 export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
     const request = readPageQuery(ctx.querystring);
@@ -50,7 +48,7 @@ export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalO
       const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
       pages.redirect(ctx, '/animals', { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'idempotency_key_reused')) throw error;
+      if (!hasCode(error, 'idempotency_key_reused')) throw error;
       const message = 'This form has added another animal already. Submit it again to add this one too.';
       ctx.status = 422;
       await renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);

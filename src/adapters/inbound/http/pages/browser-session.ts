@@ -2,7 +2,7 @@ import type { Cookies } from './cookies.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
 import type { Account } from '../../../../domain/account.js';
-import { DomainError } from '../../../../domain/errors.js';
+import { hasCode } from '../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -15,7 +15,7 @@ export function browserSession(resumeSession: ResumeSession, cookies: Cookies): 
         const account = await resumeSession.execute(token);
         if (account !== undefined) ctx.state.browserSession = { token, account };
       } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+        if (!hasCode(error, 'unavailable')) throw error;
         ctx.state.sessionError = error;
       }
     }
@@ -35,7 +35,6 @@ export function ownSessionOf({ state }: HttpContext): BrowserSession {
   return state.browserSession;
 }
 
-/** The account of such a page. */
 export function accountOf(ctx: HttpContext): Account {
   return ownSessionOf(ctx).account;
 }

@@ -3,15 +3,11 @@ import type { Flash, HttpContext } from '../state.js';
 /** The longest flash that is written, in characters: browsers keep 4,096 bytes. */
 const MAX_FLASH_LENGTH = 3_500;
 
-/** The paths of the pages. */
 export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
 
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-/**
- * The cookies of the pages: the token of the session, and the flash, which a form leaves for the next page. Each is closed
- * to scripts and other sites, and lives until the browser ends (RFC 6265bis).
- */
+/** The token of the session, and what a form leaves for the next page; both until the browser ends (RFC 6265bis). */
 export class Cookies {
   /** @param secure whether browsers reach the service over TLS only; binds the cookies to TLS and to this host. */
   constructor(private readonly secure: boolean) {}
@@ -27,10 +23,7 @@ export class Cookies {
     ctx.cookies.set(this.nameOf(name), value, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
   }
 
-  /**
-   * Leaves something for the next page, which needs no store and works without a session. A new API key in it is as safe as
-   * the session's own cookie, with which keys can be created. A form that is too long is left out.
-   */
+  /** An API key in it is as safe as the session's cookie, with which keys can be created. Leaves a long form out. */
   leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
     const whole = encodeFlash({ ...flash, form });
     this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));

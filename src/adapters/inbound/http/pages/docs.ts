@@ -10,10 +10,7 @@ const HEADERS = {
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`, // to try an operation
 };
 
-/**
- * The page that shows the OpenAPI document, and tries its operations in the browser.
- * @param openApi the document as it is now; its integers are BigInts, so that the page shows every digit
- */
+/** Shows the OpenAPI document. @param openApi as it is now; its integers are BigInts, so that every digit is shown */
 export function docsPage(render: Render, fill: Fill, openApi: () => Promise<{ content: Members }>): HttpMiddleware {
   let shown: Members | undefined;
   let reference = '';
@@ -26,7 +23,6 @@ export function docsPage(render: Render, fill: Fill, openApi: () => Promise<{ co
   };
 }
 
-/** The data of the template: the document and its helpers. */
 async function referenceTo(api: Members) {
   const { marked } = await import('marked');
   return {

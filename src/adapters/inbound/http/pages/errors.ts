@@ -5,7 +5,6 @@ import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
-/** The heading of the error page for each code that a page reports. */
 const HEADINGS: Partial<Record<HttpErrorCode, string>> = {
   invalid_request: 'Bad request',
   bad_form: 'Invalid form',

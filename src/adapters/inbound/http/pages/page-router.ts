@@ -4,9 +4,8 @@ import { pageError } from './errors.js';
 import type { Render } from './views.js';
 import { clientOf } from '../request/client.js';
 import type { Flash, HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
-import { DomainError, InvalidInput, type Violation } from '../../../../domain/errors.js';
+import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
 
-/** Who can use a page. */
 type Audience = 'everyone' | 'signed in';
 
 type Form<Field extends string> = Readonly<Record<Field, string>>;
@@ -18,7 +17,6 @@ export type RenderForm<Field extends string = never> = (
   violations?: readonly Violation[],
 ) => void | Promise<void>;
 
-/** The middleware before the handler of a route. */
 export interface PageMiddleware {
   /** Of a page that is shown also before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
@@ -28,7 +26,6 @@ export interface PageMiddleware {
 
 /** Routes of pages and forms, with the methods that their handlers share. */
 export class PageRouter {
-  /** The paths that have a page. */
   private readonly paths = new Set<string>();
 
   constructor(
@@ -61,7 +58,7 @@ export class PageRouter {
       try {
         await handle(ctx, form);
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!hasCode(error, 'invalid', 'sign_in_failed')) throw error;
         const reported = pageError(error);
         ctx.state.error = reported;
         ctx.status = reported.status;
@@ -110,10 +107,6 @@ function typedInto<Field extends string>({ path, state }: HttpContext, fields: r
   const typed: Partial<Record<Field, string>> = {};
   for (const field of fields) if (form?.[field] !== undefined) typed[field] = form[field];
   return typed;
-}
-
-function isRefusal(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.code === 'invalid' || error.code === 'sign_in_failed');
 }
 
 /** The violations by field. A refusal that names no member is shown at the first field, a new password at its own. */

@@ -10,11 +10,9 @@ import { staticFile } from '../middleware/static-file.js';
 import type { HttpRouter } from '../state.js';
 
 export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
-  /** How many proxies stand in front of the service. */
   readonly trustProxy: number;
 }
 
-/** The web pages, and the files that they load. */
 export function pageRoutes(
   router: HttpRouter,
   middleware: PageMiddleware,

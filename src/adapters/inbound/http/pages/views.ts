@@ -8,7 +8,6 @@ import type { Clock } from '../../../../domain/ports/security.js';
 /** Answers with a page. @param view the name of its template */
 export type Render = (ctx: HttpContext, view: string, data: object) => void;
 
-/** The HTML of a template. */
 export type Fill = (template: string, data: object) => string;
 
 /** Reads the templates once: no path of a request becomes the name of a file. All output is escaped. */
