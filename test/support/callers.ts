@@ -42,7 +42,7 @@ export function callerOf(url: string | (() => string), key: string): Caller {
         end(-1);
         sent.destroy();
       });
-      sent.on('error', () => end(0));
+      sent.on('error', ({ message }) => end(0, message));
       sent.on('response', (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
