@@ -24,8 +24,8 @@ export async function retry<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const end = performance.now() + totalMs;
-  for (let count = 0; ; count++) {
-    const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(end - performance.now())));
+  for (let count = 0, leftMs = totalMs; ; count++) {
+    const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(leftMs)));
     try {
       return await attempt(AbortSignal.any([signal, timeout]));
     } catch (error) {
@@ -33,6 +33,8 @@ export async function retry<T>(
       const ms = waitMs(count, error);
       if (ms === undefined || performance.now() + ms >= end) throw error;
       await wait(ms, signal);
+      leftMs = end - performance.now();
+      if (leftMs <= 0) throw error; // a busy program waits for longer than it wants to
     }
   }
 }

@@ -187,6 +187,13 @@ describe('a call that meets a fault', () => {
     assert.ok(requests.length > 1);
   });
 
+  it('gives up with the last error when its program was busy until its time was over', async () => {
+    const call = throughProxy([unavailable], (client) => errorOf(client.pets().next()), { totalMs: 500 });
+    await delay(50); // the first attempt has failed
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    assert.equal((await call).result.status, 503);
+  });
+
   it('gives up at once where Retry-After is longer than it may wait', async () => {
     const fault: Fault = { status: 429, headers: { 'retry-after': '3600' } };
     const error = await errorOf(throughProxy([fault], (client) => client.pets().next()));
