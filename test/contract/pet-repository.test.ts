@@ -271,10 +271,10 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     });
 
     it('forgets any number of keys', async () => {
-      const keys = Array.from({ length: 1_100 }, (_, n) => `key ${n}`);
-      for (const key of keys) await pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));
+      const keys = Array.from({ length: 501 }, (_, n) => `key ${n}`);
+      await Promise.all(keys.map((key) => pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }))));
       await pets.purgeIdempotencyKeys(NOON);
-      for (const key of [keys[0], keys[550], keys[1_099]]) {
+      for (const key of [keys[0], keys[250], keys[500]]) {
         expect((await pets.addOnce(cat(), use({ key: key ?? '' }))).replayed).toBe(false);
       }
     });
