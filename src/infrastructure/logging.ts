@@ -21,7 +21,6 @@ export function createLogger(level: Config['logLevel'], destination: Destination
   );
 }
 
-/** @returns a `format` for a person: local time, level, message, and the other members */
 export async function prettyFormat(): Promise<(line: string) => string> {
   const { isColorSupported, prettyFactory } = await import('pino-pretty');
   return prettyFactory({

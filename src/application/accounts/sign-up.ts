@@ -17,7 +17,7 @@ export class SignUp {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Resolves alike, after the same work, for a known email. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
+  /** Does the same work for a known email. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);

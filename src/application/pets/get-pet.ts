@@ -25,7 +25,7 @@ export class GetPet {
     }
   }
 
-  /** @param petId as the client wrote it. @throws DomainError `operation_removed` after the sunset, `not_found`, `unavailable`. */
+  /** @param petId as the client wrote it. @throws DomainError `operation_removed`, `not_found`, `unavailable`. */
   async execute(petId: string): Promise<Pet> {
     this.requireAvailable();
     const id = parsePetId(petId);

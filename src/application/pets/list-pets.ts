@@ -1,5 +1,4 @@
 import { rejectViolations, type Violation } from '../../domain/errors.js';
-import type { Pet } from '../../domain/pet.js';
 import type { PetQuery, PetRepository } from '../../domain/ports/repositories.js';
 
 /** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
@@ -8,19 +7,12 @@ export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 /** `after` is the `next` of the page before; for `limit` see PAGE_LIMIT. */
 export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | undefined };
 
-export interface PetPage {
-  /** In ascending order of id: oldest first. */
-  readonly pets: readonly Pet[];
-  /** Where the next page begins; absent on the last page. */
-  readonly next?: bigint;
-}
-
 /** Specification, section 4.1. */
 export class ListPets {
   constructor(private readonly pets: Pick<PetRepository, 'list'>) {}
 
-  /** @throws DomainError `invalid` for a limit out of bounds, `unavailable`. */
-  async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest): Promise<PetPage> {
+  /** Oldest first. `next` is absent on the last page. @throws DomainError `invalid` for the limit, `unavailable`. */
+  async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest) {
     rejectViolations(pageLimitViolations(limit));
     // One animal more than the limit shows whether another page follows, without counting.
     const found = await this.pets.list({ limit: limit + 1, status, after });

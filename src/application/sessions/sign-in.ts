@@ -14,7 +14,6 @@ export interface Credentials {
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
 
-/** An id that no account has. */
 const NO_ACCOUNT = 0n;
 
 export class SignIn {
@@ -28,7 +27,7 @@ export class SignIn {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Resolves to the token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
+  /** The token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count

@@ -27,7 +27,6 @@ export const PORT = {
   transfers: identifier<Transfers>('Transfers'),
 };
 
-/** The objects that identifiers stand for. */
 export type Resolved<Identifiers> = {
   readonly [Name in keyof Identifiers]: Identifiers[Name] extends ServiceIdentifier<infer T> ? T : never;
 };

@@ -5,10 +5,7 @@ import type { Metrics } from '../metrics.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
 import { StorageTransfers } from '../../adapters/outbound/transfers.js';
 
-/**
- * The storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports.
- * @param create whether connecting creates a store that does not exist
- */
+/** The storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports. */
 export const storageModule = (create: boolean) =>
   new ContainerModule(({ bind }) => {
     bind(STORAGE)

@@ -1,4 +1,4 @@
-/** Draws a bar with the rate and the remaining time on standard error if that is a terminal, which `stop` leaves there. */
+/** Draws a bar with the rate and the remaining time on standard error if that is a terminal; `stop` leaves it there. */
 export async function newProgressBar(unit: string) {
   const { SingleBar } = await import('cli-progress'); // loading it takes an eighth of the CPU of a short command
   const bar = new SingleBar({

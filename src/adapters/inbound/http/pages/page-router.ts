@@ -24,7 +24,6 @@ export interface PageMiddleware {
   form(fields: readonly string[]): readonly HttpMiddleware[];
 }
 
-/** Routes of pages and forms, with the methods that their handlers share. */
 export class PageRouter {
   private readonly paths = new Set<string>();
 
