@@ -48,7 +48,7 @@ export interface Dialect {
   readonly begin: string;
   /** Opens a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /** Follows `FROM pets` and forces the index `pets_status_id`; empty where the session does, which the suite of plans shows. */
+  /** Follows `FROM pets` and forces the index `pets_status_id`; empty where settings of the session force it. */
   readonly byStatus: string;
   /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
   inUnion(select: string): string;
@@ -61,7 +61,7 @@ export interface Dialect {
    * Rows become visible in ascending order of id, whichever program inserts them.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
-  /** The statement whose first row has as `id` a number that no id of the table, also if given, ever exceeded; no row for none. */
+  /** A statement. The `id` of its first row is at least every id that the table ever had; no row: it never had one. */
   lastId(table: string): string;
   /** Reads that row, where it has another form. */
   lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;

@@ -13,7 +13,10 @@ const MAX_ANIMALS = 128;
 /** The most lists of one statement: a server answers a sixth more lists of 100 by four statements of eight than by one of 32. */
 const MAX_LISTS = 8;
 
-/** Shares statements between simultaneous calls (docs/performance.md). A call gets only results of statements sent after it. */
+/**
+ * Shares statements between simultaneous calls: at 32 connections a page takes 73 in place of 139 µs of CPU, with MySQL. A
+ * call gets only results of statements sent after it.
+ */
 export class TypeormPetRepository implements PetRepository {
   private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);
   private readonly addBatch = batchOrEach((each: readonly Addition[]) => this.table.addAll(each));

@@ -2,7 +2,13 @@ import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typ
 
 /** A column. The engine chooses its type in the database. */
 export interface Column {
-  /** An id is generated, never twice; integers have 64 bits; people write text, compared by its bytes; programs write code. */
+  /**
+   * - id: a 64-bit integer that the engine generates, and never twice;
+   * - integer: of 64 bits;
+   * - text: written by people, of characters that compare by their bytes, trailing spaces included;
+   * - code: text that programs write;
+   * - bytes.
+   */
   readonly type: 'id' | 'integer' | 'text' | 'code' | 'bytes';
   readonly nullable?: true;
   readonly unique?: true;

@@ -23,7 +23,7 @@ export class Cookies {
     ctx.cookies.set(this.nameOf(name), value, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
   }
 
-  /** An API key in it is as safe as the session's cookie, with which keys can be created. Leaves a long form out. */
+  /** Without a form that is too long. An API key is as safe in it as the session's cookie, with which keys can be created. */
   leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
     const whole = encodeFlash({ ...flash, form });
     this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));

@@ -8,9 +8,10 @@ import { placesOf } from '../statements.js';
 const IN_ORDER = 'IF(@@auto_increment_increment = ?, (SELECT ? FROM add_order WHERE id = 1 FOR UPDATE), NULL)';
 
 /**
- * InnoDB gives a statement of known rows ids `auto_increment_increment` apart (MySQL manual, "AUTO_INCREMENT Handling in
- * InnoDB": simple inserts). A cluster changes this step as members join and leave. Then the first value becomes NULL, which
- * the column refuses, and the statement is sent again with the new step.
+ * When the number of rows is known, InnoDB gives one statement consecutive ids (MySQL manual, "AUTO_INCREMENT Handling in
+ * InnoDB": simple inserts), `auto_increment_increment` apart. A cluster changes this step as members join and leave, so each
+ * statement checks it: when it has changed, the first value becomes NULL, which the column refuses, and the statement is
+ * sent again with the new step.
  */
 export function newInsertAll(): Dialect['insertAll'] {
   let step = 1n;
@@ -59,8 +60,9 @@ function insertReferences({ into, rows }: Insertion<Reference>, step: bigint): S
 }
 
 /**
- * One transaction in one packet. When a statement fails, it is open until the ROLLBACK, for a second at most: a limit that
- * follows START TRANSACTION, which a new primary of a group holds until its backlog is applied, but not beyond wait_timeout.
+ * One transaction in one packet. When a statement fails, the transaction is open until the ROLLBACK; should that never
+ * come, the server ends it after a second. The limit follows START TRANSACTION: a new primary of a group holds that until
+ * its backlog is applied, but no longer than wait_timeout.
  */
 async function inOnePacket(connection: Connection, first: Statement, second: Statement): Promise<ResultSetHeader> {
   const text = `START TRANSACTION; SET SESSION wait_timeout = 1; ${first.text}; ${second.text}; COMMIT; ${PATIENT}`;
