@@ -3,11 +3,6 @@ import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
 
-/** Variables of the previous release, with their replacements. */
-const REMOVED = {
-  WEB_CONCURRENCY: 'run several processes, see docs/operations/scaling.md',
-};
-
 /** One line for each fault of the configuration. Contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -47,8 +42,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const variables = new Variables(environment);
   const config = Object.freeze(configOf(variables));
   const { faults } = variables;
-  for (const [name, instead] of Object.entries(REMOVED)) {
-    if (environment[name]) faults.set(name, `${name} was removed; ${instead}`);
+  if (environment.WEB_CONCURRENCY) {
+    const fault = 'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md';
+    faults.set('WEB_CONCURRENCY', fault); // of the previous release
   }
   for (const [given, meant] of nearMisses(environment, variables.names)) {
     faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
@@ -77,8 +73,9 @@ function configOf(variables: Variables) {
   const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
   const trustProxy = variables.read('TRUST_PROXY', parse.wholeNumber(0, 10)) ?? 0;
+  const isLoopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
   // A proxy on this machine may make a loopback address public.
-  const isPrivate = isLoopback(host) && trustProxy === 0 && publicBaseUrl === undefined;
+  const isPrivate = isLoopback && trustProxy === 0 && publicBaseUrl === undefined;
   const adminHost = variables.read('ADMIN_HOST', parse.anyText) ?? '127.0.0.1';
   const adminPort = variables.read('ADMIN_PORT', parse.wholeNumber(0, 65_535));
   return {
@@ -115,8 +112,4 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The command in messages: with npx under npm, which finds it in node_modules; the image has it on the PATH. */
 export function commandName(): string {
   return process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
 }
