@@ -19,42 +19,33 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly keys = new Set<string>();
   private readonly duration = new Histogram({
-    name: 'animal_store_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its response.',
+    ...this.describe(
+      'animal_store_http_request_duration_seconds',
+      'Time from the head of a request to the end of its response.',
+    ),
     labelNames: ['route', 'method', 'status'],
     buckets: LATENCIES,
-    registers: [this.registry],
   });
   private readonly deprecated = new Counter({
-    name: 'animal_store_deprecated_requests_total',
-    help: 'Requests to deprecated operations.',
+    ...this.describe('animal_store_deprecated_requests_total', 'Requests to deprecated operations.'),
     labelNames: ['operation', 'key_prefix'],
-    registers: [this.registry],
   });
   private readonly poolWait = new Histogram({
-    name: 'animal_store_pool_wait_seconds',
-    help: 'Time that a call waited for a connection to the store.',
+    ...this.describe('animal_store_pool_wait_seconds', 'Time that a call waited for a connection to the store.'),
     buckets: LATENCIES,
-    registers: [this.registry],
   });
-  private readonly shed = new Counter({
-    name: 'animal_store_http_requests_shed_total',
-    help: 'Requests refused because too many were in flight.',
-    registers: [this.registry],
-  });
-  private readonly late = new Counter({
-    name: 'animal_store_http_requests_late_total',
-    help: 'Requests that exceeded REQUEST_DEADLINE.',
-    registers: [this.registry],
-  });
+  private readonly shed = new Counter(
+    this.describe('animal_store_http_requests_shed_total', 'Requests refused because too many were in flight.'),
+  );
+  private readonly late = new Counter(
+    this.describe('animal_store_http_requests_late_total', 'Requests that exceeded REQUEST_DEADLINE.'),
+  );
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
-      name: 'animal_store_build_info',
-      help: 'Always 1; the labels name the versions.',
+      ...this.describe('animal_store_build_info', 'Always 1; the labels name the versions.'),
       labelNames: ['version', 'node'],
-      registers: [this.registry],
     }).set({ version, node: process.version }, 1);
   }
 
@@ -92,7 +83,11 @@ export class Metrics {
     const collect = function (this: Gauge) {
       this.set(value());
     };
-    new Gauge({ name, help, registers: [this.registry], collect });
+    new Gauge({ ...this.describe(name, help), collect });
+  }
+
+  private describe(name: string, help: string) {
+    return { name, help, registers: [this.registry] };
   }
 
   /** Bounded, so that a caller who creates keys cannot create series without end. */
