@@ -32,7 +32,7 @@ const PREFIX_LENGTH = BRAND.length + 8;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** `as_`, 30 random base62 characters (178 bits) and a checksum of 6, which finds a mistyped key without a look-up. */
+/** `as_`, 30 random base62 characters (178 bits), and 6 of their CRC-32, which shows a mistyped key without a look-up. */
 export function generateApiKey(secrets: Secrets): string {
   const body = BRAND + secrets.randomText(BASE62, RANDOM_LENGTH);
   return body + checksum(body, secrets);
@@ -46,7 +46,7 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
   return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
 }
 
-/** The stored form of `key`. @throws DomainError `invalid` for the name, or if the key expires before it is made. */
+/** The stored form of `key`. @throws DomainError `invalid` if the name breaks a rule, or the expiry is past. */
 export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, secrets: Secrets): ApiKey {
   const violations = textViolations('name', draft.name, API_KEY_NAME_MAX_LENGTH);
   if (expiresAt !== undefined && !(expiresAt > draft.createdAt)) {

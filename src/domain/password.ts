@@ -11,8 +11,9 @@ const LOCAL_PART_MIN_LENGTH = 4;
 const REPEATED_MAX_LENGTH = 8;
 
 /**
- * NIST SP 800-63B, section 5.1.1.2: no rules of composition. @throws DomainError `invalid`, without the password
- * @param email of the account, as createAccount gives it
+ * NIST SP 800-63B, section 5.1.1.2: a minimum length and a list of common passwords, no rules of composition.
+ * @param email of the account, as createAccount gives it.
+ * @throws DomainError `invalid`; the message never repeats the password.
  */
 export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
   const { min, max } = PASSWORD_LENGTH;

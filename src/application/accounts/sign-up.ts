@@ -17,7 +17,7 @@ export class SignUp {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Does the same work for a known email. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
+  /** A known email resolves alike, after the same work, and changes nothing. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);

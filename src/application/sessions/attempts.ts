@@ -15,7 +15,7 @@ export interface Client {
   readonly browser?: string | undefined;
 }
 
-/** Those of a network leave room for an office behind one router; those of an account are for a person who mistypes. */
+/** The limits of a network leave room for an office behind one router; those of an account are for a person who mistypes. */
 export const ATTEMPT_LIMITS = {
   /** Signing up from one network: each hashes a password. */
   signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },

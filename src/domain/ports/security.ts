@@ -32,7 +32,7 @@ export interface AttemptLimit {
   readonly periodMs: number;
 }
 
-/** Counts attempts, so that guessing is slow. Rejects with DomainError `unavailable` when the counts cannot be reached. */
+/** Counts attempts, so that guessing is slow. Every method rejects with DomainError `unavailable` without its counts. */
 export interface Throttle {
   /**
    * Counts one attempt under this name, which always comes with the same limit. Resolves to the milliseconds to wait

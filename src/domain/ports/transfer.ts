@@ -19,7 +19,7 @@ export interface Snapshot {
   lastId(collection: Collection): Promise<bigint>;
 }
 
-/** Reads and writes all data of a store. Rejects with DomainError `unavailable` when the store cannot be reached. */
+/** Reads and writes all data of a store. Every method rejects with DomainError `unavailable` if it cannot be reached. */
 export interface Transfer {
   /**
    * All data that the store keeps, in the order of copying. Attempts to sign in are left out: they expire within a day.

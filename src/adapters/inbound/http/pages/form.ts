@@ -6,7 +6,7 @@ import type { HttpMiddleware } from '../state.js';
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
-/** Reads a form of these fields, once each, into `ctx.state.form`. @throws HttpError `bad_form`, and as `readBody` */
+/** Reads exactly these fields, once each, into `ctx.state.form`. @throws HttpError `bad_form`, and as `readBody` does */
 export function readForm(fields: readonly string[]): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
@@ -32,7 +32,10 @@ function decodeForm(text: string): URLSearchParams | undefined {
   return PAIRS.test(text) ? new URLSearchParams(text) : undefined;
 }
 
-/** Refuses a form from elsewhere (docs/adr/0021). @param publicBaseUrl if a proxy does not pass the Host on. */
+/**
+ * Refuses a form unless a page of this service sent it (docs/adr/0021).
+ * @param publicBaseUrl where browsers reach the service, when a proxy in front does not pass the Host on.
+ */
 export function sameOrigin(publicBaseUrl: string | undefined): HttpMiddleware {
   const publicOrigin = publicBaseUrl && new URL(publicBaseUrl).origin;
   return (ctx, next) => {
