@@ -25,7 +25,7 @@ export function readViews(clock: Clock): { render: Render; fill: Fill } {
     ctx.body = fill(view, {
       ...data,
       email: browserSession?.account.email,
-      notice: flash && NOTICES.get(flash.notice ?? '')?.(flash.about ?? ''),
+      flash,
       statuses: PET_STATUSES,
       instant,
       time: (date?: Date) => timeElement(date, now),
@@ -33,23 +33,6 @@ export function readViews(clock: Clock): { render: Render; fill: Fill } {
   };
   return { render, fill };
 }
-
-/** The notice on the page after a form, by its name in the flash. @param about its subject, such as the name of an animal */
-const NOTICES = new Map<string, (about: string) => string>([
-  [
-    'sign-up',
-    () => 'Now sign in with your new password. If the email already had an account, its password is unchanged.',
-  ],
-  ['sign-out', () => 'You are signed out.'],
-  ['session-ended', () => 'Your session has ended. Sign in to continue where you were.'],
-  ['password', () => 'Your password is changed. Sign in with the new one.'],
-  ['deletion', () => 'Your account is deleted, and its API keys are revoked.'],
-  ['revocation', () => 'The API key is revoked.'],
-  ['issued', () => 'A new API key is shown only once. If you did not store it, revoke it and create another one.'],
-  ['session', () => 'The session is ended.'],
-  ['sessions', () => 'All other sessions are ended.'],
-  ['animal', (about) => `Added ${about}.`],
-]);
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
