@@ -5,33 +5,28 @@ import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
-const HEADINGS: Partial<Record<HttpErrorCode, string>> = {
-  invalid_request: 'Bad request',
-  bad_form: 'Invalid form',
-  cross_origin_form: 'Form refused',
-  sign_up_closed: 'Sign-up is closed',
-  sign_in_failed: 'Sign-in failed',
-  not_found: 'Page not found',
-  method_not_allowed: 'Method not allowed',
-  payload_too_large: 'The form is too large',
-  unsupported_media_type: 'Invalid form',
-  invalid_input: 'Invalid input',
-  idempotency_key_reused: 'Already submitted',
-  too_many_attempts: 'Too many attempts',
-  unavailable: 'Temporarily unavailable',
-};
-
-/** The message of every error with this code. */
-const MESSAGE_OF: Partial<Record<HttpErrorCode, string>> = {
+/** The message, where there is one, replaces that of every error with this code. */
+const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: string]>> = {
+  invalid_request: ['Bad request'],
+  bad_form: ['Invalid form'],
+  cross_origin_form: ['Form refused'],
+  sign_up_closed: ['Sign-up is closed'],
+  sign_in_failed: ['Sign-in failed'],
   // One for every page that is missing: keys and sessions of other accounts do not exist for an account holder.
-  not_found: 'This page does not exist, or its content has been removed.',
-  internal_error: 'The service failed. Give the request number below to the operator of this service.',
-  unavailable: 'The service cannot answer at the moment. Try again shortly.',
+  not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
+  method_not_allowed: ['Method not allowed'],
+  payload_too_large: ['The form is too large'],
+  unsupported_media_type: ['Invalid form'],
+  invalid_input: ['Invalid input'],
+  idempotency_key_reused: ['Already submitted'],
+  too_many_attempts: ['Too many attempts'],
+  internal_error: ['Something went wrong', 'The service failed. Give the request number below to its operator.'],
+  unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
 /** `error` as a page reports it; an unexpected one without detail. */
 export function pageError(error: unknown): HttpError {
-  if (error instanceof HttpError && error.code in HEADINGS) return error;
+  if (error instanceof HttpError && error.code in TEXTS) return error;
   const cause = { cause: error };
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
@@ -65,16 +60,12 @@ export function pageErrorHandler(render: Render): HttpMiddleware {
     } catch (error) {
       const reported = pageError(error);
       const { code, status, headers } = reported;
-      const message = MESSAGE_OF[code] ?? reported.message;
+      const [heading = 'Something went wrong', message = reported.message] = TEXTS[code] ?? [];
       ctx.state.error = reported;
       ctx.status = status;
       ctx.set(headers);
-      if (prefersJson(ctx)) {
-        sendJson(ctx, JSON.stringify({ code, message, status }));
-      } else {
-        const heading = HEADINGS[code] ?? 'Something went wrong';
-        render(ctx, 'error', { heading, message, requestId: ctx.state.requestId });
-      }
+      if (prefersJson(ctx)) sendJson(ctx, JSON.stringify({ code, message, status }));
+      else render(ctx, 'error', { heading, message, requestId: ctx.state.requestId });
     }
   };
 }

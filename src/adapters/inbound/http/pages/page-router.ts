@@ -114,9 +114,6 @@ function violationsOf(error: DomainError, fields: readonly string[]): Violation[
   if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
   return error.violations.map(({ member, message }) => ({
     member: fields.find((name) => name === member || name === `new-${member}`) ?? first,
-    message: `${LABELS[member] ?? member.charAt(0).toUpperCase() + member.slice(1)} ${message}.`,
+    message: `${member === 'categoryId' ? 'Category' : member.charAt(0).toUpperCase() + member.slice(1)} ${message}.`,
   }));
 }
-
-/** How pages name the members whose names are not words. */
-const LABELS: Readonly<Record<string, string>> = { categoryId: 'Category' };
