@@ -39,13 +39,7 @@ function exactNumber(id: bigint): number | bigint {
 }
 
 /** Codes of a connection that its client closed early. */
-const DISCONNECTED = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_UNABLE_TO_PIPE',
-]);
+const DISCONNECTED = /^(?:ECONNRESET|EPIPE|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/;
 
 /** The events that the service logs, except its own start and stop. */
 export class ServiceLog implements AuditLog {
@@ -79,7 +73,7 @@ export class ServiceLog implements AuditLog {
 
   /** Logs errors that no response can report any more. A client that leaves early is expected. */
   readonly onError = (error: unknown, requestId: string): void => {
-    const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.has(String(error.code));
+    const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.test(String(error.code));
     if (isExpected) this.logger.debug({ requestId, err: error }, 'client disconnected');
     else this.logger.error({ requestId, err: error }, 'response failed');
   };

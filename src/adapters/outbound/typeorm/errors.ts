@@ -27,26 +27,19 @@ export type Fault =
 export type Classify = (error: DriverError) => Fault | undefined;
 
 /** Of the network, by Node's names. */
-const NETWORK_FAULTS: Readonly<Record<string, Fault>> = {
-  EAI_AGAIN: 'lost',
-  ECONNABORTED: 'lost',
-  ECONNREFUSED: 'lost',
-  ECONNRESET: 'lost',
-  EHOSTDOWN: 'lost',
-  EHOSTUNREACH: 'lost',
-  ENETDOWN: 'lost',
-  ENETUNREACH: 'lost',
-  EPIPE: 'lost',
-  ETIMEDOUT: 'lost',
-  ENOTFOUND: 'unavailable',
-};
+const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|EPIPE|ETIMEDOUT)$/;
+
+function faultOf(error: DriverError, classify: Classify): Fault | undefined {
+  if (LOST.test(error.code)) return 'lost';
+  return error.code === 'ENOTFOUND' ? 'unavailable' : classify(error);
+}
 
 /** The one place where a driver's error becomes one of ours. Other errors are returned unchanged. */
 export function translate(error: unknown, classify: Classify): unknown {
   if (error instanceof DomainError) return error;
   const said = driverErrorOf(error);
   const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
-  switch (NETWORK_FAULTS[said.code] ?? classify(said)) {
+  switch (faultOf(said, classify)) {
     case 'duplicate':
       return new DuplicateError();
     case 'contended':
