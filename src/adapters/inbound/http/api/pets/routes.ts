@@ -30,11 +30,6 @@ function pathPrefix(publicBaseUrl: string | undefined): string {
 /** The largest body, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
-interface Page {
-  readonly json: Buffer;
-  readonly link?: string;
-}
-
 /** The operations of the specification, section 4. `admission` runs when the request is complete. */
 export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
   const { listPets, createPet, getPet, publicBaseUrl } = options;
@@ -69,15 +64,15 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
 }
 
 /** Equal lists at the same time share one result, for a third of the CPU; unequal ones start together, for one statement. */
-function pageBatcher(listPets: ListPets, collection: string): Batcher<string, Page> {
-  async function readPage(querystring: string): Promise<Page> {
+function pageBatcher(listPets: ListPets, collection: string) {
+  async function readPage(querystring: string) {
     const request = readPageQuery(querystring);
     const { pets, next } = await listPets.execute(request);
     const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
     if (next === undefined) return { json };
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` }; // RFC 8288
   }
-  return new Batcher((queries) => Promise.all(queries.map(readPage)), 1);
+  return new Batcher((queries: readonly string[]) => Promise.all(queries.map(readPage)), 1);
 }
 
 /** The headers can refuse the request before its body is read. */
