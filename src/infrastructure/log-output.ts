@@ -6,10 +6,7 @@ import type { DestinationStream } from 'pino';
 /** The most characters in the buffer; the chunk being written has at most as many again. */
 const BUFFER_LIMIT = 2 << 20;
 
-/**
- * How long a line waits for others (docs/performance.md), and a failed write for the next attempt, in milliseconds; a
- * process that is killed loses them.
- */
+/** How long a line waits for others, and a failed write for the next attempt, in milliseconds; a kill loses these lines. */
 const FLUSH_AFTER_MS = 5;
 
 /** How long the end of the process, and the callback of `flush`, wait for a slow reader, in milliseconds. */

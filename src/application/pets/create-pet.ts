@@ -25,10 +25,8 @@ export class CreatePet {
     const once = { accountId, key: idempotencyKey, at: this.clock.now() };
     const addition = await this.pets.addOnce(wanted, once);
     if (!isSamePet(addition.pet, wanted)) {
-      throw new DomainError(
-        'idempotency_key_reused',
-        'The idempotency key was used before to add another animal; use a new key for a new animal.',
-      );
+      const message = 'The idempotency key was used before to add another animal; use a new key for a new animal.';
+      throw new DomainError('idempotency_key_reused', message);
     }
     return addition;
   }

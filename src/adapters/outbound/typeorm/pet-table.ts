@@ -124,11 +124,8 @@ export class PetTable {
   private async findEarlier(additions: readonly Addition[]): Promise<Map<unknown, Pet>> {
     const keys = additions.flatMap(({ once }) => (once ? [keyOf(once)] : []));
     if (keys.length === 0) return new Map();
-    const rows = await this.database.query<IdempotencyKeyRow[]>(
-      `${FIND_ADDITIONS} (${placesOf(keys)})`,
-      keys.flat(),
-      READ,
-    );
+    const text = `${FIND_ADDITIONS} (${placesOf(keys)})`;
+    const rows = await this.database.query<IdempotencyKeyRow[]>(text, keys.flat(), READ);
     return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), petFromRow(row)]));
   }
 }

@@ -19,10 +19,8 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
   const rest = url.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
   if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || path === '*')) {
-    throw new HttpError(
-      'invalid_request',
-      'The request target must be a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..',
-    );
+    const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
+    throw new HttpError('invalid_request', `The request target must be ${rule}`);
   }
   if (path !== url) ctx.url = path;
   return next();
