@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { DomainError } from '../../../domain/errors.js';
+import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
 import { Batcher } from '../../support/batcher.js';
@@ -77,7 +77,7 @@ function batchOrEach<Item, Result>(work: (items: readonly Item[]) => Promise<rea
       return await work(items);
     } catch (error) {
       // The outcome is unknown, and no item caused it.
-      if (items.length === 1 || (error instanceof DomainError && error.code === 'unavailable')) throw error;
+      if (items.length === 1 || hasCode(error, 'unavailable')) throw error;
     }
     const toError = (thrown: unknown) => [thrown instanceof Error ? thrown : new Error(String(thrown))];
     const results = await Promise.all(items.map((item) => work([item]).catch(toError)));
