@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 20;
  * of a batch that began before it. Equal keys (as in a Map) are loaded once, and their calls get the same value.
  */
 export class Batcher<Key, Value> {
-  /** A new one for each flush: one for ever would keep old values until a full garbage collection, a fifth of the CPU of lists. */
+  /** Dropped at each flush: its cache would keep old values until a full garbage collection, a fifth of the CPU of lists. */
   private loader: DataLoader<Key, Value> | undefined;
   /** Functions that start the batches that wait. */
   private readonly waiting: (() => void)[] = [];

@@ -32,7 +32,7 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /** As in RFC 9110, section 9.2: repeated when its outcome is unknown. Absent: only when the store undid all of the work. */
   readonly effect?: 'safe' | 'idempotent';
-  /** How long further attempts begin, in milliseconds; by default half of the time limit, with four attempts on an only connection. */
+  /** How long further attempts begin, in milliseconds; by default half of the time limit, and four with one connection. */
   readonly retryMs?: number;
 }
 

@@ -19,7 +19,8 @@ export interface DriverError {
  * - rolled back: the server undid the work, but other members may have committed it;
  * - lost: the connection is lost, or its server is leaving the group;
  * - unavailable: a fault of the network, the server or the machine;
- * - unusable: the address, the database or the credentials are wrong.
+ * - unusable: the address, the database or the credentials are wrong;
+ * - missing right: the user may connect, and lacks a right.
  */
 export type Fault =
   'duplicate' | 'contended' | 'refused' | 'rolled back' | 'lost' | 'unavailable' | 'unusable' | 'missing right';
