@@ -1,18 +1,14 @@
-import createClient, { type Client } from 'openapi-fetch';
-import { AnimalStoreError } from './error.js';
-import { parseJson, stringifyJson } from './json.js';
+import { AnimalStoreError, unexpectedResponse, type Failure } from './error.js';
+import { stringifyJson } from './json.js';
+import { nextTarget } from './link.js';
+import { isPage, isPet, type NewPet, type Pet, type PetStatus } from './pet.js';
 import type { RetryOptions } from './retry.js';
-import type { components, paths } from './schema.js';
-import { send } from './send.js';
-
-export type Pet = components['schemas']['Pet'];
-export type NewPet = components['schemas']['NewPet'];
-export type PetStatus = components['schemas']['PetStatus'];
+import { send, type Answer, type Call } from './send.js';
 
 export interface ClientOptions extends Partial<RetryOptions> {
-  /** Ends with `/v1`, such as `https://animals.example.com/v1`. */
+  /** Ends with `/v1`, such as `https://animals.example.com/v1`; without user, query or fragment. */
   readonly baseUrl: string;
-  /** Such as `as_…`. */
+  /** Such as `as_…`. White space around it is removed. */
   readonly apiKey: string;
 }
 
@@ -30,84 +26,131 @@ export interface ListOptions extends CallOptions {
 
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 printable ASCII characters. Default: a new UUID for each call. Pass your own to repeat a call safely after
-   * your program restarts: for at least 24 hours the same key and animal add the animal once.
+   * 1 to 255 printable ASCII characters, without a space at either end. Default: a new UUID for each call. Pass your own
+   * to repeat a call safely after your program restarts: for at least 24 hours the same key and animal add the animal once.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** Calls the animal store. Methods throw AnimalStoreError, or the reason of an aborted signal. */
 export class AnimalStoreClient {
-  readonly #http: Client<paths>;
+  readonly #baseUrl: string;
+  readonly #apiKey: string;
+  readonly #retryOptions: RetryOptions;
 
-  /** @throws TypeError for a base URL that does not end with `/v1` */
+  /** @throws TypeError for a base URL that does not end with `/v1`, and for an API key that no header can carry */
   constructor({ baseUrl, apiKey, totalMs = 30_000, timeoutMs = 10_000 }: ClientOptions) {
-    if (!/^https?:\/\/.+\/v1$/.test(baseUrl)) {
-      throw new TypeError(`baseUrl must be an http or https URL that ends with /v1, not ${baseUrl}`);
-    }
-    this.#http = createClient<paths>({
-      baseUrl,
-      headers: { Authorization: `Bearer ${apiKey}` },
-      redirect: 'manual', // fetch would follow a redirected POST with a GET
-      bodySerializer: stringifyJson,
-      fetch: (request) => send(request, { totalMs, timeoutMs }),
-    });
+    this.#baseUrl = checkedBaseUrl(baseUrl);
+    this.#apiKey = apiKey.trim();
+    if (!/^[!-~]*$/.test(this.#apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces');
+    this.#retryOptions = { totalMs, timeoutMs };
   }
 
-  /** Every animal, or every animal of one status, in ascending order of id. Fetches pages as the loop reaches them. */
-  async *pets({ status, pageSize = 100, signal }: ListOptions = {}): AsyncGenerator<Pet, void, undefined> {
-    let cursor: string | undefined;
+  /**
+   * Every animal, or every animal of one status, in ascending order of id. Fetches pages as the loop reaches them.
+   * `return()` aborts a request that is under way.
+   */
+  pets(options: ListOptions = {}): AsyncGenerator<Pet, void, undefined> {
+    const left = new AbortController();
+    const pets = this.#pets(options, left.signal);
+    // A generator queues return() behind a call of next(), which may wait for a page.
+    const end = pets.return.bind(pets);
+    pets.return = (value) => {
+      left.abort();
+      return end(value);
+    };
+    return pets;
+  }
+
+  async *#pets(
+    { status, pageSize = 100, signal }: ListOptions,
+    left: AbortSignal,
+  ): AsyncGenerator<Pet, void, undefined> {
+    const ended = signal === undefined ? left : AbortSignal.any([signal, left]);
+    const query = new URLSearchParams({ limit: String(pageSize), ...(status !== undefined && { status }) });
     let last = 0n;
-    do {
-      const headers = requestId();
-      const { data = '', response } = await this.#http.GET('/pets', {
-        params: { query: { status, limit: pageSize, cursor } },
-        parseAs: 'text',
-        headers,
-        signal,
+    for (;;) {
+      const requestId = crypto.randomUUID();
+      const call = { method: 'GET', path: `/pets?${query.toString()}`, success: 200, requestId } as const;
+      const answer = await this.#send(call, ended).catch((error: unknown) => {
+        if (left.aborted) return undefined;
+        throw error;
       });
-      cursor = nextCursor(response.headers.get('Link'));
-      const page = parseJson(data) as Pet[]; // as the OpenAPI document promises
+      if (answer === undefined) return;
+
+      const details = { status: 200, requestId };
+      const { value: page, link } = answer;
+      if (!isPage(page)) throw unexpectedResponse('its body is not a list of animals', details);
+      const cursor = nextCursor(link, details);
       // A server that repeats a page or a cursor must not keep the loop running.
-      if (page.length === 0 && cursor !== undefined) throw unexpected('an empty page has a next one', headers);
+      if (page.length === 0 && cursor !== undefined) throw unexpectedResponse('an empty page has a next one', details);
       for (const pet of page) {
-        if (pet.id <= last) throw unexpected(`animal ${pet.id} follows animal ${last}`, headers);
+        if (pet.id <= last) throw unexpectedResponse(`animal ${pet.id} follows animal ${last}`, details);
         last = pet.id;
         yield pet;
       }
-    } while (cursor !== undefined);
+      if (cursor === undefined) return;
+      query.set('cursor', cursor);
+    }
   }
 
   /** Adds an animal once, however many attempts that takes, and returns it with its id. */
   async createPet(pet: NewPet, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {}): Promise<Pet> {
-    const { data = '' } = await this.#http.POST('/pets', {
-      params: { header: { 'Idempotency-Key': idempotencyKey } },
-      body: pet,
-      parseAs: 'text',
-      headers: requestId(),
-      signal,
-    });
-    return parseJson(data) as Pet; // as the OpenAPI document promises
+    const requestId = crypto.randomUUID();
+    if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw notSent(
+        'idempotencyKey must be 1 to 255 printable ASCII characters, without a space at either end',
+        requestId,
+      );
+    }
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    const body = bodyOf(pet, requestId);
+    const call = { method: 'POST', path: '/pets', success: 201, requestId, headers, body } as const;
+    const { value } = await this.#send(call, signal);
+    if (!isPet(value)) throw unexpectedResponse('its body is not an animal', { status: 201, requestId });
+    return value;
+  }
+
+  #send({ path, ...call }: Omit<Call, 'url'> & { readonly path: string }, signal?: AbortSignal): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${this.#apiKey}`, ...call.headers };
+    return send({ ...call, url: this.#baseUrl + path, headers }, this.#retryOptions, signal);
   }
 }
 
-/** One id for all attempts of a call, so that the log of the service shows them together. */
-function requestId() {
-  return { 'X-Request-Id': crypto.randomUUID() };
+/** The keys that HTTP carries unchanged: it removes the spaces around a value. */
+const IDEMPOTENCY_KEY = /^[!-~]([ -~]{0,253}[!-~])?$/;
+
+/** Does not repeat the URL, which may hold a password. */
+function checkedBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/v1');
+  if (isBase && url.username === '' && url.password === '' && !/[?#]/.test(text)) return url.origin + url.pathname;
+  throw new TypeError('baseUrl must be an http or https URL that ends with /v1, without user, query or fragment');
 }
 
-function unexpected(what: string, headers: ReturnType<typeof requestId>): AnimalStoreError {
-  const message = `The response is not one of the animal store: ${what}.`;
-  return new AnimalStoreError(message, {
-    code: 'unexpected_response',
-    status: 200,
-    requestId: headers['X-Request-Id'],
-  });
+function bodyOf(pet: NewPet, requestId: string): string {
+  try {
+    return stringifyJson(pet);
+  } catch (cause) {
+    throw notSent('the animal cannot be written as JSON', requestId, cause);
+  }
 }
 
-/** The cursor of the next page (RFC 8288); `undefined` on the last page. */
-function nextCursor(link: string | null): string | undefined {
-  const [, target] = /<([^>]+)>; rel="next"/.exec(link ?? '') ?? [];
+function notSent(why: string, requestId: string, cause?: unknown): AnimalStoreError {
+  return new AnimalStoreError(`The request was not sent: ${why}.`, { code: 'invalid_request', requestId, cause });
+}
+
+/** The cursor of the next page; `undefined` on the last page. @throws AnimalStoreError for a link that leads nowhere */
+function nextCursor(link: string | null, details: Omit<Failure, 'code'>): string | undefined {
+  let target: string | undefined;
+  try {
+    target = nextTarget(link);
+  } catch (cause) {
+    throw unexpectedResponse(cause instanceof Error ? cause.message : String(cause), { ...details, cause });
+  }
   if (target === undefined) return undefined;
-  return new URL(target, 'https://relative.invalid').searchParams.get('cursor') ?? undefined;
+  const base = 'https://relative.invalid';
+  const cursor = URL.canParse(target, base) ? new URL(target, base).searchParams.get('cursor') : null;
+  if (cursor === null || cursor === '') throw unexpectedResponse('its link to the next page has no cursor', details);
+  return cursor;
 }

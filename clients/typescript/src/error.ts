@@ -14,11 +14,11 @@ export class AnimalStoreError extends Error {
   /**
    * Says to a program what happened: a code of the service, which can add new ones, or one of this client.
    * `connection_lost`: no complete response arrived. `unexpected_response`: something else than the service answered,
-   * such as a proxy.
+   * such as a proxy. `invalid_request` without a status: the client did not send the request, since no service takes it.
    */
   readonly code: string;
 
-  /** The HTTP status; `undefined` where no complete response arrived. */
+  /** The HTTP status; `undefined` where no complete response arrived, or where a browser hides a redirect. */
   readonly status: number | undefined;
 
   /** The `X-Request-Id` of the call, in the log of the service. Every attempt of one call has the same. */
@@ -34,4 +34,12 @@ export class AnimalStoreError extends Error {
     this.requestId = requestId;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** The error for a response that the animal store never sends. */
+export function unexpectedResponse(what: string, details: Omit<Failure, 'code'>): AnimalStoreError {
+  return new AnimalStoreError(`The response is not one of the animal store: ${what}.`, {
+    ...details,
+    code: 'unexpected_response',
+  });
 }

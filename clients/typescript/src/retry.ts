@@ -7,8 +7,8 @@ export interface RetryOptions {
   readonly timeoutMs: number;
 }
 
-/** Of a service or a proxy that is overloaded, starting or stopping. */
-const TRANSIENT: readonly (number | undefined)[] = [429, 502, 503, 504];
+/** The statuses of a request that came too slowly, and of a service or a proxy that is overloaded, starts or stops. */
+const TRANSIENT: readonly (number | undefined)[] = [408, 429, 502, 503, 504];
 
 /** Bounds of the random part of a wait, in milliseconds. The upper bound doubles with every attempt, from 250. */
 const WAIT = { least: 100, first: 250, most: 2000 } as const;
@@ -21,7 +21,7 @@ const WAIT = { least: 100, first: 250, most: 2000 } as const;
 export async function retry<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   { totalMs, timeoutMs }: RetryOptions,
-  signal: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const end = performance.now() + totalMs;
   for (let count = 0, leftMs = totalMs; ; count++) {

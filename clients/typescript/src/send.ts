@@ -1,71 +1,102 @@
-import { AnimalStoreError } from './error.js';
+import { AnimalStoreError, unexpectedResponse } from './error.js';
+import { parseJson } from './json.js';
 import { retry, type RetryOptions } from './retry.js';
 
 /** The longest body, in bytes. A page of 100 animals has at most 150 KiB. */
 const MAX_BODY = 1 << 20;
 
-/**
- * Sends a request with retries and returns the response if it is JSON and a success.
- * @throws AnimalStoreError otherwise, or the reason of the request's signal when that aborts
- */
-export function send(request: Request, options: RetryOptions): Promise<Response> {
-  return retry((signal) => sendOnce(request.clone(), signal), options, request.signal);
+/** A request, the same in every attempt. */
+export interface Call {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The status of a success. */
+  readonly success: number;
+  readonly requestId: string;
 }
 
-async function sendOnce(request: Request, signal: AbortSignal): Promise<Response> {
-  const requestId = request.headers.get('X-Request-Id') ?? '';
+export interface Answer {
+  /** The JSON of the body; see `parseJson`. */
+  readonly value: unknown;
+  readonly link: string | null;
+}
+
+/**
+ * Sends a request with retries and returns what the response of a success holds.
+ * @throws AnimalStoreError for every other outcome, or the reason of the signal when that aborts
+ */
+export function send(call: Call, options: RetryOptions, signal?: AbortSignal): Promise<Answer> {
+  return retry((attempt) => sendOnce(call, attempt), options, signal);
+}
+
+async function sendOnce({ url, method, headers, body, success, requestId }: Call, signal: AbortSignal) {
+  const init: RequestInit = {
+    method,
+    headers: { ...headers, 'X-Request-Id': requestId },
+    redirect: 'manual', // fetch would follow a redirected POST with a GET
+    credentials: 'omit', // the API uses no cookies
+    signal,
+    ...(body !== undefined && { body }),
+  };
   let response: Response;
-  let text: string;
+  let bytes: Blob;
   try {
-    response = await fetch(request, { signal });
-    text = await read(response, requestId); // read here: a connection can also break in the middle of a body
+    response = await fetch(url, init);
+    bytes = await read(response, requestId); // read here: a connection can also break in the middle of a body
   } catch (cause) {
     if (cause instanceof AnimalStoreError) throw cause;
     throw new AnimalStoreError('No complete response arrived.', { code: 'connection_lost', requestId, cause });
   }
-  if (response.ok && isJson(response)) return new Response(text, response);
-  throw failureOf(response, text, requestId);
+  return answerOf(response, await bytes.arrayBuffer(), success, requestId);
 }
 
 /** @throws AnimalStoreError for a body that is longer than any of the service */
-async function read({ body, status }: Response, requestId: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+async function read({ body, status }: Response, requestId: string): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > MAX_BODY) {
-      const message = `The response is not one of the animal store: it is longer than ${MAX_BODY} bytes.`;
-      throw new AnimalStoreError(message, { status, requestId, code: 'unexpected_response' });
-    }
-    text += decoder.decode(chunk, { stream: true });
+    if (size > MAX_BODY) throw unexpectedResponse(`it is longer than ${MAX_BODY} bytes`, { status, requestId });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return new Blob(chunks);
 }
 
-function failureOf(response: Response, text: string, requestId: string): AnimalStoreError {
-  const { status, headers } = response;
+/** @throws AnimalStoreError for a response that is not the success */
+function answerOf(response: Response, bytes: ArrayBuffer, success: number, requestId: string): Answer {
+  const { headers } = response;
+  const status = response.status === 0 ? undefined : response.status; // a browser hides a redirect behind 0
   const details = { status, requestId, retryAfterMs: retryAfterMs(headers.get('Retry-After')) };
-  const { code, message } = isJson(response) ? parseError(text) : {};
-  if (typeof code === 'string' && typeof message === 'string')
-    return new AnimalStoreError(message, { ...details, code });
   const type = headers.get('Content-Type') ?? 'no Content-Type';
-  return new AnimalStoreError(`The response is not one of the animal store: status ${status}, ${type}.`, {
-    ...details,
-    code: 'unexpected_response',
-  });
-}
-
-function isJson({ headers }: Response): boolean {
-  return /^application\/json\b/i.test(headers.get('Content-Type') ?? '');
-}
-
-function parseError(text: string): { readonly code?: unknown; readonly message?: unknown } {
-  try {
-    return Object(JSON.parse(text)) as object; // an object also for null and other values
-  } catch {
-    return {};
+  if (!/^application\/json\b/i.test(type)) {
+    throw unexpectedResponse(`status ${status ?? 'hidden'}, ${type}`, details);
   }
+  let value: unknown;
+  try {
+    value = parseJson(decode(bytes));
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw unexpectedResponse(`status ${status ?? 'hidden'}, and its body ${what}`, { ...details, cause });
+  }
+  if (status === success) return { value, link: headers.get('Link') };
+  if (!response.ok && isError(value)) throw new AnimalStoreError(value.message, { ...details, code: value.code });
+  throw unexpectedResponse(`status ${status ?? 'hidden'}, and its body is not an error`, details);
+}
+
+/** @throws Error for bytes that are not UTF-8 */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error('is not UTF-8', { cause });
+  }
+}
+
+function isError(value: unknown): value is { readonly code: string; readonly message: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, message }: { code?: unknown; message?: unknown } = value;
+  return typeof code === 'string' && typeof message === 'string';
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */

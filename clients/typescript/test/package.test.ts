@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { installPackage, root, run } from './support/install.ts';
 import { startService, type Service } from './support/service.ts';
-
-const run = promisify(execFile);
 
 /** Node.js 22.14 runs TypeScript only with this option. */
 const STRIP_TYPES = '--experimental-strip-types';
 
-const root = new URL('..', import.meta.url);
 const readme = await readFile(new URL('README.md', root), 'utf8');
 const [, example = ''] = /^```ts example\.ts\n(.*?)^```/ms.exec(readme) ?? [];
 
@@ -21,12 +16,7 @@ let service: Service;
 
 before(async () => {
   service = await startService();
-  folder = await mkdtemp(join(tmpdir(), 'animal-store-client-'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const { stdout } = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  });
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', stdout.trim()], { cwd: folder });
+  folder = await installPackage();
   await writeFile(join(folder, 'example.ts'), example);
 });
 after(async () => {

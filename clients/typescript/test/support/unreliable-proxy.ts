@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-/** What happens to one request; see `startProxy`. */
+/** A fault that one request meets; see `startProxy`. */
 export type Fault =
   | 'drop the request'
   | 'lose the response'
@@ -17,6 +17,8 @@ export interface Proxy {
   readonly url: string;
   /** The headers of every request, oldest first. */
   readonly requests: IncomingHttpHeaders[];
+  /** How many requests their client gave up before the response. */
+  readonly abandoned: () => number;
   /** The status of every response that the service sent, oldest first. */
   readonly statuses: number[];
   stop(): Promise<void>;
@@ -26,9 +28,11 @@ export interface Proxy {
 export async function startProxy(target: string, faults: readonly Fault[] = []): Promise<Proxy> {
   const requests: IncomingHttpHeaders[] = [];
   const statuses: number[] = [];
+  let abandoned = 0;
   const server = createServer((request, response) => {
     const fault = faults[requests.length];
     requests.push(request.headers);
+    response.once('close', () => (abandoned += response.writableEnded ? 0 : 1));
     void answer(request, response, fault).catch(() => response.destroy());
   });
 
@@ -65,6 +69,7 @@ export async function startProxy(target: string, faults: readonly Fault[] = []):
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    abandoned: () => abandoned,
     statuses,
     async stop() {
       server.closeAllConnections();
