@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { barChart } from './lib/chart.js';
 import { DRIVERS } from './lib/load.js';
-import { cpuOf, memoryOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
+import { cpuOf, memoryOf, pin, SERVE, serveOf, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
 import { filledStore } from './lib/stores.js';
@@ -16,17 +16,22 @@ const { values: options } = parseArgs({
     animals: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '32,1' },
+    connections: { type: 'string', default: '1,32' },
     stores: { type: 'string', default: 'mysql,sqlite' },
-    // Of these SQLite has the first two.
-    servers: { type: 'string', default: 'service,raw,fastify,koa-typeorm,nest-typeorm' },
+    // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
+    servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm,nest-typeorm' },
+    // A checkout with another version of the service, built, which becomes the server `before`.
+    before: { type: 'string' },
     // autocannon comes with the bench; wrk leaves more of the machine to the servers.
     driver: { type: 'string', default: 'autocannon' },
-    scenarios: { type: 'string', default: '' },
+    // A regular expression for the names of the loads that are measured.
+    loads: { type: 'string', default: '' },
+    // The tables have only the ratios of speed and of CPU, which is what a change of the code is judged by.
+    ratios: { type: 'boolean', default: false },
     svg: { type: 'string' },
-    // The servers on the first core, MySQL and this program on the others: where nothing waits for a core.
+    // The servers run on the first core, MySQL and this program on the others: where nothing waits for a core.
     pin: { type: 'boolean', default: false },
-    // Whether it works at all, not how fast it is.
+    // Shows in seconds that everything works, and not how fast it is.
     smoke: { type: 'boolean', default: false },
   },
 });
@@ -37,7 +42,9 @@ const connectionCounts = (options.smoke ? '4' : options.connections).split(',').
 
 const NAMES = {
   service: 'this service',
+  before: 'the version before',
   raw: 'raw node:http + driver',
+  'koa-by-hand': 'Koa by hand',
   fastify: 'Fastify + mysql2',
   'koa-typeorm': 'Koa + TypeORM',
   'nest-typeorm': 'NestJS + TypeORM',
@@ -45,9 +52,11 @@ const NAMES = {
 const drive = DRIVERS[options.driver];
 if (drive === undefined) throw new Error(`--driver is one of ${Object.keys(DRIVERS).join(', ')}`);
 
-const scenarios = scenariosOf(animals).filter(
-  ({ name }) => options.scenarios === '' || options.scenarios.split(';').includes(name),
-);
+const scenarios = scenariosOf(animals).filter(({ name }) => new RegExp(options.loads).test(name));
+const wanted = [...options.servers.split(','), ...(options.before === undefined ? [] : ['before'])];
+
+/** The servers that are the service, and how Node.js starts them. */
+const SERVICES = { service: SERVE, before: serveOf(options.before ?? '') };
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -57,10 +66,10 @@ for (const kind of options.stores.split(',')) {
   say(`${kind}, ${animals} animals… `);
   const store = await filledStore(kind, folder, animals);
   try {
-    const peers = kind === 'mysql' ? Object.keys(NAMES) : ['service', 'raw'];
+    const peers = kind === 'mysql' ? Object.keys(NAMES) : ['service', 'before', 'raw', 'koa-by-hand'];
     await measure(
       store,
-      options.servers.split(',').filter((server) => peers.includes(server)),
+      wanted.filter((server) => peers.includes(server)),
     );
   } finally {
     await store.stop();
@@ -72,8 +81,9 @@ async function measure(store, servers) {
   const { key, variables } = store;
   const started = {};
   for (const server of servers) {
-    const parameters = server === 'service' ? SERVE : [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
-    const env = server === 'service' ? { ...variables, ...settings() } : { STORE: store.forPeers, API_KEY: key };
+    const service = SERVICES[server];
+    const parameters = service ?? [fileURLToPath(new URL(`peers/${server}.js`, import.meta.url))];
+    const env = service ? { ...variables, ...settings() } : { STORE: store.forPeers, API_KEY: key };
     started[server] = await startServer(parameters, env, join(folder, `${server}.log`));
     await untilAnswered(started[server], '/v1/pets?limit=1', 200, { authorization: `Bearer ${key}` });
   }
@@ -84,10 +94,10 @@ async function measure(store, servers) {
   say('measuring\n');
 
   const results = [];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = options.smoke ? 1 : 0; round <= rounds; round++) {
     for (const connections of connectionCounts) {
       for (const { name, request, own, keyed } of scenarios) {
-        // In another order each round, so that none is always the first after a change of what is asked.
+        // The order changes each round, so that no server is always the first after a change of the load.
         for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
           const { port, pid } = started[server];
           const before = [cpuOf(pid), cpuOf(store.pid)];
@@ -95,8 +105,8 @@ async function measure(store, servers) {
             port,
             key,
             connections,
-            seconds: round === 0 ? 1 : seconds, // the first round warms up
-            request: server === 'service' ? (own ?? request) : request,
+            seconds: round === 0 ? 1 : seconds, // round 0 warms the servers up
+            request: server in SERVICES ? (own ?? request) : request,
             keyed,
           });
           const [cpu, mysqlCpu] = [cpuOf(pid) - before[0], cpuOf(store.pid) - before[1]];
@@ -138,12 +148,17 @@ function report(store, servers, results, memory) {
       const figures = (figure, digits, divisor = () => 1) =>
         scenarios.map(({ name }) => fixed(of(server, connections, name, figure) / divisor(name), digits));
       const base = servers.includes('raw') ? 'raw' : servers[0];
+      const toBase = (figure) => figures(figure, 2, (name) => of(base, connections, name, figure));
       rows.push(
-        [NAMES[server], ...figures('perSecond', 2, (name) => of(base, connections, name, 'perSecond'))],
+        [NAMES[server], ...toBase('perSecond')],
+        [`- CPU, ${base} = 1`, ...toBase('cpu')],
+        ['- CPU, µs a request', ...figures('cpu', 0)],
+      );
+      if (options.ratios) continue;
+      rows.push(
         ['- per second', ...figures('perSecond', 0)],
         ['- p50, ms', ...figures('p50', 2)],
         ['- p99, ms', ...figures('p99', 2)],
-        ['- CPU, µs a request', ...figures('cpu', 0)],
         ['- CPU of MySQL, µs a request', ...figures('mysqlCpu', 0)],
         ['- CPU of the driver, µs a request', ...figures('driverCpu', 0)],
       );
@@ -156,7 +171,7 @@ function report(store, servers, results, memory) {
   );
 
   if (options.svg !== undefined && store.startsWith('MySQL') && servers.includes('raw')) {
-    const [connections] = connectionCounts;
+    const connections = Math.max(...connectionCounts);
     const groups = scenarios.map(({ name }) => ({
       name,
       bars: servers.map((server) => ({

@@ -2,7 +2,7 @@ const BAR = 18;
 const GAP = 34;
 const LEFT = 190;
 const WIDTH = 760;
-const COLOURS = ['#0b6e4f', '#5b6770', '#8a949c', '#b3bac0', '#d3d8dc'];
+const COLOURS = ['#0b6e4f', '#47525a', '#5b6770', '#757f87', '#8a949c', '#b3bac0', '#d3d8dc'];
 
 /**
  * Groups of bars, as SVG; it follows the reader's light or dark theme.

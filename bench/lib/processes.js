@@ -1,20 +1,26 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The service as `npm run build` leaves it. */
-const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
+/** The program as `npm run build` leaves it in a checkout of the repository. */
+const mainOf = (checkout) => join(checkout, 'dist/infrastructure/main.js');
 
-/** Node's parameters of a service, as `npm start` has them. */
-export const SERVE = ['--max-semi-space-size=16', MAIN, 'serve'];
+const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = mainOf(THIS_CHECKOUT);
+
+/** The parameters of Node.js that run the service of a checkout, as `npm start` has them. */
+export const serveOf = (checkout) => ['--max-semi-space-size=16', mainOf(checkout), 'serve'];
+
+export const SERVE = serveOf(THIS_CHECKOUT);
 
 const running = new Set();
 
-/** Ends what is still running when the bench ends, however it ends. */
+/** The servers that still run end with the bench, however it ends. */
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
