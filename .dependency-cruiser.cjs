@@ -1,6 +1,14 @@
 /** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
 const HTTP_ROOMS = ['errors\\.ts|state\\.ts', 'server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
 
+const { existsSync, readdirSync } = require('node:fs');
+
+/** The folders of the storages, each of which has a storage.ts. */
+const OUTBOUND = `${__dirname}/src/adapters/outbound`;
+const STORAGE_FOLDERS = readdirSync(OUTBOUND)
+  .filter((name) => existsSync(`${OUTBOUND}/${name}/storage.ts`))
+  .join('|');
+
 /** TypeORM names every driver that it knows as a peer. */
 const { peerDependencies } = require('./node_modules/typeorm/package.json');
 const DRIVERS = Object.keys(peerDependencies).join('|');
@@ -37,11 +45,44 @@ module.exports = {
       name: 'no-adapter-imports-another',
       comment:
         'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
-        'src/adapters/support, what any storage may use in src/adapters/outbound/support; what a storage exports is in ' +
-        'storage.ts beside it.',
+        'src/adapters/support, and what any storage may use in src/adapters/outbound/support.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
       to: { path: '^src/adapters/', pathNot: '^src/adapters/($1/|support/|outbound/(support/|storage\\.ts$))' },
+    },
+    {
+      name: 'inbound-imports-no-outbound',
+      comment:
+        'An interface to the outside knows no storage, not by a type either. What both need is a port in src/domain/ports.',
+      severity: 'error',
+      from: { path: '^src/adapters/inbound/' },
+      to: { path: '^src/adapters/outbound/' },
+    },
+    {
+      name: 'outbound-support-is-for-storages',
+      comment: 'What only storages share is their own affair. What other adapters need too is in src/adapters/support.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/adapters/outbound/(${STORAGE_FOLDERS}|support)/` },
+      to: { path: '^src/adapters/outbound/support/' },
+    },
+    {
+      name: 'storage-kinds-are-for-storages',
+      comment:
+        'Storages implement outbound/storage.ts, decorators of their ports name there what they need of a storage, the files ' +
+        'beside it list and open them, and src/infrastructure builds them. Another adapter gets the ports that it needs.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: `^src/(infrastructure/|adapters/outbound/([^/]+$|(${STORAGE_FOLDERS}|batching|caching)/))`,
+      },
+      to: { path: '^src/adapters/outbound/storage\\.ts$' },
+    },
+    {
+      name: 'inbound-calls-no-repository',
+      comment: 'A route or a command calls a use case, so that a rule stands where no caller can pass it by.',
+      severity: 'error',
+      from: { path: '^src/adapters/inbound/' },
+      to: { path: '^src/domain/ports/(repositories|transfer)\\.ts$' },
     },
     {
       name: 'support-imports-nothing-of-ours',
@@ -56,6 +97,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/adapters/outbound/' },
       to: { path: '^src/adapters/inbound/' },
+    },
+    {
+      name: 'http-has-these-rooms-only',
+      comment: 'A file outside of every room would escape the rules about them.',
+      severity: 'error',
+      from: {
+        path: '^src/adapters/inbound/http/',
+        pathNot: `^src/adapters/inbound/http/(${HTTP_ROOMS.join('|')})(/|$)`,
+      },
+      to: {},
     },
     ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
       name: `http-${rooms.replace(/\W+/g, '-')}-imports-downward`,
@@ -112,7 +163,7 @@ module.exports = {
       from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
       to: {
         path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
-        pathNot: '^src/adapters/(outbound/support/|inbound/http/middleware/admission\\.ts$)',
+        pathNot: '^src/adapters/inbound/http/middleware/admission\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -6,7 +6,7 @@ export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'mutated/', 'reports/', '.stryker-tmp/', 'data/', 'clients/']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -24,7 +24,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/infrastructure/config.ts'],
     rules: {
       'no-restricted-properties': [
@@ -35,7 +35,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -45,6 +45,10 @@ export default defineConfig(
             "MemberExpression[property.name='query'][object.property.name='request'], " +
             "VariableDeclarator[init.name=/^(ctx|context)$/] > ObjectPattern > Property[key.name='query']",
           message: 'Its time is quadratic in repeated parameters; use readQuery of request/query.ts.',
+        },
+        {
+          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML'], Property[key.name='dangerouslySetInnerHTML']",
+          message: 'It would pass text to the page unescaped; write elements.',
         },
       ],
     },
@@ -72,5 +76,8 @@ export default defineConfig(
       ),
     },
   },
-  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
+  },
 );

@@ -9,10 +9,10 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 const config: Config = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // Sources import each other as `./pet.js`, the name they have once compiled.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, transpilation: true }] },
+  transform: { '^.+\\.tsx?$': ['ts-jest', { useESM: true, transpilation: true }] },
   // Without module.registerHooks, as on Node.js 22.14, the tests take twice as long.
   testRunner: 'registerHooks' in module ? '<rootDir>/test/support/runner.mjs' : 'jest-circus/runner',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -23,6 +23,8 @@ const config: Config = {
   testTimeout: 240_000,
   // Of the heap: Node.js keeps the modules of each test file. A worker above it is replaced before its next file.
   workerIdleMemoryLimit: '300MB',
+  // A worker that holds no handle still takes up to half a second to end on a busy machine, the default of this limit.
+  workerGracefulExitTimeout: 10_000,
   // A suite of its own: npm run test:cluster.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   // More than processors: much of the time in test/faults is spent waiting.

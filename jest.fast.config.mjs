@@ -19,5 +19,11 @@ export default {
     '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
     '<rootDir>/test/infrastructure/{config,metrics}.test.ts',
   ],
-  testPathIgnorePatterns: ['\\.browser\\.test\\.ts$', 'openapi/agreement', 'http/cost', 'server/connections'],
+  testPathIgnorePatterns: [
+    '\\.browser\\.test\\.ts$',
+    'openapi/agreement',
+    'http/cost',
+    'pages/path-prefix',
+    'server/connections',
+  ],
 };

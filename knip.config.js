@@ -10,7 +10,7 @@ export default {
     'test/support/runner.mjs',
     '{bench,bench/peers,scripts}/*.{js,mjs}',
   ],
-  project: ['src/**/*.{ts,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],
+  project: ['src/**/*.{ts,tsx,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],
   ignoreExportsUsedInFile: process.argv.includes('--production'), // tests compare documents with tables of the product
   ignoreDependencies: [
     '@picocss/pico', // its style sheet is sent to browsers

@@ -1,10 +1,12 @@
-// Starts a store in memory with twenty animals, and prints how to sign in: `npm run demo`.
+// `npm run demo` starts a store in memory with twenty animals, and prints how to sign in. It takes the port PORT, or a
+// free one.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url));
-const { PORT = '8080' } = process.env;
+const { PORT = '0' } = process.env;
+process.stdout.write('Starting a store in memory, and adding twenty animals ...\n');
 const env = { PATH: process.env.PATH, PORT, DATABASE_URL: 'memory:', SIGN_UP: 'open', LOG_LEVEL: 'warn' };
 const service = spawn(process.execPath, [main, 'serve'], {
   env,

@@ -81,12 +81,19 @@ describeUnless(packagesMissing, 'the program that polls for new animals', () => 
 
 describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
   beforeAll(async () => {
-    await Promise.all([node('generate.mjs'), node('node_modules/@hey-api/openapi-ts/bin/run.js')]);
+    const generators = [
+      'generate.mjs',
+      'node_modules/@hey-api/openapi-ts/bin/run.js',
+      'node_modules/orval/dist/bin/orval.mjs',
+    ];
+    await Promise.all(generators.map((generator) => node(generator)));
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--allowImportingTsExtensions', '--types', 'node'];
-    await node('node_modules/typescript/bin/tsc', ...options, 'openapi-fetch.ts', 'hey-api.ts');
+    await node('node_modules/typescript/bin/tsc', ...options, 'openapi-fetch.ts', 'hey-api.ts', 'orval.ts');
   });
 
-  it.each(['openapi-fetch', 'hey-api'])('%s keeps every digit', async (name) => expectExact(await node(`${name}.ts`)));
+  it.each(['openapi-fetch', 'hey-api', 'orval'])('%s keeps every digit', async (name) =>
+    expectExact(await node(`${name}.ts`)),
+  );
 });
 
 describeUnless(pythonMissing, 'the Python recipe', () => {

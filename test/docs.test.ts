@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../src/adapters/inbound/cli/program.js';
 import { API_STATUS_OF } from '../src/adapters/inbound/http/errors.js';
+import { STORAGES } from '../src/adapters/outbound/storages.js';
 import { VARIABLES } from './support/config.js';
 
 const root = resolve(import.meta.dirname, '..');
@@ -97,6 +98,11 @@ describe('the documentation', () => {
   it('has a row for every variable of the configuration', () => {
     const told = [...rows('docs/configuration.md').keys()];
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
+  });
+
+  it.each(['.env.example', 'docs/configuration.md'])('shows the URL of every storage in %s', (paper) => {
+    const text = read(paper);
+    expect(STORAGES.map(({ urlForm }) => urlForm).filter((form) => !text.includes(form))).toEqual([]);
   });
 
   it('names no source file that does not exist', () => {

@@ -1,21 +1,23 @@
 import { rejectViolations } from './errors.js';
+import { isId, isInstant } from './values.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
 export interface NewAccount {
-  /** In lower case; unique among accounts. */
+  /** The email is in lower case and unique among accounts. */
   readonly email: string;
   readonly createdAt: Date;
 }
 
 export interface Account extends NewAccount {
-  /** Positive int64, assigned by the store. */
+  /** The store assigns the id, a positive int64. */
   readonly id: bigint;
 }
 
 /** The longest address that SMTP can carry, in octets (RFC 5321, section 4.5.3.1.3, less its angle brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
-// The WHATWG's "valid e-mail address", as <input type="email"> of a browser accepts it, owner@localhost included.
+// This is the WHATWG's "valid e-mail address", which <input type="email"> of a browser accepts; it includes
+// owner@localhost.
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
 
@@ -32,4 +34,10 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
     rejectViolations([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
+}
+
+/** An account as the store holds it. @throws Error for an id or an instant that this program never stores */
+export function restoreAccount({ id, email, createdAt }: Account): Account {
+  if (!isId(id) || !isInstant(createdAt)) throw new Error('the store holds a damaged account');
+  return { id, email, createdAt };
 }

@@ -1,22 +1,29 @@
 import { rejectViolations } from './errors.js';
-import { textViolations } from './values.js';
+import { isHash, isId, isInstant, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
-/** An API key as it is stored: without the key itself. */
+/** An API key as the store keeps it, which is without the text of the key. */
 export interface ApiKey {
-  /** The first 11 characters of the key; unique; names the key to people. */
+  /** The first 11 characters of the key, which are unique and name the key to people. */
   readonly prefix: string;
-  /** SHA-256 of the whole key, 64 hexadecimal digits; unique. */
+  /** The SHA-256 of the whole key as 64 hexadecimal digits, which is unique. */
   readonly hash: string;
   readonly accountId: bigint;
-  /** 1 to 100 code points, chosen by the account holder. */
+  /** The name that the account holder chose, 1 to 100 code points. */
   readonly name: string;
   readonly createdAt: Date;
-  /** The key works until this instant; absent: it never expires. */
+  /** The key works until this instant. It never expires when this is absent. */
   readonly expiresAt?: Date;
   readonly lastUsedAt?: Date;
   readonly revokedAt?: Date;
 }
+
+/**
+ * Every member of a stored key, so that the compiler finds code that forgets one. A member without a value is
+ * undefined.
+ */
+export type StoredApiKey = Omit<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'> &
+  Readonly<Record<'expiresAt' | 'lastUsedAt' | 'revokedAt', Date | undefined>>;
 
 type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt'> & { readonly expiresAt?: Date | undefined };
 
@@ -28,17 +35,24 @@ export const DEFAULT_API_KEY_NAME = 'default';
 const BRAND = 'as_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const PREFIX_LENGTH = BRAND.length + 8;
+const PREFIX_RANDOM_LENGTH = 8;
+const PREFIX_LENGTH = BRAND.length + PREFIX_RANDOM_LENGTH;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** `as_`, 30 random base62 characters (178 bits), and 6 of their CRC-32, which shows a mistyped key without a look-up. */
-export function generateApiKey(secrets: Secrets): string {
-  const body = BRAND + secrets.randomText(BASE62, RANDOM_LENGTH);
+/**
+ * Generates a key: `as_`, 30 random base62 characters (178 bits), and 6 characters of their CRC-32, which reveals a
+ * mistyped key without a look-up.
+ * @param origin what the key is made for. All keys of one origin have the same prefix, which is unique, so only one of
+ * them can be stored; the other 22 characters (131 bits) are random.
+ */
+export function generateApiKey(secrets: Secrets, origin?: string): string {
+  const start = origin === undefined ? '' : base62(BigInt(`0x${secrets.sha256(origin)}`), PREFIX_RANDOM_LENGTH);
+  const body = BRAND + start + secrets.randomText(BASE62, RANDOM_LENGTH - start.length);
   return body + checksum(body, secrets);
 }
 
-export function apiKeyPrefix(key: string): string {
+function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
@@ -46,7 +60,7 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
   return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
 }
 
-/** The stored form of `key`. @throws DomainError `invalid` if the name breaks a rule, or the expiry is past. */
+/** Returns the stored form of `key`. @throws DomainError `invalid` if the name breaks a rule or the expiry is past. */
 export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, secrets: Secrets): ApiKey {
   const violations = textViolations('name', draft.name, API_KEY_NAME_MAX_LENGTH);
   if (expiresAt !== undefined && !(expiresAt > draft.createdAt)) {
@@ -56,17 +70,43 @@ export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, 
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft, ...(expiresAt && { expiresAt }) };
 }
 
+/**
+ * Restores a key that the store holds.
+ * @throws Error for an account, a hash or an instant that this program never stores
+ */
+export function restoreApiKey(stored: StoredApiKey): ApiKey {
+  const { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt } = stored;
+  const hasInstants = [createdAt, expiresAt, lastUsedAt, revokedAt].every(isInstant);
+  if (!isHash(hash) || !isId(accountId) || !hasInstants) throw new Error('the store holds a damaged API key');
+  return {
+    prefix,
+    hash,
+    accountId,
+    name,
+    createdAt,
+    ...(expiresAt && { expiresAt }),
+    ...(lastUsedAt && { lastUsedAt }),
+    ...(revokedAt && { revokedAt }),
+  };
+}
+
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';
 }
 
 function checksum(body: string, secrets: Secrets): string {
-  let rest = secrets.crc32(body);
+  return base62(BigInt(secrets.crc32(body)), CHECKSUM_LENGTH);
+}
+
+/** Returns the last `length` digits of the number in base 62. */
+function base62(number: bigint, length: number): string {
+  const base = BigInt(BASE62.length);
+  let rest = number;
   let digits = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    digits = BASE62.charAt(rest % BASE62.length) + digits;
-    rest = Math.floor(rest / BASE62.length);
+  while (digits.length < length) {
+    digits = BASE62.charAt(Number(rest % base)) + digits;
+    rest /= base;
   }
   return digits;
 }

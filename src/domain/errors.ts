@@ -4,10 +4,10 @@ export type DomainErrorCode =
   | 'not_found'
   | 'already_exists'
   | 'operation_removed'
-  | 'api_key_invalid' // malformed, unknown, revoked or expired; the error does not disclose which
+  | 'api_key_invalid' // the key is malformed, unknown, revoked or expired; the error does not disclose which
   | 'sign_in_failed' // the email or the password is wrong; the error does not disclose which
-  | 'too_many_attempts' // always a TooManyAttempts
-  | 'idempotency_key_reused' // for another animal
+  | 'too_many_attempts' // the error is always a TooManyAttempts
+  | 'idempotency_key_reused' // the key was used before to add another animal
   | 'unavailable'; // the store cannot be reached or cannot answer now; the same request may succeed later
 
 /** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
@@ -34,14 +34,14 @@ export function hasCode(error: unknown, ...codes: DomainErrorCode[]): error is D
 }
 
 export class TooManyAttempts extends DomainError {
-  /** @param retryAfter in milliseconds, above 0. */
+  /** @param retryAfter the time to wait in milliseconds, above 0 */
   constructor(readonly retryAfter: number) {
     super('too_many_attempts', 'Too many attempts; try again later.');
   }
 }
 
 export class InvalidInput extends DomainError {
-  /** @param violations at least one */
+  /** @param violations the rules that the input breaks, at least one */
   constructor(readonly violations: readonly Violation[]) {
     super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`).join('; ')}.`);
   }
@@ -50,4 +50,9 @@ export class InvalidInput extends DomainError {
 /** @throws InvalidInput with every violation; does nothing without one. */
 export function rejectViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new InvalidInput(violations);
+}
+
+/** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */
+export class MissingRightError extends Error {
+  override readonly name = 'MissingRightError';
 }

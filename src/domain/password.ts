@@ -1,19 +1,22 @@
 import { rejectViolations } from './errors.js';
 import type { CommonPasswords } from './ports/security.js';
 
-/** Bounds of a password, in Unicode code points: long enough to resist guessing, short enough to hash at once. */
+/**
+ * Bounds of a password, in Unicode code points. The minimum resists guessing; the maximum bounds the work of hashing.
+ */
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
-/** The shortest local part that a password must not contain; shorter ones occur in ordinary words. */
+/** The shortest local part that a password must not contain. Shorter ones occur in ordinary words. */
 const LOCAL_PART_MIN_LENGTH = 4;
 
-/** The longest sequence whose repetition is refused: repeating it adds no strength. */
+/** The longest sequence whose repetition is refused, because repeating it adds no strength. */
 const REPEATED_MAX_LENGTH = 8;
 
 /**
- * NIST SP 800-63B, section 5.1.1.2: a minimum length and a list of common passwords, no rules of composition.
- * @param email of the account, as createAccount gives it.
- * @throws DomainError `invalid`; the message never repeats the password.
+ * Checks a new password by NIST SP 800-63B, section 5.1.1.2, which asks for a minimum length and a list of common
+ * passwords, and for no rules of composition.
+ * @param email the email of the account, as createAccount gives it
+ * @throws DomainError `invalid`; the message never repeats the password
  */
 export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
   const { min, max } = PASSWORD_LENGTH;
@@ -24,17 +27,17 @@ export async function checkPassword(password: string, email: string, common: Com
   if (containsEmail(folded, email)) {
     reject('must not contain the email address or the part before its @');
   }
-  // password2026! is as common as password.
+  // A common password stays common with digits or signs before or after it, as in password2026!.
   const stem = folded.replace(/^\P{L}+/u, '').replace(/(?<=\p{L})\P{L}+$/u, '');
   if ((await common.has(folded)) || (await common.has(stem))) {
-    reject('is a common one; choose another');
+    reject('is too common; choose another one');
   }
   if (isRepetition(folded) || isSequence(folded)) {
     reject('must not repeat one character or a short sequence, nor count up or down');
   }
 }
 
-/** @throws DomainError `invalid` where the new password is the current one. */
+/** @throws DomainError `invalid` if the new password is the current one */
 export function checkChange(password: string, current: string): void {
   if (password === current) reject('must differ from the current one');
 }
@@ -56,7 +59,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Such as abcdefghijkl or 1234567890123. */
+/** Whether the characters count up or down, as in abcdefghijkl or 1234567890123. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text.replaceAll('0', ':'), (character) => character.codePointAt(0) ?? 0); // 0 follows 9
   return [1, -1].some((step) => codes.every((code, at) => at === 0 || code === next(codes[at - 1] ?? 0, step)));

@@ -1,36 +1,47 @@
 import { rejectViolations, type Violation } from './errors.js';
-import { INT64_MAX, INT64_MIN, isInt64, textViolations } from './values.js';
+import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
 
-/** Availability of an animal (specification, section 3). */
-export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+/**
+ * Availability of an animal (specification, section 3): every status that the store may hold, with the number that stands for
+ * it in cursors. Clients keep cursors, so a number never changes, and no other status takes it later.
+ */
+export const STATUS_NUMBERS = { available: 1, pending: 2, sold: 3 } as const;
 
-export type PetStatus = (typeof PET_STATUSES)[number];
+export type PetStatus = keyof typeof STATUS_NUMBERS;
+
+/**
+ * The statuses that additions and filters accept, in the order of documents and pages. A new status joins them one release after
+ * it got its number, when every replica can read it (docs/tour.md, "add a status").
+ */
+export const PET_STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
 export const DEFAULT_PET_STATUS: PetStatus = 'available';
 
 /** The longest name, in Unicode code points. */
 export const PET_NAME_MAX_LENGTH = 255;
 
-/** Exists in the type only: an object literal does not have it, so every animal comes from createPet or restorePet. */
+/**
+ * This member exists in the type only. No object literal has it, so every animal comes from createPet or restorePet.
+ */
 declare const obeysEveryRule: unique symbol;
 
-/** An animal that obeys every rule and has no identifier yet (specification, section 2). Made by createPet. */
+/** An animal that obeys every rule and has no identifier yet (specification, section 2). Only createPet makes one. */
 export interface NewPet {
   readonly [obeysEveryRule]: true;
-  /** 1 to 255 code points, stored exactly as given. */
+  /** The name has 1 to 255 code points and is stored exactly as given. */
   readonly name: string;
-  /** Any int64, zero and negatives included. */
+  /** The category may be any int64, including zero and negative numbers. */
   readonly categoryId: bigint;
   readonly status: PetStatus;
 }
 
-/** An animal of the store. Made by restorePet. */
+/** An animal of the store. Only restorePet makes one. */
 export interface Pet extends NewPet {
-  /** Positive int64, assigned by the store, ascending, never reused. */
+  /** The store assigns the id, a positive int64. Ids ascend and are never reused. */
   readonly id: bigint;
 }
 
-/** The members of an animal with the right types, not yet checked against the rules. */
+/** The members of an animal. They have the right types and are not yet checked against the rules. */
 export interface PetDraft {
   readonly name: string;
   readonly categoryId: bigint;
@@ -39,8 +50,13 @@ export interface PetDraft {
 
 type PartialDraft = { readonly [Member in keyof PetDraft]?: PetDraft[Member] | undefined };
 
+/** Whether additions and filters accept this text as a status. */
 export function isPetStatus(text: string): text is PetStatus {
-  return (PET_STATUSES as readonly string[]).includes(text);
+  return PET_STATUSES.some((status) => status === text);
+}
+
+function isStoredStatus(text: string): text is PetStatus {
+  return Object.hasOwn(STATUS_NUMBERS, text);
 }
 
 export function petViolations({ name, categoryId, status }: PartialDraft): Violation[] {
@@ -57,18 +73,21 @@ export function petViolations({ name, categoryId, status }: PartialDraft): Viola
 
 export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
 
-/** Checks a new animal and adds the default status. @throws DomainError `invalid`, naming every member that breaks a rule */
+/**
+ * Checks a new animal and adds the default status.
+ * @throws DomainError `invalid`, which names every member that breaks a rule
+ */
 export function createPet(draft: PetDraft): NewPet {
   rejectViolations(petViolations(draft));
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  return { name, categoryId, status } as NewPet; // the only place where a new animal gets its brand
+  return { name, categoryId, status } as NewPet; // this is the only place where a new animal gets its brand
 }
 
-/** An animal as the store holds it. @throws Error for an id or a status that this program never stores */
+/** Restores an animal that the store holds. @throws Error for an id or a status that this program never stores */
 export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
-  if (id < 1n || id > INT64_MAX) throw new Error(`${id} is not the id of an animal`);
-  if (!isPetStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return { id, name, categoryId, status } as Pet; // the only place where a stored animal gets its brand
+  if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
+  if (!isStoredStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
+  return { id, name, categoryId, status } as Pet; // this is the only place where a stored animal gets its brand
 }
 
 /** Whether two animals are equal apart from their identifiers. */
@@ -76,7 +95,10 @@ export function isSamePet(one: NewPet, other: NewPet): boolean {
   return one.name === other.name && one.categoryId === other.categoryId && one.status === other.status;
 }
 
-/** Reads an identifier: decimal digits of a positive int64, no sign, no leading zero; `undefined` for anything else. */
+/**
+ * Reads an identifier: the decimal digits of a positive int64 without sign or leading zero. Returns `undefined` for any
+ * other text.
+ */
 export function parsePetId(text: string): bigint | undefined {
   if (!/^[1-9]\d{0,18}$/.test(text)) return undefined;
   const id = BigInt(text);

@@ -1,19 +1,32 @@
+import { isHash, isId, isInstant } from './values.js';
+
 export interface Session {
-  /** SHA-256 of the token that the browser holds, 64 hexadecimal digits; unique. */
+  /** The SHA-256 of the token that the browser holds, as 64 hexadecimal digits, which is unique. */
   readonly hash: string;
   readonly accountId: bigint;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** The network address that it began from; absent on a session that version 1.0.0 began. */
+  /** The network address from which the session began. It is absent on a session that began with version 1.0.0. */
   readonly address?: string;
-  /** The browser and its system, such as `Firefox on Linux`, at most 40 characters; absent when they are unknown. */
+  /**
+   * The browser and its system, such as `Firefox on Linux`, at most 40 characters. It is absent when they are unknown.
+   */
   readonly browser?: string;
 }
 
-/** How long a session lasts without a request, and at the most, in milliseconds. */
+/**
+ * Every member of a stored session, so that the compiler finds code that forgets one. A member without a value is
+ * undefined.
+ */
+export type StoredSession = Omit<Session, 'address' | 'browser'> &
+  Readonly<Record<'address' | 'browser', string | undefined>>;
+
+/**
+ * The longest time that a session lasts without a request, and the longest time that it lasts at all, in milliseconds.
+ */
 export const SESSION_LIFE = { idle: 30 * 60_000, absolute: 12 * 60 * 60_000 } as const;
 
-/** Names a session to its account holder: 64 bits of its hash, which does not reveal its token. */
+/** Returns a name of the session for its account holder: 64 bits of its hash, which do not reveal its token. */
 export function sessionId(hash: string): string {
   return hash.slice(0, 16);
 }
@@ -23,4 +36,22 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
     now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
   );
+}
+
+/**
+ * Restores a session that the store holds.
+ * @throws Error for an account, a hash or an instant that this program never stores
+ */
+export function restoreSession(stored: StoredSession): Session {
+  const { hash, accountId, createdAt, lastSeenAt, address, browser } = stored;
+  const isSound = isHash(hash) && isId(accountId) && isInstant(createdAt) && isInstant(lastSeenAt);
+  if (!isSound) throw new Error('the store holds a damaged session');
+  return {
+    hash,
+    accountId,
+    createdAt,
+    lastSeenAt,
+    ...(address !== undefined && { address }),
+    ...(browser !== undefined && { browser }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Violation } from './errors.js';
 
-/** Bounds of the specification's `int64`: a signed integer of 64 bits. */
+/** The bounds of the specification's `int64`, a signed integer of 64 bits. */
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
@@ -8,11 +8,14 @@ export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-// U+0000-001F and U+007F-009F: the C0 controls, DELETE and the C1 controls.
+// The category Cc contains U+0000-001F and U+007F-009F: the C0 controls, DELETE and the C1 controls.
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
-/** The rules that a text for people to read breaks. Costs linear time. An emoji is one code point. */
+/**
+ * Returns the rules that a text for people breaks. The work is linear in the length of the text. An emoji counts as one
+ * code point.
+ */
 export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];
   if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
@@ -22,14 +25,17 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
   return messages.map((message) => ({ member, message }));
 }
 
-/** A copy of a stored object without members that are undefined. @throws Error for a value that is never stored */
-export function restore<T extends object>(kind: string, row: { [Name in keyof T]: T[Name] }): T {
-  const present = Object.entries<unknown>(row).filter(([, value]) => value !== undefined);
-  const isRight = present.every(([name, value]) => {
-    if (typeof value === 'bigint') return value >= 1n && value <= INT64_MAX;
-    if (value instanceof Date) return !Number.isNaN(value.getTime());
-    return name !== 'hash' || /^[\da-f]{64}$/.test(String(value));
-  });
-  if (!isRight) throw new Error(`the store holds a damaged ${kind}`);
-  return Object.fromEntries(present) as T; // the members of `row` that have a value
+/** Whether the store can have assigned this identifier: a positive int64. */
+export function isId(value: bigint): boolean {
+  return value >= 1n && value <= INT64_MAX;
+}
+
+/** Whether the value is an instant or absent. A Date can hold no instant at all, in which case it is invalid. */
+export function isInstant(value: Date | undefined): boolean {
+  return value === undefined || !Number.isNaN(value.getTime());
+}
+
+/** Whether the text is a SHA-256 as the store keeps it: 64 hexadecimal digits in lower case. */
+export function isHash(text: string): boolean {
+  return /^[\da-f]{64}$/.test(text);
 }

@@ -1,14 +1,20 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
 
-/** The summary for a person when the service is ready. @param key of the account that this start created */
+/**
+ * Returns the summary for a person when the service is ready. Its addresses are those of PUBLIC_BASE_URL if that is
+ * set.
+ * @param url the address at which this machine reaches the service
+ * @param key the API key of the account that this start created
+ */
 export function banner(config: Config, url: string, key: string | undefined, command: string): string {
   const { storage, publicBaseUrl, signUpOpen } = config;
-  const pages = publicBaseUrl?.replace(/\/v1$/, '') ?? url;
+  const api = publicBaseUrl ?? `${url}/v1`;
+  const pages = api.replace(/\/v1$/, '');
   const lines = `
 Animal store ${version} is ready.
 
-  API       ${url}/v1/pets
+  API       ${api}/pets
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read the interface and try it
   Store     ${storage.name}, ${storage.location}
@@ -22,12 +28,12 @@ This start created the account owner@localhost and an API key for it. The key is
 
 Add an animal, then list the animals:
 
-  curl -w '\\n' ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${url}/v1/pets
-  curl -w '\\n' ${authorization} ${url}/v1/pets
+  curl -w '\\n' ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${api}/pets
+  curl -w '\\n' ${authorization} ${api}/pets
 `;
   if (storage.scope === 'process') return `${lines}${welcome}\n`;
   return `${lines}${welcome}
-To sign in at /account as owner@localhost, set its password first:
+To sign in at ${pages}/account as owner@localhost, set its password first:
 
   ${command} accounts password owner@localhost
 

@@ -3,13 +3,14 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
+import { visible } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { REACHABILITY } from '../adapters/inbound/cli/store.js';
-import type { Finding, OnBackupProgress } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
+import type { Finding, OnBackupProgress } from '../domain/ports/store.js';
 
-/** Loads the container for commands on a store only: loading takes most of a short command's time. */
+/** Loads the container only for commands that use a store, because loading it takes most of a short command's time. */
 async function composed<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });
@@ -59,11 +60,6 @@ async function diagnose(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   }
 }
 
-/** Shows control characters as JSON does: names and messages come from stores and servers that others fill. */
-function visible(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): unknown };
@@ -72,7 +68,10 @@ export interface CommandProcess {
   loadEnvFile?(): void;
 }
 
-/** Runs one command. @returns its exit code; `undefined` while it serves, and of a command that has done its work */
+/**
+ * Runs one command.
+ * @returns its exit code; `undefined` while the service runs, and for a command that has done its work
+ */
 export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
   const { env, stdout, stderr } = runner;
   const remark = (line: string) => void stderr.write(`${visible(line)}\n`);
@@ -92,7 +91,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
     await program.parseAsync(parameters, { from: 'user' });
     return undefined;
   } catch (error) {
-    // Only messages of our own have several lines.
+    // Only the program's own messages have several lines.
     const lines = error instanceof DomainError ? [explain(error)] : explain(error).split('\n');
     lines.forEach(remark);
     return exitCodeOf(error);

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 
 /** The message continues a sentence that begins with the variable's name and value. */
@@ -7,7 +8,7 @@ export class InvalidValue extends Error {
 
 const MAX_QUOTED = 80;
 
-/** A value for a message: bounded, on one line, and without the user, the password and the query of a URL. */
+/** Returns a value for a message: bounded, on one line, and without the user, the password and the query of a URL. */
 export function quote(text: string): string {
   const safe = text.replace(/[^/]*@/g, '***@').replace(/[?#].*/s, '…');
   return JSON.stringify(safe.length > MAX_QUOTED ? `${safe.slice(0, MAX_QUOTED)}…` : safe);
@@ -16,6 +17,27 @@ export function quote(text: string): string {
 export type Parser<T> = (text: string) => T;
 
 export const anyText: Parser<string> = (text) => text;
+
+/** The longest content of a file that a variable names, in bytes. */
+const MAX_FILE_SIZE = 10_000;
+
+/** Reads the file at a path. @returns its text, which is not empty, without the white space around it */
+export const contentOfFile: Parser<string> = (path) => {
+  let content: string;
+  try {
+    const found = statSync(path);
+    if (!found.isFile() || found.size > MAX_FILE_SIZE) {
+      throw new InvalidValue(`must name a file of at most ${MAX_FILE_SIZE} bytes`);
+    }
+    content = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof InvalidValue) throw error;
+    const { code } = error as NodeJS.ErrnoException; // node:fs throws these
+    throw new InvalidValue(`must name a file that this process can read (${code})`);
+  }
+  if (content === '') throw new InvalidValue('must name a file that is not empty');
+  return content;
+};
 
 export function wholeNumber(min: number, max: number): Parser<number> {
   return (text) => {
@@ -38,7 +60,7 @@ export const flag: Parser<boolean> = (text) => oneOf(['true', 'false'])(text) ==
 
 const UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
-/** Bounds and result are in milliseconds. */
+/** Parses a duration. The bounds and the result are in milliseconds. */
 export function duration(min: number, max: number): Parser<number> {
   return (text) => {
     const [, amount, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
@@ -73,7 +95,7 @@ export const hostList = listOf(
 );
 
 export const originList = listOf(
-  // As browsers write it: in lower case, without a path, a slash or a default port (RFC 6454, section 6.2).
+  // Browsers write an origin in lower case, without a path, a slash or a default port (RFC 6454, section 6.2).
   (text) => text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text),
   'must be origins such as https://shop.example, separated by commas, or *',
 );

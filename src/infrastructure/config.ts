@@ -3,7 +3,7 @@ import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
 
-/** One line for each fault of the configuration. Contains no secret. */
+/** An error with one line for each fault of the configuration. It contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -15,10 +15,12 @@ export class ConfigError extends Error {
 class Variables {
   readonly names: string[] = [];
   readonly faults = new Map<string, string>();
+  /** The variables whose value comes from a file. */
+  readonly fromFile = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  /** An empty variable counts as unset. A fault is noted, and the variable treated as unset. */
+  /** Reads a variable; an empty one counts as unset. A fault is recorded, and the variable is then treated as unset. */
   read<T>(name: string, parser: parse.Parser<T>): T | undefined {
     this.names.push(name);
     const text = this.environment[name] ?? '';
@@ -26,10 +28,31 @@ class Variables {
     try {
       return parser(text);
     } catch (error) {
-      const isUrl = error instanceof InvalidStorageUrl; // it may contain a password, which no message may show
-      if (!isUrl && !(error instanceof parse.InvalidValue)) throw error;
-      const fault = isUrl ? error.message : `is ${parse.quote(text)}; it ${error.message}`;
-      this.faults.set(name, `${name} ${fault}`);
+      // The URL of a storage may contain a password, which no message may show.
+      if (error instanceof InvalidStorageUrl) this.faults.set(name, `${name} ${error.message}`);
+      else if (error instanceof parse.InvalidValue) {
+        this.faults.set(name, `${name} is ${parse.quote(text)}; it ${error.message}`);
+      } else throw error;
+      return undefined;
+    }
+  }
+
+  /** Reads a variable that holds a secret, or the file that the variable with the suffix _FILE names. */
+  readSecret<T>(name: string, parser: parse.Parser<T>): T | undefined {
+    const fileVariable = `${name}_FILE`;
+    const direct = this.read(name, parser);
+    const content = this.read(fileVariable, parse.contentOfFile);
+    if (content === undefined) return direct;
+    this.fromFile.add(name);
+    if ((this.environment[name] ?? '') !== '') {
+      this.faults.set(fileVariable, `${name} and ${fileVariable} are both set; keep one of them`);
+      return undefined;
+    }
+    try {
+      return parser(content);
+    } catch (error) {
+      if (!(error instanceof InvalidStorageUrl)) throw error;
+      this.faults.set(fileVariable, `The content of the file that ${fileVariable} names ${error.message}`);
       return undefined;
     }
   }
@@ -44,9 +67,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const { faults } = variables;
   if (environment.WEB_CONCURRENCY) {
     const fault = 'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md';
-    faults.set('WEB_CONCURRENCY', fault); // of the previous release
+    faults.set('WEB_CONCURRENCY', fault); // Version 1.0 had it.
   }
-  for (const [given, meant] of nearMisses(environment, variables.names)) {
+  for (const [given, meant] of nearMisses(environment, variables)) {
     faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
   }
   const { shutdownDelay, shutdownTimeout } = config;
@@ -58,9 +81,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return config;
 }
 
-/** Mistyped names, each with that of a variable that is not set: they would leave a default in force. */
-function nearMisses(environment: NodeJS.ProcessEnv, names: readonly string[]): [given: string, meant: string][] {
-  const unset = names.filter((name) => (environment[name] ?? '') === '');
+/**
+ * Finds mistyped names and, for each, the variable that it resembles and that is not set. Unnoticed, they would leave a
+ * default in force.
+ */
+function nearMisses(environment: NodeJS.ProcessEnv, { names, fromFile }: Variables): [given: string, meant: string][] {
+  const unset = names.filter((name) => (environment[name] ?? '') === '' && !fromFile.has(name));
   const isNear = (given: string, name: string) =>
     name.length > 5 && leven(given.toUpperCase(), name) <= (name.length < 10 ? 1 : 2);
   return Object.keys(environment)
@@ -68,7 +94,7 @@ function nearMisses(environment: NodeJS.ProcessEnv, names: readonly string[]): [
     .flatMap((given) => unset.filter((name) => isNear(given, name)).map((name): [string, string] => [given, name]));
 }
 
-/** docs/configuration.md and .env.example explain each variable. Durations are in milliseconds. */
+/** Reads the variables that docs/configuration.md and .env.example explain. Durations are in milliseconds. */
 function configOf(variables: Variables) {
   const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
@@ -81,7 +107,7 @@ function configOf(variables: Variables) {
   return {
     host,
     port: variables.read('PORT', parse.wholeNumber(0, 65_535)) ?? 8080,
-    storage: variables.read('DATABASE_URL', parseStorageUrl) ?? parseStorageUrl(DEFAULT_STORAGE_URL),
+    storage: variables.readSecret('DATABASE_URL', parseStorageUrl) ?? parseStorageUrl(DEFAULT_STORAGE_URL),
     poolSize: variables.read('DATABASE_POOL_SIZE', parse.wholeNumber(1, 1000)) ?? 10,
     migrateOnStart: variables.read('MIGRATE_ON_START', parse.flag) ?? true,
     publicBaseUrl,
@@ -96,7 +122,7 @@ function configOf(variables: Variables) {
     maxKeysPerAccount: variables.read('MAX_KEYS_PER_ACCOUNT', parse.wholeNumber(1, 10_000)) ?? 100,
     rateLimit: variables.read('RATE_LIMIT', parse.rateLimit),
     logLevel: variables.read('LOG_LEVEL', parse.oneOf(LOG_LEVELS)) ?? 'info',
-    /** Absent: `pretty` when standard output is a terminal, else `json`. */
+    /** The default is `pretty` when standard output is a terminal, and `json` otherwise. */
     logFormat: variables.read('LOG_FORMAT', parse.oneOf(['json', 'pretty'])),
     requestDeadline: variables.read('REQUEST_DEADLINE', parse.duration(100, 600_000)) ?? 5_000,
     maxConnections: variables.read('MAX_CONNECTIONS', parse.wholeNumber(1, 100_000)) ?? 1000,
@@ -109,7 +135,10 @@ function configOf(variables: Variables) {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The command in messages: with npx under npm, which finds it in node_modules; the image has it on the PATH. */
+/**
+ * Returns the command for messages. Under npm it begins with npx, which finds the program in node_modules; the image
+ * has it on the PATH.
+ */
 export function commandName(): string {
   return process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
 }

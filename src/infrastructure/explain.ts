@@ -1,15 +1,19 @@
 import { ConfigError } from './config.js';
-import { MissingRightError } from '../adapters/outbound/support/errors.js';
-import { DomainError } from '../domain/errors.js';
+import { DomainError, MissingRightError } from '../domain/errors.js';
 
 /** Exit codes of sysexits.h, and 1 for a command that the service refused. */
 export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 const RIGHTS =
-  'Migrations need CREATE, ALTER, DROP and INDEX in addition to the rights of the service; ' +
-  'run animal-store migrate as a user with all of them.';
+  'The service needs SELECT, INSERT, UPDATE and DELETE, and migrations also CREATE, ALTER, DROP and INDEX. ' +
+  'Grant the right, or run animal-store migrate as a user with all of them and start the service with MIGRATE_ON_START=false.';
 
-/** An error for an operator: with the cause if the store is unavailable, with the stack if it is a bug. */
+/** Returns how an operator removes the cause of an error; `undefined` if its message says everything. */
+export function adviceFor(error: unknown): string | undefined {
+  return error instanceof MissingRightError ? RIGHTS : undefined;
+}
+
+/** Describes an error to an operator, with the cause if the store is unavailable, and with the stack if it is a bug. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
@@ -18,7 +22,7 @@ export function explain(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
 }
 
-/** For a name with several addresses, Node's error has a code and no message. */
+/** Node.js gives the error for a name with several addresses a code and no message. */
 export function reasonOf(cause: Error): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }

@@ -4,9 +4,8 @@ import { reasonOf } from './explain.js';
 import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
-import { MissingRightError } from '../adapters/outbound/support/errors.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
-import { DomainError } from '../domain/errors.js';
+import { DomainError, MissingRightError } from '../domain/errors.js';
 
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
   return pino(
@@ -27,18 +26,18 @@ export async function prettyFormat(): Promise<(line: string) => string> {
     colorize: isColorSupported,
     translateTime: 'SYS:HH:MM:ss.l',
     singleLine: true,
-    ignore: 'method,route,status,durationMs', // part of the message
+    ignore: 'method,route,status,durationMs', // these are part of the message
     messageFormat: ({ msg, method, route = '-', status = '(no response)', durationMs }) =>
       typeof method === 'string' ? [method, route, status, durationMs, 'ms'].join(' ') : String(msg),
   });
 }
 
-// A number if that is exact. pino also writes a BigInt, after it caught the error of JSON.stringify.
+// Returns a number if that is exact. pino can write a BigInt, but only after it has caught the error of JSON.stringify.
 function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
 
-/** Codes of a connection that its client closed early. */
+/** The error codes of a connection that its client closed early. */
 const DISCONNECTED = /^(?:ECONNRESET|EPIPE|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/;
 
 /** The events that the service logs, except its own start and stop. */
@@ -49,9 +48,13 @@ export class ServiceLog implements AuditLog {
     this.logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
   }
 
-  /** One line for each request; never a key, never a body. A successful probe, one every few seconds, is at debug. */
+  /**
+   * Logs one line for each request, without its key and body. Successful probes arrive every few seconds, so they are
+   * logged at debug.
+   */
   readonly observe = (record: RequestRecord): void => {
-    const { requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, error } = record;
+    const { requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, address, error } =
+      record;
     const code = error === undefined ? undefined : errorResponse(error).code;
     const line = {
       requestId,
@@ -62,6 +65,7 @@ export class ServiceLog implements AuditLog {
       durationMs: Math.round(duration * 100) / 100,
       account: accountId,
       keyPrefix,
+      address,
       ...(aborted && { aborted }),
       code,
     };
@@ -71,7 +75,7 @@ export class ServiceLog implements AuditLog {
     else this.logger.warn({ ...line, err: error }, 'request refused');
   };
 
-  /** Logs errors that no response can report any more. A client that leaves early is expected. */
+  /** Logs errors that no response can report any more. An error because a client left early is expected. */
   readonly onError = (error: unknown, requestId: string): void => {
     const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.test(String(error.code));
     if (isExpected) this.logger.debug({ requestId, err: error }, 'client disconnected');
@@ -83,7 +87,7 @@ export class ServiceLog implements AuditLog {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
-  // Not a bug: its stack is of no use, and a probe may cause one every second.
+  // A missing right is not a bug: its stack is of no use, and a probe may cause one every second.
   if (error instanceof MissingRightError) return { message };
   if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: reasonOf(cause) }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };

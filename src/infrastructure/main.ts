@@ -2,8 +2,9 @@
 import './node-version.mjs';
 import { constants } from 'node:os';
 
-// Before anything else is loaded: the first process of a container ignores a signal that it does not handle, and would
-// be killed ten seconds later. Once a command handles a signal itself, its handler decides.
+// The handlers are set before anything else is loaded, because the first process of a container ignores a signal that
+// it does not handle, and would be killed ten seconds later. Once a command handles a signal itself, its handler
+// decides.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);

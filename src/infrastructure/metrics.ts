@@ -6,13 +6,16 @@ import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
 
-/** In seconds: from a request that memory answers to one that lasts until its deadline. */
+/** The bounds of the buckets in seconds, from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The most API keys that get a series of their own; later ones share one. */
+/** How many API keys get a series of their own. Later ones share one series. */
 const MAX_KEYS = 100;
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** These gauges of prom-client bear the suffix of counters. Each is the sum of a metric that is exported. */
+const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
 /** The metrics that docs/operations/metrics.md explains, in a registry of their own. */
 export class Metrics {
@@ -43,6 +46,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    MISNAMED.forEach((name) => this.registry.removeSingleMetric(name));
     new Gauge({
       ...this.describe('animal_store_build_info', 'Always 1; the labels name the versions.'),
       labelNames: ['version', 'node'],
@@ -60,10 +64,10 @@ export class Metrics {
     }
   };
 
-  /** @param time that a call waited for a connection to the store, in milliseconds */
+  /** @param time how long a call waited for a connection to the store, in milliseconds */
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
-  /** In the Prometheus text format, version 0.0.4. */
+  /** Returns the metrics in the Prometheus text format, version 0.0.4. */
   readonly read = (): Promise<string> => this.registry.metrics();
 
   observeRequests(permits: Semaphore): void {
@@ -77,6 +81,9 @@ export class Metrics {
     this.gauge('animal_store_pool_size', 'The most connections to the store.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
+    this.gauge('animal_store_store_refuses_writes', '1 while the store has no room for a write, else 0.', () =>
+      Number(connections.refusesWrites),
+    );
   }
 
   private gauge(name: string, help: string, value: () => number): void {
@@ -90,7 +97,7 @@ export class Metrics {
     return { name, help, registers: [this.registry] };
   }
 
-  /** Bounded, so that a caller who creates keys cannot create series without end. */
+  /** The number of labels is bounded, so that a caller who creates keys cannot create series without end. */
   private keyLabel(keyPrefix: string): string {
     if (this.keys.size < MAX_KEYS) this.keys.add(keyPrefix);
     return this.keys.has(keyPrefix) ? keyPrefix : 'other';

@@ -5,7 +5,7 @@ import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
 
-/** Serves until a signal; fulfilled when it listens. @throws ConfigError */
+/** Runs the service until a signal stops it; resolves once the service listens. @throws ConfigError */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
@@ -16,7 +16,7 @@ export async function serve(): Promise<void> {
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
     const text = banner(config, url, key, commandName());
-    logger.flush(() => process.stderr.write(text)); // a terminal shows it below the log
+    logger.flush(() => process.stderr.write(text)); // the terminal shows this text below the log
   });
   stopOnSignal(starting);
   await starting;
@@ -26,9 +26,9 @@ export async function serve(): Promise<void> {
 function stopOnSignal(starting: Promise<Service>): void {
   let isStopping = false;
   function stop(signal: NodeJS.Signals): void {
-    if (isStopping) process.exit(128 + constants.signals[signal]); // the exit code of a shell for this signal
+    if (isStopping) process.exit(128 + constants.signals[signal]); // a shell uses this exit code for the signal
     isStopping = true;
-    // serve reports a failed start. A connection that hangs would keep the process running without process.exit.
+    // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
     void starting
       .then((service) => service.stop())
       .then(() => process.exit())

@@ -5,7 +5,7 @@ import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
-import { EXIT, explain } from './explain.js';
+import { adviceFor, EXIT, explain } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { hasCode } from '../domain/errors.js';
@@ -13,7 +13,7 @@ import { hasCode } from '../domain/errors.js';
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** Between two purges of expired data, in milliseconds. */
+/** The time between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
 export class Service {
@@ -31,9 +31,11 @@ export class Service {
   ) {}
 
   /**
-   * Listens at once. Retries a store on the network until it is available; rejects if a local one cannot be opened.
-   * @param onReady called when the store is prepared, with the key of a local store's first account if it was created now
-   * @throws ConfigError if the address cannot be listened on
+   * Listens immediately. Retries a store on the network until it is available; rejects if a local store cannot be
+   * opened.
+   * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
+   * created it
+   * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
     const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))] });
@@ -63,7 +65,7 @@ export class Service {
   private prepareInBackground(): void {
     const { signal } = this.closing;
     pRetry(() => this.prepare(), {
-      minTimeout: 250, // doubles with each attempt
+      minTimeout: 250, // the time doubles with each attempt
       maxTimeout: 5000,
       retries: Infinity,
       signal,
@@ -74,7 +76,7 @@ export class Service {
       },
     }).catch((error: unknown) => {
       if (signal.aborted) return;
-      this.logger.fatal({ err: error }, 'store cannot be prepared');
+      this.logger.fatal({ err: error, advice: adviceFor(error) }, 'store cannot be prepared');
       process.exitCode = EXIT.software;
       void this.close();
     });
@@ -101,11 +103,15 @@ export class Service {
 
   private purge(): void {
     void this.composition.services.purgeExpired.execute((kind, error) => {
+      if (this.closing.signal.aborted) return; // the store is closed
       this.logger.warn({ err: error }, `expired ${kind} were not purged`); // the next purge deletes them
     });
   }
 
-  /** Reports that it is not ready, drains and closes within SHUTDOWN_TIMEOUT; aborts slower requests. */
+  /**
+   * Reports that the service is not ready, then drains and closes it within SHUTDOWN_TIMEOUT. Slower requests are
+   * aborted.
+   */
   async stop(): Promise<void> {
     const end = performance.now() + this.config.shutdownTimeout;
     if (this.http.status.phase === 'serving') {
@@ -117,20 +123,20 @@ export class Service {
     this.logger.info('stopped');
   }
 
-  /** @param end the time limit, as performance.now() tells it; by default requests in flight are aborted at once */
+  /** @param end the time limit as performance.now() gives it; by default requests in flight are aborted immediately */
   private async close(end = performance.now() + CLOSING_TIME): Promise<void> {
     const leftMs = () => Math.max(0, end - performance.now());
     this.http.status.phase = 'draining';
     this.closing.abort();
     clearInterval(this.purging);
     await this.server?.stop(Math.max(0, leftMs() - CLOSING_TIME));
-    // A storage that hangs may not close either.
+    // A storage that hangs may fail to close, too.
     await Promise.race([this.composition.close(), delay(leftMs(), undefined, { ref: false })]);
     await this.admin?.stop(0);
   }
 }
 
-/** @param prefix of the variables HOST and PORT */
+/** @param prefix the prefix of the variables HOST and PORT */
 async function listenAt(handler: Parameters<typeof listen>[0], options: ServerOptions, prefix: '' | 'ADMIN_') {
   return listen(handler, options).catch((error: unknown) => {
     throw new ConfigError([listenFault(error, options, prefix)]);

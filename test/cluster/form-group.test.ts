@@ -35,6 +35,20 @@ describeCluster('docs/operations/form-group', () => {
     await expectNothingLost();
   });
 
+  it('brings the group back after two of three members were gone, where it watches', async () => {
+    const watch = cluster.watchGroup();
+    try {
+      await write();
+      const [first, second, third] = cluster.members;
+      for (const member of [second, third]) await member.kill();
+      for (const member of [second, third]) await member.start();
+      await expectNothingLost();
+      expect(await first.state()).toMatchObject({ state: 'ONLINE' });
+    } finally {
+      await watch.stop();
+    }
+  });
+
   it('forms no group of members that each lack transactions of another one', async () => {
     for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
     for (const member of cluster.members) {

@@ -6,7 +6,7 @@ import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
-/** What every adapter of AccountRepository owes. */
+/** These tests state what every adapter of AccountRepository owes. */
 describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   let opened: TestStorage;
   let accounts: AccountRepository;
@@ -53,7 +53,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   });
 
   it('tells an account that it cannot store from a duplicate', async () => {
-    const email = 'x'.repeat(255); // the rules forbid it, and storages differ in what they take
+    const email = 'x'.repeat(255); // the rules forbid such a length, and storages differ in what they accept
     const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
     expect(error).not.toMatchObject({ code: 'already_exists' });
     expect(await accounts.list()).toHaveLength(error instanceof Error ? 0 : 1);
@@ -162,7 +162,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     }
   });
 
-  // Memory belongs to one process.
+  // The storage in memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same data in every instance of the program', async () => {
       const other = await opened.another();

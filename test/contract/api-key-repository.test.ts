@@ -6,7 +6,7 @@ import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../suppo
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
-/** What every adapter of ApiKeyRepository owes. */
+/** States what every adapter of ApiKeyRepository owes. */
 function apiKeyRepositoryContract(
   kind: TestStorageKind,
   decorated = (keys: ApiKeyRepository): ApiKeyRepository => keys,
@@ -50,6 +50,18 @@ function apiKeyRepositoryContract(
   it.each([...othersThan(apiKey(10).hash), apiKey(2).hash])('finds no key by another hash: %j', async (hash) => {
     await keys.add(apiKey(10));
     expect(await keys.findByHash(hash)).toBeUndefined();
+  });
+
+  it('finds the keys that have one of several hashes', async () => {
+    const { apiKeys } = opened;
+    // the storage in memory has no such method, because a look-up costs nothing there
+    if (!('findAllByHash' in apiKeys)) return;
+    for (const number of [1, 10, 3]) await keys.add(apiKey(number, { revokedAt: NOON }));
+    const hashes = [apiKey(3).hash, apiKey(4).hash, apiKey(1).hash, apiKey(1).hash, ...othersThan(apiKey(10).hash)];
+    const found = await apiKeys.findAllByHash(hashes);
+    const inOrder = found.toSorted((one, other) => one.prefix.localeCompare(other.prefix));
+    expect(inOrder).toEqual([apiKey(1, { revokedAt: NOON }), apiKey(3, { revokedAt: NOON })]);
+    expect(await apiKeys.findAllByHash([apiKey(4).hash])).toEqual([]);
   });
 
   it('pages the keys of an account, newest first, also after a key that is gone', async () => {
@@ -105,18 +117,17 @@ function apiKeyRepositoryContract(
     const zeroth = apiKey(4, { createdAt: new Date(NOON.getTime() - 1) });
     for (const key of [third, second, first, zeroth]) await keys.add(key);
     expect(await keys.list()).toEqual([zeroth, first, second, third]);
-    expect(await keys.list(1n)).toEqual([zeroth, first, third]);
-    expect(await keys.list(2n)).toEqual([second]);
-    expect(await keys.list(3n)).toEqual([]);
+    expect(await keys.listOf(1n)).toEqual([zeroth, first, third]);
+    expect(await keys.listOf(2n)).toEqual([second]);
+    expect(await keys.listOf(3n)).toEqual([]);
   });
 
   it('lists and revokes any number of keys', async () => {
     const numbers = Array.from({ length: 120 }, (_, n) => n);
     for (const number of numbers) await keys.add(apiKey(number, { accountId: number % 8 === 0 ? 2n : 1n }));
-    const listed = async (accountId?: bigint) => (await keys.list(accountId)).map(({ prefix }) => prefix);
-    expect(await listed()).toEqual(numbers.map((number) => apiKey(number).prefix));
-    expect(await listed(1n)).toHaveLength(105);
-    expect(await listed(2n)).toHaveLength(15);
+    expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(numbers.map((number) => apiKey(number).prefix));
+    expect(await keys.listOf(1n)).toHaveLength(105);
+    expect(await keys.listOf(2n)).toHaveLength(15);
     expect(await keys.countActive(1n, NOON)).toBe(105);
     expect(await keys.page(1n, 104)).toHaveLength(104);
     await keys.revokeOf(1n, NOON);
@@ -127,15 +138,16 @@ function apiKeyRepositoryContract(
     const prefixes = ['as_0000000A', 'as_0000000Z', 'as_0000000a', 'as_0000000z'];
     for (const at of [2, 0, 3, 1]) await keys.add(apiKey(at, { prefix: prefixes[at] ?? '' }));
     expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(prefixes);
-    expect((await keys.list(1n)).map(({ prefix }) => prefix)).toEqual(prefixes);
+    expect((await keys.listOf(1n)).map(({ prefix }) => prefix)).toEqual(prefixes);
     expect((await keys.page(1n, 9)).map(({ prefix }) => prefix)).toEqual(prefixes.toReversed());
   });
 
   it('separates accounts to the last digit', async () => {
-    const near = [1, 2].map((number) => apiKey(number, { accountId: 2n ** 53n })); // not as many as of the other
+    // there are fewer of these than of the other account
+    const near = [1, 2].map((number) => apiKey(number, { accountId: 2n ** 53n }));
     const other = apiKey(3, { accountId: 2n ** 53n + 1n });
     for (const key of [...near, other]) await keys.add(key);
-    expect(await keys.list(2n ** 53n + 1n)).toEqual([other]);
+    expect(await keys.listOf(2n ** 53n + 1n)).toEqual([other]);
     expect(await keys.page(2n ** 53n + 1n, 9)).toEqual([other]);
     expect(await keys.countActive(2n ** 53n + 1n, NOON)).toBe(1);
     await keys.revokeOf(2n ** 53n + 1n, NOON);
@@ -143,7 +155,8 @@ function apiKeyRepositoryContract(
   });
 
   it('tells a key that it cannot store from a duplicate', async () => {
-    const key = apiKey(1, { name: 'x'.repeat(101) }); // the rules forbid it, and storages differ in what they take
+    // the rules forbid such a length, and storages differ in what they accept
+    const key = apiKey(1, { name: 'x'.repeat(101) });
     const error: unknown = await keys.add(key).then(
       () => ({ code: 'kept' }),
       (reason: unknown) => reason,
@@ -196,6 +209,15 @@ function apiKeyRepositoryContract(
     expect(await keys.findByPrefix(apiKey(2).prefix)).toEqual(apiKey(2));
   });
 
+  it('keeps the last use when an earlier one is recorded after it', async () => {
+    await keys.add(apiKey(1));
+    await keys.findByHash(apiKey(1).hash); // a cache then has the key as it was before its use
+    await keys.recordUse(apiKey(1).prefix, NOON);
+    await keys.recordUse(apiKey(1).prefix, new Date(NOON.getTime() - 1));
+    expect(await keys.findByPrefix(apiKey(1).prefix)).toEqual(apiKey(1, { lastUsedAt: NOON }));
+    expect(await keys.findByHash(apiKey(1).hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
+  });
+
   it('purges keys that ended before an instant, and frees their prefixes', async () => {
     const [before, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
     const ended = [apiKey(1, { revokedAt: before }), apiKey(2, { expiresAt: before })];
@@ -222,7 +244,7 @@ function apiKeyRepositoryContract(
   });
 
   it('returns copies: changes to one have no effect', async () => {
-    // One is changed afterwards, the other is not.
+    // One of them is changed afterwards, the other one is not.
     const [key, other] = structuredClone([apiKey(1), apiKey(2, { accountId: 2n })] as const);
     for (const each of [key, other]) await keys.add(each);
     const [used, ends] = [new Date(NOON), new Date(NOON)];
@@ -233,11 +255,11 @@ function apiKeyRepositoryContract(
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
     await expectCopies(
       [key, other, used, ends],
-      [...finds, () => keys.list(), () => keys.list(1n), () => keys.page(1n, 9)],
+      [...finds, () => keys.list(), () => keys.listOf(1n), () => keys.page(1n, 9)],
     );
   });
 
-  // Memory belongs to one process.
+  // The storage in memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same data in every instance of the program', async () => {
       const other = await opened.another();
@@ -258,7 +280,7 @@ function apiKeyRepositoryContract(
         () => closed.findByHash(apiKey(1).hash),
         () => closed.findByPrefix(apiKey(1).prefix),
         () => closed.list(),
-        () => closed.list(1n),
+        () => closed.listOf(1n),
         () => closed.page(1n, 1),
         () => closed.countActive(1n, NOON),
         () => closed.revoke(apiKey(1).prefix, NOON),
@@ -270,7 +292,7 @@ function apiKeyRepositoryContract(
   }
 }
 
-/** The repository, where the cache answers for it. */
+/** Returns the repository behind the cache, which answers for it where it can. */
 function cached(keys: ApiKeyRepository): ApiKeyRepository {
   const cache = new CachingApiKeyRepository(keys);
   const methods = {

@@ -29,7 +29,7 @@ function change(given: unknown): void {
   if (Array.isArray(given)) given.length = 0;
 }
 
-/** Calls that all answer later. */
+/** Calls whose results all arrive later. */
 type Calls = readonly (() => Promise<unknown>)[];
 
 /** Expects every call to be refused as `unavailable` before the store is connected, and after it is closed. */
@@ -42,7 +42,10 @@ export async function expectUnavailable({ target }: TestStorage, callsOf: (stora
   for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
 }
 
-/** Texts that a look-up must tell from this one, which has letters in lower case and ends in no space. */
+/**
+ * Returns texts that a look-up must distinguish from this one, which has lower-case letters and does not end in a
+ * space.
+ */
 export function othersThan(text: string): string[] {
   return ['', text.toUpperCase(), `${text} `, text.slice(1), text.slice(0, -1), '\0', `${text}\0`, '\ud800', '%', 'é'];
 }

@@ -50,7 +50,7 @@ class History {
     }
   }
 
-  /** What no correct store can have answered. */
+  /** Returns what no correct store can have answered. */
   violations(): string[] {
     const violations: string[] = [];
     const byId = new Map(this.added.map((event) => [event.pet.id, event]));
@@ -62,7 +62,7 @@ class History {
       }
     }
 
-    // The earliest instant at which a call had seen each animal.
+    // The earliest instant at which a call had seen each animal is kept here.
     const seen = new Map(this.added.map(({ pet, end }) => [pet.id, end]));
     const see = (pet: Pet, { end }: Event) => seen.set(pet.id, Math.min(seen.get(pet.id) ?? end, end));
     for (const event of this.found) if (event.pet) see(event.pet, event);

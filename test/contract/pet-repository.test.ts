@@ -6,15 +6,28 @@ import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
-import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import {
+  describeEach,
+  openNew,
+  SQL_STORAGES,
+  TEST_STORAGES,
+  type OpenOptions,
+  type TestStorage,
+} from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable } from './instances.js';
 
-/** What every adapter of PetRepository owes. */
-describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
+describeEach(TEST_STORAGES, 'the pet repository', (kind) => describeContract(kind, {}));
+describeEach(SQL_STORAGES, 'the pet repository that adds together', (kind) =>
+  describeContract(kind, { batched: true }),
+);
+
+/** States what every adapter of PetRepository owes, with and without the decorator that adds animals together. */
+function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   let opened: TestStorage;
   let pets: PetRepository;
   beforeEach(async () => {
-    opened = await openNew(kind);
+    opened = await openNew(kind, options);
     ({ pets } = opened);
   });
 
@@ -85,7 +98,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
       'gives exact ids: from %s on',
       async (nextId) => {
-        ({ pets } = await openNew(kind, { nextId }));
+        ({ pets } = await openNew(kind, { ...options, nextId }));
         const added = await addMany(pets, 3);
         expect(added.map(({ id }) => id)).toEqual([nextId, nextId + 1n, nextId + 2n]);
         for (const pet of added) expect(await pets.find(pet.id)).toEqual(pet);
@@ -96,6 +109,15 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
         expect((await pets.addOnce(cat(), use())).pet).toEqual(pet);
       },
     );
+
+    it('finds the animal with the greatest id', async () => {
+      ({ pets } = await openNew(kind, { ...options, nextId: INT64_MAX }));
+      const added = await pets.add(cat());
+      expect(added.id).toBe(INT64_MAX);
+      expect(await pets.find(INT64_MAX)).toEqual(added);
+      expect(await pets.listNewest({ limit: 1 })).toEqual([added]);
+      expect(await pets.find(INT64_MAX - 1n)).toBeUndefined();
+    });
 
     it('gives no id twice', async () => {
       await Promise.all(Array.from({ length: 10 }, () => pets.addOnce(cat(), use())));
@@ -144,6 +166,19 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
       expect(await pets.list({ limit: 2, status, after: wanted[1]?.id ?? 0n })).toEqual(wanted.slice(2, 4));
     });
 
+    it.each([undefined, ...PET_STATUSES])('lists newest first, up to an id: %s', async (status) => {
+      expect(await pets.listNewest({ limit: 3, status })).toEqual([]);
+      const added = await addMany(pets, 12);
+      const wanted = added.filter((pet) => status === undefined || pet.status === status).toReversed();
+      const second = wanted[1]?.id;
+      expect(await pets.listNewest({ limit: 100, status })).toEqual(wanted);
+      expect(await pets.listNewest({ limit: 2, status })).toEqual(wanted.slice(0, 2));
+      expect(await pets.listNewest({ limit: 2, status, upTo: second })).toEqual(wanted.slice(1, 3));
+      expect(await pets.listNewest({ limit: 1, status, upTo: (second ?? 0n) - 1n })).toEqual(wanted.slice(2, 3));
+      expect(await pets.listNewest({ limit: 100, status, upTo: INT64_MAX })).toEqual(wanted);
+      expect(await pets.listNewest({ limit: 100, status, upTo: 0n })).toEqual([]);
+    });
+
     it('gives several lists at the same time', async () => {
       const after = (await addMany(pets, 12))[4]?.id ?? 0n;
       const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
@@ -162,11 +197,15 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     query.limit = 1;
     const given = [added, once.pet].map(({ id }) => ({ ...cat(), id }));
     expect([added, once.pet]).toEqual(given);
-    expect(await listing).toEqual(given);
+    expect(await listing).toEqual(given.toSorted(byId));
     await pets.purgeIdempotencyKeys(NOON);
     expect(await pets.addOnce(cat(), use())).toEqual({ ...once, replayed: true });
     const { id, status } = added;
-    const lists = [() => pets.list({ limit: 10 }), () => pets.list({ limit: 10, status })];
+    const lists = [
+      () => pets.list({ limit: 10 }),
+      () => pets.list({ limit: 10, status }),
+      () => pets.listNewest({ limit: 10 }),
+    ];
     await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);
   });
 
@@ -196,7 +235,8 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
 
     it('keeps no animal whose key it refuses', async () => {
       await opened.target.sql?.forbidDeletion('pets');
-      const tooLong = use({ key: 'k'.repeat(256) }); // no caller may send it, and storages differ in what they take
+      // no caller may send such a key, and storages differ in what they accept
+      const tooLong = use({ key: 'k'.repeat(256) });
       const answer = await pets.addOnce(cat(), tooLong).catch(() => undefined);
       expect(await pets.list({ limit: 10 })).toEqual(answer === undefined ? [] : [answer.pet]);
       if (answer !== undefined) expect((await pets.addOnce(cat(), tooLong)).replayed).toBe(true);
@@ -213,6 +253,13 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
         expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
       }
       expect(await pets.list({ limit: 10 })).toHaveLength(5);
+    });
+
+    it('separates accounts that use one key at the same moment', async () => {
+      const accounts = [1n, 2n, 3n, 4n].map((accountId) => pets.addOnce(cat(), use({ accountId })));
+      const added = await Promise.all(accounts);
+      expect(added.map(({ replayed }) => replayed)).toEqual([false, false, false, false]);
+      expect(new Set(added.map(({ pet }) => pet.id)).size).toBe(4);
     });
 
     it('compares keys exactly', async () => {
@@ -251,7 +298,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
       await pets.addOnce(cat(), use());
       const seen = new Set<bigint>();
       for (let round = 0; round < 30; round++) {
-        const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last
+        const keys = [use(), use(), use({ key: 'k'.repeat(256) })]; // no caller may send the last one
         await during(Promise.allSettled(keys.map((key) => pets.addOnce(cat(), key))), async () => {
           for (const { id } of await other.pets.list({ limit: 100 })) seen.add(id);
         });
@@ -280,7 +327,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
     });
   });
 
-  // Memory belongs to one process.
+  // The storage in memory belongs to one process.
   if (kind.scope !== 'process') {
     describe('another instance of the program', () => {
       it('has the same data in every instance of the program', async () => {
@@ -319,7 +366,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
       });
 
       it('makes animals visible in order of id, with and without a key', async () => {
-        await opened.target.sql?.delayCommitsOf?.('slow'); // so that an animal of the other instance could overtake
+        await opened.target.sql?.delayCommitsOf?.('slow'); // an animal of the other instance could overtake it then
         const other = await opened.another();
         const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
           turn % 2 === 0
@@ -350,7 +397,7 @@ describeEach(TEST_STORAGES, 'the pet repository', (kind) => {
         ]));
     });
   }
-});
+}
 
 /** Categories that lose digits in a double, and a name that is not normalised. */
 const EXAMPLES: [NewPet][] = [
@@ -360,7 +407,7 @@ const EXAMPLES: [NewPet][] = [
   [cat({ name: ' Zoe\u0301 ' })],
 ];
 
-/** With `members` as they are, so that a store can be offered what the rules forbid. */
+/** Makes an animal with these members unchecked, so that a store can receive what the rules forbid. */
 function cat(members: Partial<NewPet> = {}): NewPet {
   return { ...CAT, ...members };
 }
@@ -369,15 +416,18 @@ function use(members: Partial<{ accountId: bigint; key: string; at: Date }> = {}
   return { accountId: 1n, key: 'key', at: NOON, ...members };
 }
 
-/** Animals of each status in turn, where there are more than three. */
+/**
+ * Adds animals of each status in turn, if there are more than three. Their categories descend while their ids ascend.
+ */
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
   const added: Pet[] = [];
   for (let n = 0; n < count; n++) {
-    added.push(await pets.add(cat({ name: `cat ${n}`, status: PET_STATUSES[count > 3 ? n % 3 : 0] ?? 'available' })));
+    const status = PET_STATUSES[count > 3 ? n % 3 : 0] ?? 'available';
+    added.push(await pets.add(cat({ name: `cat ${n}`, categoryId: BigInt(count - n), status })));
   }
   return added;
 }
 
-function byId(one: Pet, other: Pet): number {
+function byId(one: Pick<Pet, 'id'>, other: Pick<Pet, 'id'>): number {
   return one.id < other.id ? -1 : 1;
 }

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { SessionRepository } from '../../src/domain/ports/repositories.js';
 import type { Session } from '../../src/domain/session.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
@@ -20,10 +19,10 @@ function session(number: number, members: Partial<Session> = {}): Session {
   };
 }
 
-/** What every adapter of SessionRepository owes. */
+/** These tests state what every adapter of SessionRepository owes. */
 describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   let opened: TestStorage;
-  let sessions: SessionRepository;
+  let sessions: TestStorage['sessions'];
   beforeEach(async () => {
     opened = await openNew(kind);
     ({ sessions } = opened);
@@ -35,9 +34,29 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await sessions.find(added.hash)).toEqual(added);
   });
 
+  it('keeps every member, and adds none', async () => {
+    const plain = session(1);
+    const full = session(2, { address: '2001:db8::7', browser: 'Firefox on Linux' });
+    for (const each of [plain, full]) {
+      await sessions.add(each);
+      expect(await sessions.find(each.hash)).toStrictEqual(each);
+      expect(await sessions.list(1n, 9)).toContainEqual(each);
+    }
+  });
+
   it.each([...othersThan(session(10).hash), session(11).hash])('finds no session by another hash: %j', async (hash) => {
     await sessions.add(session(10));
     expect(await sessions.find(hash)).toBeUndefined();
+  });
+
+  it('finds the sessions that have one of several hashes', async () => {
+    // the storage in memory has no such method, because a look-up costs nothing there
+    if (!('findAll' in sessions)) return;
+    for (const number of [1, 10, 3]) await sessions.add(session(number));
+    const hashes = [session(3).hash, session(4).hash, session(1).hash, ...othersThan(session(10).hash)];
+    const found = await sessions.findAll(hashes);
+    expect(found.toSorted((one, other) => one.hash.localeCompare(other.hash))).toEqual([session(1), session(3)]);
+    expect(await sessions.findAll([session(4).hash])).toEqual([]);
   });
 
   it('records when a known session was seen', async () => {
@@ -111,7 +130,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     await expectCopies([added, seen], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
   });
 
-  // Memory belongs to one process.
+  // The storage in memory belongs to one process.
   if (kind.scope !== 'process') {
     it('has the same data in every instance of the program', async () => {
       const other = await opened.another();

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { during } from '../support/eventually.js';
 import { apiKey, CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
-import { describeEach, open, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import { describeEach, open, openNew, SQL_STORAGES, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectUnavailable } from './instances.js';
 
-/** What every schema of a storage owes. */
+/** These tests state what every schema of a storage owes. */
 describeEach(TEST_STORAGES, 'the store', (kind) => {
   let opened: TestStorage;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     expect(await pets.list({ limit: 10 })).toEqual([added]);
   });
 
-  // Memory has no schema, and belongs to one process.
+  // The storage in memory has no schema and belongs to one process.
   if (kind.scope === 'process') return;
 
   it('is unavailable, and changes nothing, until it is migrated for every instance', async () => {
@@ -48,10 +48,28 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     for (const each of schemas) await expect(each.check()).resolves.toBeUndefined();
   });
 
+  /** Whether there is nothing to migrate. Such a store serves immediately and is not on an SQL engine. */
+  async function isWithoutSchema(): Promise<boolean> {
+    if ((await opened.schema.pendingMigrations()).length > 0) return false;
+    expect(opened.target.sql).toBeUndefined();
+    await expect(opened.schema.check()).resolves.toBeUndefined();
+    return true;
+  }
+
+  it('is unavailable to every call after it is closed', () =>
+    expectUnavailable(opened, ({ schema }) => [
+      () => schema.check(),
+      () => schema.pendingMigrations(),
+      () => schema.migrate(),
+    ]));
+});
+
+// Tests can disturb these stores.
+describeEach(SQL_STORAGES, 'the store', (kind) => {
   it('is unavailable to every change that it cannot make, and serves again afterwards', async () => {
+    const opened = await openNew(kind);
     const { sql } = opened.target;
-    if (sql === undefined) return; // tests cannot disturb this store
-    await opened.schema.migrate();
+    if (sql === undefined) throw new Error('an SQL storage gives tests access to its tables');
     const other = await open(opened.target, { timeoutMs: 3_000 });
     const { pets, accounts, apiKeys, sessions } = other;
     const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
@@ -69,16 +87,4 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     await release();
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
-
-  /** There is nothing to migrate, and the store serves at once. */
-  async function isWithoutSchema(): Promise<boolean> {
-    return (await opened.schema.pendingMigrations()).length === 0;
-  }
-
-  it('is unavailable to every call after it is closed', () =>
-    expectUnavailable(opened, ({ schema }) => [
-      () => schema.check(),
-      () => schema.pendingMigrations(),
-      () => schema.migrate(),
-    ]));
 });

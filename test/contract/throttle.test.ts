@@ -7,7 +7,7 @@ import { expectUnavailable } from './instances.js';
 
 const LIMIT = { attempts: 3, periodMs: 60_000 };
 
-/** What every adapter of Throttle owes. */
+/** These tests state what every adapter of Throttle owes. */
 describeEach(TEST_STORAGES, 'the throttle', (kind) => {
   let opened: TestStorage;
   let throttle: Throttle;
@@ -26,7 +26,7 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     const waits = await attempt(5, 'jane');
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     for (const wait of waits.slice(3)) {
-      expect(wait).toBeGreaterThan(LIMIT.periodMs / 10); // milliseconds, not seconds
+      expect(wait).toBeGreaterThan(LIMIT.periodMs / 10); // the result is in milliseconds and not in seconds
       expect(wait).toBeLessThanOrEqual(LIMIT.periodMs);
     }
   });
@@ -56,6 +56,12 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     expect(await throttle.count('joe', LIMIT)).toBeGreaterThan(0);
   });
 
+  it('allows a refused name again when enough of its attempts are taken back', async () => {
+    await attempt(LIMIT.attempts + 1, 'jane');
+    for (let each = 0; each < 2; each++) await throttle.refund('jane', LIMIT);
+    expect(await attempt(2, 'jane')).toEqual([0, expect.any(Number)]);
+  });
+
   it('holds for many attempts at the same time', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => throttle.count('jane', LIMIT)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.attempts);
@@ -65,16 +71,16 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     const brief = { attempts: 1, periodMs: 1 };
     await Promise.all(Array.from({ length: 600 }, (_, n) => throttle.count(`${n}`, brief)));
     await throttle.count('jane', LIMIT);
-    await sleep(20); // more than the period
+    await sleep(20); // this is longer than the period
     await throttle.purgeExpired();
     const { sql } = opened.target;
-    // Counts in the memory of the process are not visible here; elsewhere no name is.
+    // Counts in the memory of the process are not visible here. No other storage shows a name.
     const hashed = { key: expect.stringMatching(/^[0-9a-f]{64}$/) };
     if (kind.scope === 'network' && sql) expect(await sql.query('SELECT * FROM tries')).toMatchObject([hashed]);
     expect(await attempt(3, 'jane')).toEqual([0, 0, expect.any(Number)]);
   });
 
-  // Elsewhere one process serves a store, and counts in its memory.
+  // On any other storage one process serves the store and counts in its memory.
   if (kind.scope === 'network') {
     it('counts the attempts of every instance together', async () => {
       const other = await opened.another();

@@ -20,7 +20,7 @@ function transferOf({ transfer }: Storage): Transfer {
   return transfer;
 }
 
-/** One row of every kind, more animals than a batch holds, and every extreme that the rules allow. */
+/** Adds one row of every kind, more animals than a batch holds, and every extreme that the rules allow. */
 async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<void> {
   const owner = await accounts.add({ email: 'owner@localhost', createdAt: AT }, HASH);
   await accounts.add({ email: 'guest@localhost', createdAt: new Date(0) });
@@ -56,23 +56,26 @@ async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
   return content;
 }
 
-const pairs = SQL_STORAGES.flatMap((from) => SQL_STORAGES.map((to) => ({ from, to })));
+// Rows are transferred in the terms of the core, so that the values from one engine do not depend on the engine that
+// receives them. In this ring every engine of the run is once the source and once the target.
+const ring = SQL_STORAGES.filter(({ missing }) => missing === undefined);
+const pairs = SQL_STORAGES.map((from) => ({ from, to: ring[(ring.indexOf(from) + 1) % ring.length] ?? from }));
 
 for (const { from, to } of pairs) {
-  describeUnless(from.missing ?? to.missing, `copying from ${from.name} to ${to.name}`, () => {
+  describeUnless(from.missing, `copying from ${from.name} to ${to.name}`, () => {
     const [sourceTarget, copyTarget] = [targets(from), targets(to)];
-    /** The source of the tests that only read it: to fill one takes longer than to copy it. */
+    /** The source of the tests that only read it. It is shared because filling one takes longer than copying it. */
     let filled: TestTarget;
     let source: TestStorage;
     let target: TestStorage;
 
-    /** Copies between the stores that are open already. */
+    /** Copies between the stores that are already open. */
     function copyAll(onProgress: OnCopyProgress = () => undefined) {
       const opened = { source: transferOf(source), target: transferOf(target), close: async () => {} };
       return new CopyStore({ open: async () => opened }, new SystemSecrets()).execute('', '', onProgress);
     }
 
-    /** That of the accounts. */
+    /** Does `work` instead of the first write, which writes the accounts. */
     function replaceFirstWrite(work: (write: () => Promise<void>) => Promise<void>): void {
       const transfer = transferOf(target);
       const write = transfer.write.bind(transfer);
@@ -108,12 +111,28 @@ for (const { from, to } of pairs) {
       expect(await target.accounts.findPasswordHash(1n)).toBe(HASH);
       expect(await target.sessions.find('c'.repeat(64))).toMatchObject({ browser: 'Firefox on Linux' });
       await target.schema.check();
-      // A new id is greater than removed ones too; a repeated request finds the animal that it added.
+      // A new id is also greater than removed ones, and a repeated request finds the animal that it added.
       expect((await target.accounts.add({ email: 'next@localhost', createdAt: AT })).id).toBe(4n);
       const other = createPet({ name: 'Other', categoryId: 9n });
       expect((await target.pets.add(other)).id).toBe(2504n);
       const repeated = await target.pets.addOnce(other, { accountId: 1n, key: ' Key"1 ', at: LATER });
       expect(repeated).toMatchObject({ pet: { id: 3n, name: 'Rex' }, replayed: true });
+    });
+
+    it('lets a signal be handled between two batches', async () => {
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        turns++;
+        if (!isOver) setImmediate(count);
+      };
+      const batchAt: number[] = [];
+      count();
+      await copyAll((_, done) => {
+        if (done > 10) batchAt.push(turns);
+      }).finally(() => (isOver = true));
+      expect(batchAt.length).toBeGreaterThan(4);
+      expect(new Set(batchAt.slice(0, 3)).size).toBe(3); // these are batches of animals, which nothing else separates
     });
 
     it('copies an empty store', async () => {
@@ -149,6 +168,19 @@ for (const { from, to } of pairs) {
       expect(summaries.get('pets')?.rows).toBe(2503);
       expect(await source.pets.find(2504n)).toBeDefined();
       expect(await target.accounts.find(2n)).toBeDefined();
+    });
+
+    it('refuses a source that has a column of a newer version, which would get lost', async () => {
+      const place = sourceTarget();
+      source = await open(place);
+      await place.sql.query('ALTER TABLE pets ADD COLUMN nickname INTEGER NULL');
+      await expect(copyAll()).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringMatching(
+          /^The schema is newer than this program, which does not know nickname in pets\. /,
+        ),
+      });
+      await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
     it('refuses a target that holds data, and leaves it as it is', async () => {

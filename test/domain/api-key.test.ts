@@ -22,6 +22,15 @@ describe('A new key', () => {
     expect(new Set(keys).size).toBe(100);
   });
 
+  it('shares its beginning, and nothing else, with the other keys of its origin', () => {
+    const [one = '', other = '', third = ''] = ['a', 'a', 'b'].map((origin) => generateApiKey(secrets, origin));
+    for (const key of [one, other, third]) expect(isWellFormedApiKey(key, secrets)).toBe(true);
+    expect(one.slice(0, 11)).toBe('as_p1iO9phD'); // SHA-256 of "a" modulo 62^8
+    expect(other.slice(0, 11)).toBe(one.slice(0, 11));
+    expect(other.slice(11)).not.toBe(one.slice(11));
+    expect(third.slice(0, 11)).not.toBe(one.slice(0, 11));
+  });
+
   it.each([
     [0, '000000'],
     [61, '00000z'],

@@ -8,8 +8,10 @@ import {
   isPetStatus,
   isSamePet,
   parsePetId,
+  PET_STATUSES,
   petViolations,
   restorePet,
+  STATUS_NUMBERS,
 } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 
@@ -39,6 +41,18 @@ describe('A new animal', () => {
 
   it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('has no status "%s"', (status) => {
     expect(isPetStatus(status)).toBe(false);
+  });
+});
+
+describe('A status', () => {
+  it('has a number of its own that fits in a byte, and 0 is free for no status', () => {
+    const numbers = Object.values(STATUS_NUMBERS);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const number of numbers) expect(number > 0 && number < 256 && Number.isInteger(number)).toBe(true);
+  });
+
+  it('that additions accept can be stored, and may come before others in their list', () => {
+    expect(Object.keys(STATUS_NUMBERS)).toEqual(expect.arrayContaining([...PET_STATUSES]));
   });
 });
 

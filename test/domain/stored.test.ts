@@ -1,22 +1,61 @@
 import { expect, it } from '@jest/globals';
-import { restore } from '../../src/domain/values.js';
+import { restoreAccount } from '../../src/domain/account.js';
+import { restoreApiKey, type StoredApiKey } from '../../src/domain/api-key.js';
+import { restoreSession, type StoredSession } from '../../src/domain/session.js';
 
 const AT = new Date('2026-11-21T08:09:10.123Z');
 const ACCOUNT = { id: 1n, email: 'jane@example.com', createdAt: AT };
-const KEY = { prefix: 'as_AAAAAAAA', hash: 'a'.repeat(64), accountId: 1n, name: 'x', createdAt: AT };
-const SESSION = { hash: 'c'.repeat(64), accountId: 1n, createdAt: AT, lastSeenAt: AT };
+const KEY: StoredApiKey = {
+  prefix: 'as_AAAAAAAA',
+  hash: 'a'.repeat(64),
+  accountId: 1n,
+  name: 'x',
+  createdAt: AT,
+  expiresAt: new Date(1),
+  lastUsedAt: new Date(2),
+  revokedAt: new Date(3),
+};
+const SESSION: StoredSession = {
+  hash: 'c'.repeat(64),
+  accountId: 1n,
+  createdAt: AT,
+  lastSeenAt: AT,
+  address: '::1',
+  browser: '',
+};
 
-it('an object from the store has the members that it was stored with', () => {
-  for (const row of [ACCOUNT, { ...KEY, revokedAt: AT }, { ...SESSION, address: '::1' }]) {
-    expect(restore<object>('row', { ...row, other: undefined })).toStrictEqual(row);
-  }
+it('an object from the store has every member that it was stored with, and no other', () => {
+  expect(restoreAccount({ ...ACCOUNT, ...{ passwordHash: 'secret' } })).toStrictEqual(ACCOUNT);
+  expect(restoreApiKey(KEY)).toStrictEqual(KEY);
+  expect(restoreSession(SESSION)).toStrictEqual(SESSION);
 });
 
-it.each([
-  ['an id that is not positive', { ...ACCOUNT, id: 0n }],
-  ['an id above the greatest int64', { ...ACCOUNT, id: 2n ** 63n }],
-  ['an invalid instant', { ...KEY, expiresAt: new Date(NaN) }],
-  ['a hash of another form', { ...SESSION, hash: 'C'.repeat(64) }],
-])('%s is refused', (_, row) => {
-  expect(() => restore<object>('row', row)).toThrow('the store holds a damaged row');
+it('an object from the store has no member for a value that it was stored without', () => {
+  const { prefix, hash, accountId, name, createdAt } = KEY;
+  const key = { prefix, hash, accountId, name, createdAt };
+  expect(restoreApiKey({ ...key, expiresAt: undefined, lastUsedAt: undefined, revokedAt: undefined })).toStrictEqual(
+    key,
+  );
+  const session = { hash: SESSION.hash, accountId, createdAt, lastSeenAt: AT };
+  expect(restoreSession({ ...session, address: undefined, browser: undefined })).toStrictEqual(session);
+});
+
+const NEVER = new Date(NaN);
+
+it.each<[string, () => unknown]>([
+  ['an account whose id is not positive', () => restoreAccount({ ...ACCOUNT, id: 0n })],
+  ['an account whose id is above the greatest int64', () => restoreAccount({ ...ACCOUNT, id: 2n ** 63n })],
+  ['an account without an instant', () => restoreAccount({ ...ACCOUNT, createdAt: NEVER })],
+  ['a key of no account', () => restoreApiKey({ ...KEY, accountId: 0n })],
+  ['a key with a hash of another form', () => restoreApiKey({ ...KEY, hash: 'A'.repeat(64) })],
+  ['a key that was made at no instant', () => restoreApiKey({ ...KEY, createdAt: NEVER })],
+  ['a key that ends at no instant', () => restoreApiKey({ ...KEY, expiresAt: NEVER })],
+  ['a key that was used at no instant', () => restoreApiKey({ ...KEY, lastUsedAt: NEVER })],
+  ['a key that was revoked at no instant', () => restoreApiKey({ ...KEY, revokedAt: NEVER })],
+  ['a session of no account', () => restoreSession({ ...SESSION, accountId: -1n })],
+  ['a session with a hash that is too short', () => restoreSession({ ...SESSION, hash: 'c'.repeat(63) })],
+  ['a session that began at no instant', () => restoreSession({ ...SESSION, createdAt: NEVER })],
+  ['a session that was seen at no instant', () => restoreSession({ ...SESSION, lastSeenAt: NEVER })],
+])('%s is refused', (_, work) => {
+  expect(work).toThrow(/^the store holds a damaged (account|API key|session)$/);
 });

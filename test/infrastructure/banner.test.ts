@@ -25,9 +25,11 @@ describe('The banner', () => {
     expect(textOf({})).not.toMatch(/key for it|curl|password/);
   });
 
-  it('names pages where people reach them', () => {
-    const text = textOf({ PUBLIC_BASE_URL: 'https://animals.example/store/v1' });
+  it('names the API and the pages where people reach them, in the lines to paste too', () => {
+    const text = textOf({ PUBLIC_BASE_URL: 'https://animals.example/store/v1' }, KEY);
     expect(text).toContain(' https://animals.example/store/account ');
+    expect(text.match(/ https:\/\/animals\.example\/store\/v1\/pets$/gm)).toHaveLength(3);
+    expect(text).not.toContain(URL);
   });
 
   it('names what works in the container: its own command, and no sign-up, which is closed there', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -74,31 +74,64 @@ describe('CI', () => {
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...scripts, 'test']));
     expect(run).toMatch(/^step 'tests' env REQUIRE_ALL=1 npm test$/m);
     expect(run).toMatch(/^step 'tests on a cluster' env REQUIRE_ALL=1 npm run --silent test:cluster$/m);
-    expect(run).toMatch(/^step 'tests of the client' npm --prefix clients\/typescript test$/m);
-    const programs = [...run.matchAll(/^step .* scripts\/install-database (\w+)$/gm)].map(([, program]) => program);
-    expect(programs).toEqual(expect.arrayContaining(['mysqld', 'mysql', 'mariadbd']));
+    expect(run).toMatch(/^step 'tests of the client' env REQUIRE_ALL=1 npm --prefix clients\/typescript test$/m);
+    const programs = [...run.matchAll(/^step .* scripts\/install-tool (\w+)$/gm)].map(([, program]) => program);
+    expect(programs).toEqual(expect.arrayContaining(['mysqld', 'mysql', 'mariadbd', 'kubectl', 'promtool']));
     expect(run).not.toMatch(/\.\.\/\w/); // nothing outside of the repository
     for (const command of ['npm ci', 'npm start', 'npm test']) expect(readme).toContain(command);
   });
 
-  it('runs the commands of README.md against the image', () => {
-    // Programs of these names tell what they are called with, and answer what a healthy container answers.
-    const answers = `case "$*" in *Running*) echo true healthy ;; *Health*) echo healthy ;; *RestartCount*) echo running 0 ;;
-      *ExitCode*) echo 0 ;; 'logs animal-store') echo as_${'x'.repeat(36)} ;; esac`;
-    for (const name of ['docker', 'curl', 'sleep']) {
-      writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >>"$CALLS"\n${answers}\n`);
-      chmodSync(join(bin, name), 0o755);
-    }
-    const calls = join(bin, 'calls');
-    const PATH = `${bin}:${process.env.PATH}`;
-    execFileSync('.ci/image', { env: { PATH, CALLS: calls }, stdio: 'pipe' });
+  // Docker is not here. A program of its name answers as Docker does for a container; CI itself runs the real one.
+  describe('the script of the image', () => {
+    const HEALTHY = {
+      '*Running*': 'echo true healthy',
+      '*Health*': 'echo healthy',
+      '*RestartCount*': 'echo running 0',
+      '*ExitCode*': 'echo 0',
+      'logs animal-store': `echo as_${'x'.repeat(36)}`,
+    };
 
-    const called = readFileSync(calls, 'utf8').split('\n');
-    const commands = [...readme.matchAll(/^(?:ANIMAL_STORE_PORTS=\S+ )?(docker .*)$/gm)].map(([, command]) => command);
-    expect(commands).toHaveLength(7);
-    for (const command of commands) expect(called).toContain(command);
-    expect(called.filter((call) => call.includes('docker-compose.cluster.yml up'))).toHaveLength(2);
-    expect(called.filter((call) => call === 'sleep 1')).toHaveLength(60);
+    /** Runs the script. @param answers commands of the shell, by patterns of the words after `docker` or `curl` */
+    function runImage(answers: Readonly<Record<string, string>>) {
+      const folder = newFolder();
+      const cases = Object.entries(answers).map(
+        ([words, answer]) => `${words.replace(/[^*]+/g, '"$&"')}) ${answer} ;;`,
+      );
+      for (const name of ['docker', 'curl', 'sleep']) {
+        const program = `#!/bin/sh\necho "${name} $*" >>"$CALLS"\ncase "$*" in\n${cases.join('\n')}\nesac\n`;
+        writeFileSync(join(folder, name), program, { mode: 0o755 });
+      }
+      const calls = join(folder, 'calls');
+      const env = { PATH: `${folder}:${process.env.PATH}`, CALLS: calls };
+      const { status } = spawnSync('.ci/image', { env, stdio: 'pipe' });
+      return { status, called: readFileSync(calls, 'utf8').split('\n') };
+    }
+
+    it('runs the commands of README.md, and watches the container for a minute', () => {
+      const { status, called } = runImage(HEALTHY);
+      const commands = [...readme.matchAll(/^(?:ANIMAL_STORE_PORTS=\S+ )?(docker .*)$/gm)].map(
+        ([, command]) => command,
+      );
+      expect(commands).toHaveLength(7);
+      expect(called).toEqual(expect.arrayContaining(commands));
+      expect(called.filter((call) => call.includes('docker-compose.cluster.yml up'))).toHaveLength(2);
+      expect(called.filter((call) => call === 'sleep 1')).toHaveLength(60);
+      expect(status).toBe(0);
+    });
+
+    it.each([
+      ['an image that cannot be built', { 'build *': 'exit 1' }],
+      ['a log without a key', { 'logs animal-store': 'echo ready' }],
+      ['a doctor who finds a fault', { '*doctor': 'exit 1' }],
+      ['a container that started again', { '*RestartCount*': 'echo running 1' }],
+      ['a container that is unhealthy', { '*Health*': 'echo unhealthy' }],
+      ['a container that was killed', { '*ExitCode*': 'echo 137' }],
+      ['a group of servers that does not start', { '*cluster.yml up*': 'exit 1' }],
+      ['a replica that is not ready', { '*8081/readyz': 'exit 22' }],
+    ])('fails for %s', (_, fault) => {
+      // The first pattern that fits decides.
+      expect(runImage({ ...fault, ...HEALTHY, ...fault }).status).not.toBe(0);
+    });
   });
 });
 
@@ -140,7 +173,8 @@ describe('The package of the service', () => {
       JSON.parse(output) as Record<string, { files: { path: string; mode: number }[] }>, // an array before npm 12
     );
     const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    const served = ['docs/clients.md', 'docs/deprecation.md']; // The page of the documentation links to them.
+    expect(outside.toSorted()).toEqual(['LICENSE', 'README.md', ...served, 'package.json']);
     const kinds = new Set(files.map(({ path }) => /\.[^./]+$/.exec(path)?.[0]));
     expect([...kinds].filter((kind) => ['.ts', '.map', '.sqlite', '.log'].includes(kind ?? ''))).toEqual([]);
     expect(files).toContainEqual(expect.objectContaining({ path: 'dist/infrastructure/main.js', mode: 0o755 }));

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import { ConfigError, readConfig, type Config } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
+import { newFolder } from '../support/process.js';
 
 function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -115,7 +118,8 @@ describe('the configuration', () => {
   });
 
   test('reads every variable', () => {
-    expect([...FIELDS.map(([name]) => name), 'ADMIN_PORT'].toSorted()).toEqual(VARIABLES.toSorted());
+    const others = ['ADMIN_PORT', 'DATABASE_URL_FILE']; // The second has tests of its own.
+    expect([...FIELDS.map(([name]) => name), ...others].toSorted()).toEqual(VARIABLES.toSorted());
     const environment = Object.fromEntries(FIELDS.map(([name, , , text]) => [name, text]));
     expect(comparable(readConfig({ ...environment, ADMIN_PORT: '9090' }))).toEqual({
       ...Object.fromEntries(FIELDS.map(([, field, , , value]) => [field, value])),
@@ -216,6 +220,48 @@ describe('DATABASE_URL', () => {
     expect(error).toMatch(/^DATABASE_URL (?!.*hunter2)/);
     for (const { urlForm } of STORAGES) expect(error).toContain(urlForm);
     expect(others).toEqual([]);
+  });
+});
+
+describe('DATABASE_URL_FILE', () => {
+  const file = join(newFolder(), 'database-url');
+  const faultOf = (content: string) => {
+    writeFileSync(file, content);
+    return errorsOf({ DATABASE_URL_FILE: file });
+  };
+
+  test('names a file with the URL, whose surrounding white space is ignored', () => {
+    writeFileSync(file, '\n mysql://keeper:p%40ss@db.example/animals\r\n');
+    expect(readConfig({ DATABASE_URL_FILE: file }).storage.location).toBe('db.example:3306/animals');
+    expect(readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: '' }).storage.location).toBe('db.example:3306/animals');
+  });
+
+  test('is refused beside DATABASE_URL', () => {
+    writeFileSync(file, 'memory:');
+    expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'memory:' })).toEqual([
+      'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them',
+    ]);
+    expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URI: 'x' })).toEqual([]);
+  });
+
+  test('is refused where the file does not hold a URL, without repeating its content', () => {
+    for (const content of ['hunter2', 'none://keeper:hunter2@db/animals']) {
+      const [fault = '', ...others] = faultOf(content);
+      expect(fault).toMatch(/^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/);
+      expect(others).toEqual([]);
+    }
+    expect(faultOf(' \n')).toEqual([`DATABASE_URL_FILE is "${file}"; it must name a file that is not empty`]);
+    expect(faultOf('x'.repeat(10_001))).toEqual([
+      `DATABASE_URL_FILE is "${file}"; it must name a file of at most 10000 bytes`,
+    ]);
+  });
+
+  test.each([
+    ['/nonexistent/database-url', 'a file that this process can read (ENOENT)'],
+    ['/dev/zero', 'a file of at most 10000 bytes'],
+    ['/tmp', 'a file of at most 10000 bytes'],
+  ])('is refused where %s cannot be read', (path, kind) => {
+    expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([`DATABASE_URL_FILE is "${path}"; it must name ${kind}`]);
   });
 });
 

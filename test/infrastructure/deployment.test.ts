@@ -20,6 +20,8 @@ interface ComposeService {
   deploy: { resources: { limits: Record<string, unknown> } };
   restart?: string;
   stop_grace_period?: string;
+  secrets?: string[];
+  healthcheck?: { start_period?: string };
 }
 
 interface ComposeFile {
@@ -60,6 +62,8 @@ describe.each([
     for (const name of servers) expect(serviceOf(file, name).stop_grace_period).toBe('2m');
     expect(service).toMatchObject({ stop_grace_period: '15s', init: true });
     expect(readConfig({}).shutdownTimeout).toBeLessThan(15_000);
+    expect(service.healthcheck).toEqual({ start_period: '30s' });
+    expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
   });
 
   test('publishes the service to this machine only, with sign-up open, and nothing else', () => {
@@ -88,8 +92,29 @@ describe.each([
     const { logging, deploy, restart } = serviceOf(file, name);
     expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
     expect(Object.keys(deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
-    expect(restart).toBe(name === 'group' ? undefined : 'unless-stopped');
+    expect(restart).toBe('unless-stopped');
   });
+});
+
+test('docker-compose.secrets.yml replaces the secrets in the environment by files', () => {
+  const removed: string[] = [];
+  const text = textOf('docker-compose.secrets.yml').replace(/^ +(\w+): !reset null\n/gm, (_, name: string) => {
+    removed.push(name);
+    return '';
+  });
+  const file = parse(text, { strict: true }) as ComposeFile & { secrets: Record<string, { file: string }> };
+  expect(removed).toEqual(['MYSQL_PASSWORD', 'DATABASE_URL']);
+  for (const name of ['mysql', 'animal-store']) {
+    const { environment, secrets = [] } = serviceOf(file, name);
+    const added = Object.entries(environment);
+    expect(added.map(([variable]) => variable.replace(/_FILE$/, ''))).toEqual(
+      removed.filter((variable) => variable in serviceOf(single, name).environment),
+    );
+    expect(added.map(([, path]) => path)).toEqual(secrets.map((secret) => `/run/secrets/${secret}`));
+    for (const secret of secrets) expect(file.secrets[secret]?.file).toBe(`./secrets/${secret}`);
+  }
+  expect(VARIABLES).toContain('DATABASE_URL_FILE');
+  expect(textOf('.gitignore')).toMatch(/^\/?secrets\/$/m);
 });
 
 // test/cluster runs form-group and the options of the members.
@@ -115,7 +140,7 @@ describe('the image', () => {
 
   test('is built by the commands of CI from locked packages, and leaves the toolchain behind', () => {
     expect(buildStage).toMatch(/^RUN npm ci --ignore-scripts$/m);
-    expect(buildStage).toMatch(/^RUN npm run build && npm prune --omit=dev$/m);
+    expect(buildStage).toMatch(/^RUN npm run build && npm prune --omit=dev && find dist /m);
     expect(lastStage).not.toMatch(/npm|apt-get/);
   });
 
@@ -168,6 +193,7 @@ describe('.env.example', () => {
       'ALLOWED_HOSTS',
       'COOKIE_SECURE',
       'CORS_ORIGINS',
+      'DATABASE_URL_FILE',
       'LOG_FORMAT',
       'PUBLIC_BASE_URL',
       'RATE_LIMIT',

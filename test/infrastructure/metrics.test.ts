@@ -10,7 +10,7 @@ function start() {
   const permits = new Semaphore(2);
   const metrics = new Metrics();
   metrics.observeRequests(permits);
-  metrics.observeConnections({ size: 10, busy: 3, waiting: 2 });
+  metrics.observeConnections({ size: 10, busy: 3, waiting: 2, refusesWrites: true });
   return { permits, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 
@@ -49,6 +49,7 @@ describe('the metrics', () => {
           'animal_store_pool_size 10',
           'animal_store_pool_busy 3',
           'animal_store_pool_waiting 2',
+          'animal_store_store_refuses_writes 1',
           'animal_store_pool_wait_seconds_sum 0.02',
         ]),
       );
@@ -84,8 +85,24 @@ describe('the metrics', () => {
     const page = readFileSync('docs/operations/metrics.md', 'utf8');
     const explained = [...page.matchAll(/`((?:animal_store|process|nodejs)_[a-z0-9_]+)`/g)].map(([, name]) => name);
     expect(explained.toSorted()).toEqual(exported.toSorted());
-    // What alerts are made of exists as well.
-    const mentioned = [...page.matchAll(/\b(?:animal_store|process|nodejs)_[a-z0-9_]+\b/g)].map(([name]) => name);
-    for (const name of mentioned) expect(exported).toContain(name.replace(/_(?:bucket|sum|count)$/, ''));
+  });
+
+  it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])('have every name that %s uses', async (file) => {
+    const { metrics, lines } = start();
+    metrics.observe(REQUEST);
+    const exported = (await lines()).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
+    const text = readFileSync(`docs/operations/monitoring/${file}`, 'utf8');
+    const used = [...text.matchAll(/\b(?:animal_store|process|nodejs)_[a-z0-9_]+\b/g)].map(([name]) => name);
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => !exported.includes(name.replace(/_(?:bucket|sum|count)$/, '')))).toEqual([]);
+  });
+
+  it('have names that end in _total exactly where they are counters', async () => {
+    const types = (await start().lines()).flatMap((line) => {
+      const [, name = '', type] = /^# TYPE (\S+) (\S+)/.exec(line) ?? [];
+      return name === '' ? [] : [{ name, type }];
+    });
+    expect(types.length).toBeGreaterThan(10);
+    expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const { close } of open.splice(0)) await close();
 });
 
-/** The service's object graph without HTTP, its storage migrated; closed after the test. */
+/** Returns the service's object graph without HTTP on a migrated storage, which is closed after the test. */
 async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
   const composition = await compose(testConfig(config), { overrides });
   open.push(composition);
@@ -20,7 +20,10 @@ async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> 
   return composition;
 }
 
-/** The use cases over the memory adapters, with a fast hasher, a clock that stands still, and the recorded audit events. */
+/**
+ * Returns the use cases over the memory adapters, with a fast hasher, a clock that stands still, and the recorded audit
+ * events.
+ */
 export async function newAccountHolders(config: Partial<Config> = {}) {
   const clock = new SettableClock();
   const hasher = new CountingHasher();
@@ -30,7 +33,7 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   return { ...services, ...resolveAll(get, PORT), clock, hasher, events };
 }
 
-/** A hasher that is quick, hides nothing, and counts its work. */
+/** A hasher that is fast, hides nothing and counts its work. */
 class CountingHasher implements PasswordHasher {
   hashed = 0;
   verified = 0;

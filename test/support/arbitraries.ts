@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 
-/** One code point, any that a name may have; what stores get wrong comes often. */
+/** One code point of those that a name may have. Those that stores handle wrongly occur often. */
 const codePoint = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }),
   fc.constantFrom(' ', '\u00a0', '\u3000', '\u0301', '\u200d', '\ufeff', '\ufffd', '\uffff', 'é', 'ß', 'İ', 'ſ'),
@@ -10,7 +10,10 @@ const codePoint = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((point) => !/\p{Cc}/u.test(point)),
 );
 
-/** Every name that the rules allow. Not filtered by petViolations: where that refuses every name, a test would search endlessly. */
+/**
+ * Every name that the rules allow. It is not a filter by petViolations, because a test would search endlessly if that
+ * refused every name.
+ */
 export const petNameArbitrary: fc.Arbitrary<string> = fc
   .string({ unit: codePoint, minLength: 1, maxLength: PET_NAME_MAX_LENGTH, size: 'max' })
   .filter((name) => /\S/u.test(name));

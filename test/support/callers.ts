@@ -6,10 +6,11 @@ import { testConfig } from './config.js';
 
 export { eventually } from './eventually.js';
 
-// Many calls to a service that is being broken. A lost connection and a missing answer are outcomes, not exceptions.
+// Many calls to a service while its parts fail. A lost connection and a missing answer are outcomes here, not
+// exceptions.
 
 export interface Outcome {
-  /** 0 when the connection broke, -1 when no answer came within the time limit. */
+  /** The status of the response; 0 when the connection broke, and -1 when no answer came within the time limit. */
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly link?: string | undefined;
@@ -25,7 +26,10 @@ export interface Call {
 
 export type Caller = (call?: Call) => Promise<Outcome>;
 
-/** @param url of the service; a function is called before each request, since a restarted service has another port */
+/**
+ * @param url the address of the service; a function is called before each request, because a restarted service has
+ * another port
+ */
 export function callerOf(url: string | (() => string), key: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   return ({ method = 'GET', path = '/v1/pets', headers = {}, body }: Call = {}) =>
@@ -92,7 +96,7 @@ export async function newKeyIn(url: string): Promise<string> {
   return key;
 }
 
-/** The names of all animals, in the order of their ids. */
+/** Returns the names of all animals in the order of their ids. */
 export async function namesIn(url: string): Promise<string[]> {
   const storage = await parseStorageUrl(url).open();
   await storage.connect();

@@ -28,15 +28,15 @@ const GROUP_OPTIONS = [
 /** How long a member may take to start or to join, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
-/** How long a member may take to report its state, in milliseconds; a stalled one never does. */
+/** How long a member may take to report its state, in milliseconds. A stalled member never does. */
 const ANSWER_MS = 1_000;
 
-/** A suite that needs a `mysqld` with Group Replication, and the `mysql` that form-group calls. */
+/** Declares a suite that needs a `mysqld` with Group Replication, and the `mysql` that form-group calls. */
 export function describeCluster(name: string, tests: () => void): void {
   describeUnless(clusterMissing(), name, tests);
 }
 
-/** What a cluster needs and this machine lacks; `undefined` where it has all. */
+/** Returns what a cluster needs and this machine lacks; `undefined` if it has everything. */
 export function clusterMissing(): string | undefined {
   try {
     const help = execFileSync(MYSQLD, ['--no-defaults', '--verbose', '--help'], {
@@ -62,7 +62,7 @@ export interface MemberState {
 export class Member {
   private server: ChildProcess | undefined;
 
-  /** @param seeds the addresses at which members find each other, of this one first */
+  /** @param seeds the addresses at which members find each other, beginning with that of this member */
   constructor(
     private readonly folder: string,
     private readonly id: number,
@@ -76,12 +76,12 @@ export class Member {
     return `${this.host.address}:${this.port}`;
   }
 
-  /** Of the service. */
+  /** The DATABASE_URL that the service uses for this member. */
   get url(): string {
     return urlAt(this.address);
   }
 
-  /** Resolves when the server accepts connections; it then joins the group if it was in it before. */
+  /** Resolves when the server accepts connections. It then joins the group if it was in it before. */
   async start(): Promise<void> {
     const [command = MYSQLD, ...args] = [...this.host.command, MYSQLD, ...this.flags()];
     this.server = spawn(command, args, { stdio: 'ignore' });
@@ -92,7 +92,7 @@ export class Member {
     });
   }
 
-  /** Runs statements as root, one after another; resolves to the rows of the last. */
+  /** Runs statements as root, one after another. Resolves to the rows of the last one. */
   async run(...statements: string[]): Promise<Record<string, unknown>[]> {
     const root = await mysql.createConnection({
       host: this.host.address,
@@ -103,13 +103,13 @@ export class Member {
     try {
       let rows: unknown;
       for (const statement of statements) [rows] = await root.query(statement);
-      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []; // what mysql2 gives for a SELECT
+      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []; // mysql2 gives an array for a SELECT
     } finally {
       root.destroy();
     }
   }
 
-  /** `undefined` when it does not answer. */
+  /** Resolves to its state, or to `undefined` when it does not answer. */
   async state(): Promise<MemberState | undefined> {
     const answer = this.run(
       `SELECT member_state AS state, member_role AS role, @@super_read_only AS is_read_only
@@ -136,22 +136,22 @@ export class Member {
     });
   }
 
-  /** Makes it the primary, and moves the role away from another one first. */
+  /** Makes this member the primary, after another one has given up that role. */
   async makePrimary(): Promise<void> {
     await this.run('SELECT group_replication_set_as_primary(@@server_uuid)');
   }
 
-  /** Ends it as the loss of its machine would. */
+  /** Ends this member as the loss of its machine would. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** Shuts it down; it leaves the group first. */
+  /** Shuts this member down, which leaves the group first. */
   stop(): Promise<void> {
     return this.end('SIGTERM');
   }
 
-  /** Makes it stand still with its connections open, until `resume`. */
+  /** Stalls this member with its connections open until `resume`. */
   stall(): void {
     this.server?.kill('SIGSTOP');
   }
@@ -177,7 +177,7 @@ export class Member {
       .join('\n');
   }
 
-  /** As docker-compose.cluster.yml has them; durable as by default. */
+  /** The options are those of docker-compose.cluster.yml, with the default durability. */
   private flags(): string[] {
     const data = join(this.folder, String(this.id));
     if (!existsSync(data)) cpSync(join(this.folder, 'template'), data, { recursive: true });
@@ -207,14 +207,14 @@ export class Member {
   }
 }
 
-/** Three MySQL servers in a group with one primary, on loopback. About 560 MB each. */
+/** Three MySQL servers in a group with one primary, on loopback. */
 export class Cluster {
   private constructor(
     private readonly folder: string,
     readonly members: readonly [Member, Member, Member],
   ) {}
 
-  /** @param hosts three; loopback by default */
+  /** @param hosts the three hosts; by default all are loopback */
   static async start(hosts: readonly Host[] = [LOOPBACK, LOOPBACK, LOOPBACK]): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'));
     await initialize(folder);
@@ -232,11 +232,23 @@ export class Cluster {
     }
   }
 
-  /** Runs docs/operations/form-group for these members; resolves to what it prints. */
+  /** Runs docs/operations/form-group for these members. Resolves to its output. */
   async formGroup(members: readonly Member[] = this.members): Promise<string> {
-    const MEMBERS = members.map(({ address }) => address).join(' ');
-    const env = { PATH: process.env.PATH, MEMBERS, MYSQL_PWD: '', MYSQL_PASSWORD: PASSWORD };
+    const env = environmentOf(members);
     return (await promisify(execFile)('bash', [FORM_GROUP], { env, encoding: 'utf8' })).stdout;
+  }
+
+  /** Runs docs/operations/form-group repeatedly until `stop`. */
+  watchGroup(): { stop(): Promise<void> } {
+    const options = { env: environmentOf(this.members), stdio: 'ignore', detached: true } as const;
+    const watch = spawn('bash', [FORM_GROUP, 'watch'], options);
+    const ended = once(watch, 'exit');
+    return {
+      async stop() {
+        process.kill(-(watch.pid ?? 0), 'SIGTERM'); // the watch is the leader of a group of processes
+        await ended;
+      },
+    };
   }
 
   /** Waits until a member reports that it is the primary. */
@@ -244,7 +256,7 @@ export class Cluster {
     return until(() => this.primaryNow());
   }
 
-  /** `undefined` if no member does in time. */
+  /** Resolves to the primary, or to `undefined` if no member reports in time that it is one. */
   async primaryNow(): Promise<Member | undefined> {
     const answers = await Promise.all(this.members.map((member) => member.isPrimary()));
     return this.members.find((_, at) => answers[at]);
@@ -266,12 +278,21 @@ export class Cluster {
   }
 }
 
-/** The DATABASE_URL of what form-group makes, at an address of a member or of a proxy. */
+/** The variables that form-group reads. */
+function environmentOf(members: readonly Member[]) {
+  const MEMBERS = members.map(({ address }) => address).join(' ');
+  return { PATH: process.env.PATH, MEMBERS, MYSQL_PWD: '', MYSQL_PASSWORD: PASSWORD };
+}
+
+/** Returns the DATABASE_URL of the database that form-group creates, at an address of a member or of a proxy. */
 export function urlAt(address: string): string {
   return `mysql://animal_store:${PASSWORD}@${address}/animal_store`;
 }
 
-/** Makes the data that every member starts from, without a binary log: members must have no transactions of their own. */
+/**
+ * Creates the data that every member starts from. There is no binary log, because members must have no transactions of
+ * their own.
+ */
 async function initialize(folder: string): Promise<void> {
   const statements = join(folder, 'init.sql');
   writeFileSync(statements, "CREATE USER root@'%'; GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION;\n");
@@ -285,7 +306,7 @@ async function initialize(folder: string): Promise<void> {
     `--init-file=${statements}`,
     `--datadir=${data}`,
   ]);
-  rmSync(join(data, 'auto.cnf')); // each member makes its own identity
+  rmSync(join(data, 'auto.cnf')); // each member creates its own identity
 }
 
 /** Repeats a question until it has an answer. */

@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../../src/infrastructure/config.js';
 
-/** The configuration that tests start from. */
+/** Returns the configuration that tests start from. */
 export function testConfig(options: Partial<Config> = {}): Config {
   const environment = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'silent' };
   return {
@@ -13,12 +13,12 @@ export function testConfig(options: Partial<Config> = {}): Config {
   };
 }
 
-/** The names of all variables: those that the service reads from its environment. */
+/** The names of all variables that the service reads from its environment. */
 export const VARIABLES: readonly string[] = namesRead();
 
 function namesRead(): string[] {
   const names = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
-  names.delete('WEB_CONCURRENCY'); // read to refuse it
+  names.delete('WEB_CONCURRENCY'); // it is read only to refuse it
   return [...names];
 }

@@ -3,7 +3,10 @@ import { afterAll } from '@jest/globals';
 import { newFolder } from './process.js';
 import { describeUnless } from './requirements.js';
 
-/** A suite with a file system of its own, of a size as mount(8) writes it; skipped for users who may not mount one. */
+/**
+ * Declares a suite with a file system of its own, of a size as mount(8) writes it. It is skipped for users who may not
+ * mount one.
+ */
 export function describeOnDisk(size: string, name: string, tests: (folder: string) => void): void {
   const folder = newFolder();
   const missing = mount(size, folder) ? undefined : 'only root may mount a small file system';

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
-/** The limit for everything that a test waits for, in milliseconds: far more than a slow machine needs. */
+/** The limit for everything that a test waits for, in milliseconds. It is far more than a slow machine needs. */
 export const TIMEOUT_MS = 60_000;
 
 /** Waits until the condition holds. Throws after the time limit. */
@@ -11,7 +11,7 @@ export async function eventually(condition: () => boolean | Promise<boolean>, ti
   }
 }
 
-/** Repeats the work until the promise is settled, and gives its value. */
+/** Repeats the work until the promise is settled. Resolves to its value. */
 export async function during<T>(promise: Promise<T>, work: () => Promise<void>): Promise<T> {
   const state = { isOver: false };
   const settled = promise.finally(() => (state.isOver = true));

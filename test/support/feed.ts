@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addition, eventually, keepCalling, type Caller } from './callers.js';
 
-/** Small, so that the reader moves from page to page often. */
+/** The page is small, so that the reader moves from page to page often. */
 const PAGE = 'limit=5';
 
 /** Reads the list as a feed: follows `next`, and requests the last page again until it has one. */
 class FeedReader {
-  /** In the order of their first appearance. */
+  /** The ids in the order of their first appearance. */
   readonly ids: bigint[] = [];
   private readonly seen = new Set<bigint>();
   private path = `/v1/pets?${PAGE}`;
   private isOver = false;
   private readonly reading: Promise<void>;
 
-  /** @param calls instances, read in turn */
+  /** @param calls the instances, which are read in turn */
   constructor(calls: readonly Caller[]) {
     this.reading = this.read(calls);
   }
@@ -46,8 +46,8 @@ class FeedReader {
 }
 
 /**
- * Writers on every instance, half of them with an Idempotency-Key, and one reader of the feed, round after round.
- * @param work what happens in a round, while the writers write
+ * Runs writers on every instance, half of them with an Idempotency-Key, and one reader of the feed, round after round.
+ * @param work what happens in a round while the writers write
  * @returns a line for each round in which the reader missed an acknowledged animal or saw a lower id after a higher one
  */
 export async function faultsOfFeed(

@@ -11,7 +11,7 @@ declare global {
   var testMysql: ReturnType<typeof createDB> | undefined;
 }
 
-// What a test server can do without: its data is thrown away with it.
+// These options remove what a test server can do without, because its data is deleted with it.
 const FAST = [
   'SET GLOBAL general_log = OFF;',
   'ALTER INSTANCE DISABLE INNODB REDO_LOG;',
@@ -31,24 +31,45 @@ async function build(): Promise<void> {
   if (npm.exitCode !== 0) throw new Error('the build failed');
 }
 
-/** Where no MySQL can be had, tells the test files why. */
+/** If there is no MySQL and none can be downloaded, one line says so, and the test files get the reason. */
 async function startMysql(): Promise<void> {
+  if (!runs('mysqld'))
+    process.stdout.write('There is no mysqld on the PATH. The tests download MySQL, unless an earlier run did.\n');
+  const showErrors = hideErrorsOf('[mysql-memory-server');
   const port = randomInt(20_000, 32_000);
   const settled = new AbortController();
   const started = createDB({ port, xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
   try {
-    // createDB looks only every five seconds whether the server is ready.
+    // createDB checks only every five seconds whether the server is ready.
     await Promise.race([started.finally(() => settled.abort()), answerOf(port, settled.signal)]);
     globalThis.testMysql = started;
     process.env.TEST_MYSQL_PORT = String(port);
     process.env.TEST_MYSQLD = await programOf(port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.env.TEST_MYSQL_MISSING = `no MySQL server could be had: ${reason.split('\n')[0]}`;
+    const missing = `no mysqld on the PATH, and none could be downloaded: ${reason.split('\n')[0]}`;
+    process.env.TEST_MYSQL_MISSING = missing;
+    process.stdout.write(`The tests on MySQL are skipped: ${missing}\n`);
+  } finally {
+    showErrors();
   }
 }
 
-/** Resolves when a server answers, or what to wait for is settled. */
+/**
+ * The package prints every failed download with its stack, and has no setting that prevents it.
+ * @returns a function that shows such errors again
+ */
+function hideErrorsOf(prefix: string): () => void {
+  const print = console.error;
+  console.error = (...parts: unknown[]) => {
+    if (!String(parts[0]).startsWith(prefix)) print(...parts);
+  };
+  return () => {
+    console.error = print;
+  };
+}
+
+/** Resolves when a server answers, or when the signal aborts the wait. */
 async function answerOf(port: number, settled: AbortSignal): Promise<void> {
   while (!settled.aborted) {
     const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' }).catch(() => undefined);
@@ -58,7 +79,10 @@ async function answerOf(port: number, settled: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether what was built had another text than src has. Tests that start processes run the code under test. */
+/**
+ * Whether the built program comes from another text than that of src. Tests that start processes must run the code
+ * under test.
+ */
 function isDistStale(): boolean {
   const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.some(({ parentPath, name }) => {
@@ -67,7 +91,7 @@ function isDistStale(): boolean {
   });
 }
 
-/** The text that was built, which is in the source map of a module; `undefined` where nothing was built. */
+/** Returns the text from which a module was built, which its source map contains; `undefined` if nothing was built. */
 function sourceOf(built: string): string | undefined {
   const isModule = built.endsWith('.ts');
   const file = isModule ? built.replace(/ts$/, 'js.map') : built;
@@ -76,7 +100,10 @@ function sourceOf(built: string): string | undefined {
   return isModule ? (JSON.parse(text) as { sourcesContent?: string[] }).sourcesContent?.join() : text;
 }
 
-/** The program of the server, for tests that run one of their own: what the PATH has, or what was fetched in its place. */
+/**
+ * Returns the program of the server, for tests that run a server of their own. It is the one on the PATH or the one
+ * that was downloaded instead.
+ */
 async function programOf(port: number): Promise<string> {
   if (runs('mysqld')) return 'mysqld';
   const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });

@@ -9,21 +9,29 @@ import { freePort } from './process.js';
 
 const FILE = 'docs/operations/haproxy.cfg';
 
-/** Why there is no HAProxy in this run; `undefined` where there is one. */
+/** Why there is no HAProxy in this run; `undefined` if there is one. */
 export const haproxyMissing = spawnSync('haproxy', ['-v']).error ? 'no haproxy on the PATH' : undefined;
 
 export interface Haproxy {
-  /** On loopback. */
+  /** The port on loopback. */
   readonly port: number;
-  /** Ends it and removes its file. */
+  /** Ends HAProxy and removes its file. */
   stop(): Promise<void>;
 }
 
-/** Runs docs/operations/haproxy.cfg in front of three servers. @param members their addresses, such as 127.0.0.1:3306 */
+/**
+ * Runs docs/operations/haproxy.cfg in front of three servers.
+ * @param members the addresses of the servers, such as 127.0.0.1:3306
+ */
 export async function startHaproxy(members: readonly string[]): Promise<Haproxy> {
   const port = await freePort();
   let text = readFileSync(FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
   members.forEach((member, at) => (text = text.replace(` mysql-${at + 1}:3306`, ` ${member}`)));
+  return runHaproxy(text, port);
+}
+
+/** Runs HAProxy with this configuration, which binds it to `port` of loopback. */
+export function runHaproxy(text: string, port: number): Haproxy {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-haproxy-'));
   const path = join(folder, 'haproxy.cfg');
   writeFileSync(path, text);
@@ -39,7 +47,7 @@ export async function startHaproxy(members: readonly string[]): Promise<Haproxy>
   };
 }
 
-/** Over a new connection; `undefined` without an answer within a second. */
+/** Sends a statement over a new connection. Resolves to `undefined` without an answer within a second. */
 export async function askAt(url: string, statement: string): Promise<Record<string, unknown> | undefined> {
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 1_000 }).catch(() => undefined);
   const answer = connection?.query<RowDataPacket[]>(statement).catch(() => undefined);

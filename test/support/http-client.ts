@@ -6,14 +6,14 @@ import { parse } from 'lossless-json';
 import { TIMEOUT_MS } from './eventually.js';
 import { checkResponse } from './openapi-oracle.js';
 
-// Two ways to call a server over a real socket. Every response is checked here against the wire contract.
+// There are two ways to call a server over a real socket. Both check every response against the wire contract.
 
 export interface Answer {
   readonly status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON, integers as BigInt; `undefined` where it is not JSON. */
+  /** The body as JSON with integers as BigInt; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -24,7 +24,7 @@ export interface Client {
   /** Sends the request with the server's key, unless `headers` have an Authorization. */
   readonly send: (method: string, target: string, headers?: RequestHeaders, body?: Bytes) => Promise<Answer>;
   readonly get: (target: string, headers?: RequestHeaders) => Promise<Answer>;
-  /** Adds an animal: the body is sent as it is, as application/json. */
+  /** Adds an animal. The body is sent as it is, as application/json. */
   readonly post: (body: Bytes, headers?: RequestHeaders) => Promise<Answer>;
   /** Writes exactly these bytes on a new connection; resolves when the server closes it, or after `count` responses. */
   readonly raw: (bytes: Bytes | AsyncIterable<Bytes>, count?: number) => Promise<RawAnswer>;
@@ -46,7 +46,7 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const outgoing = request({ port, host: '127.0.0.1', agent, method, path: target, headers: sent });
     outgoing.end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // Node's types have any
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // the types of Node.js have any here
     return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, await buffer(response)));
   }
 
@@ -70,7 +70,7 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
       });
       socket.on('close', () => settle(true));
       socket.on('end', () => settle(true));
-      socket.on('error', () => settle(true)); // a reset: what arrived before it still counts
+      socket.on('error', () => settle(true)); // after a reset, what arrived before it still counts
       socket.setTimeout(TIMEOUT_MS, () =>
         reject(new Error(`the server left the connection open: ${received.join('')}`)),
       );
@@ -94,13 +94,13 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
   };
 }
 
-/** An answer in short: its status, and of an error the code and the message. */
+/** Summarises an answer: its status and, for an error, the code and the message. */
 export function outcome({ status, json }: Answer): string {
   if (status < 400 || typeof json !== 'object' || json === null) return String(status);
   return `${status} ${Reflect.get(json, 'code')}: ${Reflect.get(json, 'message')}`;
 }
 
-/** The value of a JSON text, its integers as BigInt. */
+/** Returns the value of a JSON text with its integers as BigInt. */
 export function exactJson(text: string): unknown {
   return parse(text, null, (number) => (/^-?\d+$/.test(number) ? BigInt(number) : Number(number)));
 }
@@ -119,7 +119,7 @@ function answerOf(status: number, rawHeaders: readonly string[], body: Buffer): 
   return { status, headers, text, json: isJson ? exactJson(text) : undefined };
 }
 
-/** Checks what holds for every response, and responses of the API against the OpenAPI document. */
+/** Checks what is true of every response, and responses of the API against the OpenAPI document. */
 function checked(method: string, target: string, answer: Answer): Answer {
   const { status, headers } = answer;
   const violations: string[] = [];
@@ -140,14 +140,14 @@ function checked(method: string, target: string, answer: Answer): Answer {
   }
   if (violations.length > 0)
     throw new Error(`${method} ${target} got ${status}: ${violations.join('; ')}\n${answer.text}`);
-  // Outside the interface the document describes only errors.
+  // Outside the API the document describes only errors.
   if (status >= 400 || target === '/v1' || target.startsWith('/v1/')) {
     checkResponse(method, target, status, new Map(Object.entries(headers)), answer.text);
   }
   return answer;
 }
 
-/** Method and path of every request among these bytes. */
+/** Returns the method and the path of every request among these bytes. */
 function requestLines(text: string): [string, string][] {
   return [...text.matchAll(/([A-Z]+) (\S+) HTTP\/\d/g)].map(([, method = '', target = '']) => [
     method,
@@ -155,7 +155,7 @@ function requestLines(text: string): [string, string][] {
   ]);
 }
 
-/** The complete responses at the start of these bytes. */
+/** Returns the complete responses at the start of these bytes. */
 function parseResponses(bytes: Buffer, requests: readonly [string, string][]): Answer[] {
   const answers: Answer[] = [];
   for (let at = 0; ;) {
@@ -170,7 +170,7 @@ function parseResponses(bytes: Buffer, requests: readonly [string, string][]): A
       line.slice(line.indexOf(':') + 1).trim(),
     ]);
     at = headEnd + 4;
-    if (status < 200) continue; // 100 Continue
+    if (status < 200) continue; // the response is 100 Continue
     const [method, target] = requests[answers.length] ?? requests.at(-1) ?? ['GET', '*'];
     const head = answerOf(status, rawHeaders, Buffer.alloc(0));
     if (head.headers['transfer-encoding'] !== undefined) throw new Error('a response of known length came in chunks');

@@ -9,7 +9,7 @@ afterAll(async () => {
   await (await server)?.remove();
 });
 
-/** Its databases are on the MariaDB server of the test file, which starts with the first. */
+/** Databases on the MariaDB server of the test file, which starts with the first of them. */
 export const mariadb = mysqlKind('MariaDB', missing(), {
   async newTarget() {
     server ??= startMariadb();
@@ -25,14 +25,14 @@ function missing(): string | undefined {
   return parseVersion(version).isSupported ? undefined : `the mariadbd on the PATH is ${version}`;
 }
 
-/** A server of its own. @param options beside those that every test server has */
+/** Starts a server of its own. @param options the options besides those that every test server has */
 export async function startMariadb(...options: string[]): Promise<MysqlServer> {
   const started = await newMariadb(...options);
   await started.start();
   return started;
 }
 
-/** Without grant tables a server needs no installation. */
+/** The server runs without grant tables, so it needs no installation. */
 function newMariadb(...options: string[]): Promise<MysqlServer> {
   return MysqlServer.prepare('mariadbd', [
     '--skip-grant-tables',

@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 /**
- * A folder for stores that no test takes the power away from: in memory where there is room. SQLite and MariaDB would wait
- * for the disk most of the time.
+ * A folder for stores whose power no test cuts. It is in memory if there is room, because SQLite and MariaDB would
+ * otherwise wait for the disk most of the time.
  */
 export const MEMORY = freeBytes('/dev/shm') > 2 ** 30 ? '/dev/shm' : tmpdir();
 

@@ -25,7 +25,7 @@ export class MysqlServer implements DatabaseServer {
     this.url = `mysql://root@127.0.0.1:${port}/${DATABASE}`;
   }
 
-  /** @param preparation the options by which the program makes its data; without, an empty folder will do */
+  /** @param preparation the options by which the program creates its data; without them an empty folder suffices */
   static async prepare(command: string, options: readonly string[], preparation?: readonly string[]) {
     const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
     const data = [`--datadir=${join(folder, 'data')}`, '--user=root'];
@@ -65,6 +65,12 @@ export class MysqlServer implements DatabaseServer {
 
   goOn(): void {
     this.server?.kill('SIGCONT');
+  }
+
+  async setReadOnly(isReadOnly: boolean): Promise<void> {
+    const root = await mysql.createConnection({ host: '127.0.0.1', port: this.port, user: 'root' });
+    await root.query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`);
+    await root.end();
   }
 
   async remove(): Promise<void> {

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { MysqlServer } from './mysql-server.js';
-import { newDatabase, type SqlAccess, type SqlTarget, type TestStorageKind } from './test-storage.js';
+import { statementsOf } from './releases.js';
+import { newDatabase, type ServerAccess, type ServerTarget, type TestStorageKind } from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
 
-/** Why there is no MySQL in this run; `undefined` where there is one. */
+/** Why there is no MySQL in this run; `undefined` if there is one. */
 const mysqlMissing = port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
 const REDO_LOG = '--innodb-redo-log-capacity=16M';
 
-/** Durability stays at its default: what is acknowledged must survive a kill. */
+/** Durability stays at its default, because what is acknowledged must survive a kill. */
 const OWN_SERVER = [
   '--mysqlx=OFF',
   '--skip-log-bin',
@@ -26,35 +29,52 @@ const OWN_SERVER = [
 ];
 
 /** An empty database of its own on a MySQL or MariaDB server. */
-export interface MysqlDatabase extends SqlTarget {
+export interface MysqlDatabase extends ServerTarget {
   readonly options: ServerOptions;
-  /** A connection as root, for what the service itself must not do. */
+  /** A connection as root, for actions that are not allowed for the service. */
   readonly root: Connection;
 }
 
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => MysqlServer.prepare(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
+  /** The server made its certificates when it was set up. */
+  async authority(url) {
+    const root = await createConnection(url);
+    const [rows] = await root.query<RowDataPacket[]>('SELECT @@datadir AS folder');
+    await root.end();
+    return join(String(rows[0]?.folder), 'ca.pem');
+  },
   async newUser(url, rights, password = '') {
     const user = `u_${randomBytes(8).toString('hex')}`;
     const root = await createConnection(url);
     await root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
-    await root.query(`GRANT ${rights.join()} ON ??.* TO ?@?`, [new URL(url).pathname.slice(1), user, '%']);
+    const database = new URL(url).pathname.slice(1);
+    if (isList(rights)) await root.query(`GRANT ${rights.join()} ON ??.* TO ?@?`, [database, user, '%']);
+    else {
+      for (const [table, granted] of Object.entries(rights))
+        await root.query(`GRANT ${granted.join()} ON ??.?? TO ?@?`, [database, table, user, '%']);
+    }
     await root.end();
     return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
   },
 });
 
-/** @param abilities `newTarget` gives an empty database on a server that speaks the protocol of MySQL */
+/** @param abilities `newTarget` returns an empty database on a server that speaks the protocol of MySQL */
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser'>,
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser' | 'authority'>,
 ): TestStorageKind<MysqlDatabase> {
-  return { name, scope: 'network', missing, recipes: 'MySQL', ...abilities };
+  return { name, scope: 'network', missing, ...abilities };
 }
 
-/** The ids of the transactions in this database that wait for a lock of another one. */
+/** Unlike Array.isArray, this accepts a list that is read-only. */
+function isList(rights: object): rights is readonly string[] {
+  return Array.isArray(rights);
+}
+
+/** Returns the ids of the transactions in this database that wait for a lock of another one. */
 export async function waitingTransactions({ root, options }: MysqlDatabase): Promise<string[]> {
   await sleep(200); // the table is not refreshed within 0.1 s of its last reading
   const [rows] = await root.query<RowDataPacket[]>(
@@ -66,7 +86,7 @@ export async function waitingTransactions({ root, options }: MysqlDatabase): Pro
   return rows.map(({ id }) => String(id));
 }
 
-/** @param serverPort that of the run's MySQL server by default */
+/** @param serverPort the port of the server, which by default is the MySQL server of the run */
 export async function newMysqlDatabase(serverPort = Number(port)): Promise<MysqlDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`;
   const server = { host: '127.0.0.1', port: serverPort, user: 'root', password: '' };
@@ -80,7 +100,7 @@ export async function newMysqlDatabase(serverPort = Number(port)): Promise<Mysql
     root,
     sql: accessTo(options, root),
     async drop() {
-      root.destroy(); // a test may have cut it, or left a transaction open on it
+      root.destroy(); // a test may have closed it, or left a transaction open on it
       const fresh = await createConnection(server);
       await fresh.query(`DROP DATABASE ${database}`);
       await fresh.end();
@@ -88,14 +108,45 @@ export async function newMysqlDatabase(serverPort = Number(port)): Promise<Mysql
   };
 }
 
-function accessTo(options: ServerOptions, root: Connection): SqlAccess {
+/**
+ * Leaves out what the server decides: the next id, the file of the table, and the effects of the collation of the
+ * table.
+ */
+function withoutDefaults(sql: string): string {
+  const creation = sql.replace(
+    / AUTO_INCREMENT=\d+| \/\*!50100 TABLESPACE .*? \*\/| CHARACTER SET utf8mb4(?= COLLATE)/g,
+    '',
+  );
+  return creation.includes('varchar') ? creation : creation.replace(/ DEFAULT CHARSET=\w+ COLLATE=\w+/, '');
+}
+
+function accessTo(options: ServerOptions, root: Connection): ServerAccess {
   const rowsOf = async (text: string, values: unknown[] = []) => (await root.query<RowDataPacket[]>(text, values))[0];
+  /** Returns the ids of the connections of programs that meet the condition. */
+  const connectionsThat = async (condition: string) => {
+    const text = `SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID() AND ${condition}`;
+    // The query rejects while a statement of another test cannot be converted to the character set of this table.
+    const found = await pRetry(() => rowsOf(text, [options.database]), { minTimeout: 10, retries: 100, factor: 1 });
+    return found.map(({ id }) => String(id));
+  };
+  const migrationLock = "CONCAT('animal:', SHA2(DATABASE(), 224))";
   const tables = async () => (await rowsOf('SHOW TABLES')).map((row) => Object.values(row).join());
   return {
     tables,
     newDatabase: (settings, poolSize = options.poolSize) =>
       newDatabase(mysqlDialect({ ...options, poolSize }), settings),
     query: rowsOf,
+    async schema() {
+      const made = (await tables()).filter((table) => table !== 'migrations');
+      const creations = made.map(async (table) =>
+        String((await rowsOf(`SHOW CREATE TABLE ${table}`))[0]?.['Create Table']),
+      );
+      return (await Promise.all(creations)).map((sql) => `${withoutDefaults(sql)};\n`).join('\n');
+    },
+    async restore(folder) {
+      for (const statement of statementsOf(readFileSync(join(folder, 'store.sql'), 'utf8')))
+        await root.query(statement);
+    },
     async fill(table, rows) {
       const columns = Object.keys(rows[0] ?? {}).map((name) => `\`${name}\``);
       await root.query(`INSERT INTO ${table} (${columns.join()}) VALUES ?`, [rows.map(Object.values)]);
@@ -106,7 +157,8 @@ function accessTo(options: ServerOptions, root: Connection): SqlAccess {
     },
     async readsOf(database, call) {
       const statement = (text: string) => database.run((manager) => manager.query<RowDataPacket[]>(text));
-      await statement("SET SESSION optimizer_switch = 'index_condition_pushdown=off'"); // it hides rows from the counters
+      // this option hides rows from the counters
+      await statement("SET SESSION optimizer_switch = 'index_condition_pushdown=off'");
       await statement('FLUSH STATUS');
       await call();
       const counters = await statement("SHOW SESSION STATUS LIKE 'Handler_read%'");
@@ -126,12 +178,17 @@ function accessTo(options: ServerOptions, root: Connection): SqlAccess {
       };
     },
     async cut() {
-      const others = 'SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()';
-      // Rejects while a statement of another test cannot be converted to the character set of this table.
-      const found = await pRetry(() => rowsOf(others, [options.database]), { minTimeout: 10, retries: 100, factor: 1 });
-      for (const { id } of found) {
-        await root.query(`KILL ${id}`).catch(() => undefined); // it has ended meanwhile
+      for (const id of await connectionsThat('TRUE')) {
+        await root.query(`KILL ${id}`).catch(() => undefined); // the connection has ended in the meantime
       }
+    },
+    connections: async () => (await connectionsThat('TRUE')).length,
+    waiting: async () => (await connectionsThat("(state LIKE 'Waiting for%' OR state = 'User lock')")).length,
+    async holdMigrationLock() {
+      await root.query(`SELECT GET_LOCK(${migrationLock}, 0)`);
+      return async () => {
+        await root.query(`SELECT RELEASE_LOCK(${migrationLock})`);
+      };
     },
   };
 }

@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process';
 /** A computer of a network. */
 export interface Host {
   readonly address: string;
-  /** What runs a program there. */
+  /** The command that runs a program on the host. */
   readonly command: readonly string[];
 }
 
 export const LOOPBACK: Host = { address: '127.0.0.1', command: [] };
 
-/** Why this process cannot make a network; `undefined` where it can. */
+/** Why this process cannot create a network; `undefined` if it can. */
 export const networkMissing = missing();
 
-/** Three hosts, each in a network namespace, on one bridge. This process reaches them. Needs root. */
+/** Three hosts, each in a network namespace, on one bridge. This process reaches them. The network needs root. */
 export class Network {
   private readonly bridge = `as${process.pid}`;
   private readonly names = [1, 2, 3].map((number) => `${this.bridge}-${number}`);
@@ -35,7 +35,7 @@ export class Network {
     });
   }
 
-  /** Loses every packet from and to the host at this index, with no sign of it at either end. */
+  /** Drops all packets from and to the host at this index, which neither end notices. */
   cut(at: number): void {
     ip(`link set ${this.names[at]} nomaster`);
   }

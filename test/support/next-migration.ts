@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration } from '../../src/adapters/outbound/typeorm/tables.js';
 
-/** What the next version may do to the schema: add. */
+/** A migration that adds to the schema, as one of the next version may do. */
 export class Next9000000000000 implements MigrationInterface {
   readonly name = 'Next9000000000000';
   async up(runner: QueryRunner): Promise<void> {
@@ -12,17 +12,19 @@ export class Next9000000000000 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-/** What docs/operations/README.md shows for a new status. @param engine the name above its statements */
-export function widenedStatus(engine: string): new () => MigrationInterface {
-  const [, block = ''] =
-    /```sql\n(-- \w+: copies.*?)```/s.exec(readFileSync('docs/operations/README.md', 'utf8')) ?? [];
-  const [, statements = ''] = new RegExp(`-- ${engine}: .*?\\n(.*?)(\n-- |$)`, 's').exec(block) ?? [];
-  return class {
-    readonly name = 'WidenedStatus9000000000000';
-    async up(runner: QueryRunner): Promise<void> {
-      for (const statement of statements.split(/;\n/).filter((text) => text.trim() !== ''))
-        await runner.query(statement);
-    }
-    async down(): Promise<void> {}
-  };
-}
+/** The migration that a version would have which adds the status `reserved`, as docs/tour.md shows it. */
+export const RESERVED: Migration = {
+  name: 'ReservedAnimals9000000000000',
+  checks: [
+    {
+      name: 'pets',
+      columns: {
+        id: { type: 'id' },
+        name: { type: 'text', min: 1, max: 255 },
+        category_id: { type: 'integer' },
+        status: { type: 'code', max: 9, values: ['available', 'pending', 'sold', 'reserved'] },
+      },
+      indexes: { pets_status_id: ['status', 'id'] },
+    },
+  ],
+};

@@ -4,27 +4,27 @@ import { parse } from 'lossless-json';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { openApiDocuments } from '../../src/adapters/inbound/http/api/openapi/document.js';
 
-// Judges requests and responses by the OpenAPI document and nothing else, so that tests find where server and document
-// disagree.
+// The oracle judges requests and responses by the OpenAPI document and by nothing else, so that tests find where server
+// and document disagree.
 
 type JsonObject = Record<string, unknown>;
 
 const BASE = '/v1';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** What HTTP itself adds to a response; the document describes none of them. */
+/** The headers that HTTP itself adds to a response; the document describes none of them. */
 const TRANSPORT_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
 
 const document = object(exactJson((await openApiDocuments({}, { isRemoved: false })()).json));
 const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, unicodeRegExp: true });
 addFormats.default(ajv);
-ajv.addVocabulary(Object.keys(document)); // strict mode rejects the document around the schemas otherwise
+ajv.addVocabulary([...Object.keys(document), 'x-extensible-enum']); // strict mode rejects words that it does not know
 ajv.addSchema(document, 'openapi');
 
 /**
- * Throws where the document does not allow this response: its status, a header that is missing, malformed or
- * undocumented, or its body. A request for no operation may only get an Error, or 204 for OPTIONS.
- * @param target the path of the request, query and all
- * @param headers by lower-case name
+ * Throws if the document does not allow this response: its status, a header that is missing, malformed or undocumented,
+ * or its body. A request that matches no operation may only get an Error, or 204 for OPTIONS.
+ * @param target the path of the request with its query
+ * @param headers the headers by lower-case name
  */
 export function checkResponse(
   method: string,
@@ -47,9 +47,14 @@ export function acceptsBody(text: string): boolean {
   return value !== undefined && validator('/paths/~1pets/post/requestBody/content/application~1json/schema')(value);
 }
 
+/** Whether the document allows this `Idempotency-Key`, without the white space around it, for createPet. */
+export function acceptsIdempotencyKey(text: string): boolean {
+  return validator('/paths/~1pets/post/parameters/0/schema')(text);
+}
+
 /**
- * Whether the document allows this query of listPets; of a cursor it knows only the form.
- * @param parameters decoded, in the order sent
+ * Whether the document allows this query of listPets. It describes only the form of a cursor.
+ * @param parameters the decoded parameters in the order in which they are sent
  */
 export function acceptsQuery(parameters: Iterable<readonly [string, string]>): boolean {
   const described = list(at('/paths/~1pets/get/parameters')).map(object);
@@ -72,7 +77,7 @@ function responseViolations(
   body: string,
 ): string[] {
   const operation = operationPointer(method, target);
-  const deprecated = operation === undefined ? deprecationHeaders(target) : {};
+  const deprecated = deprecationHeaders(target, status, headers);
   if (operation === undefined && method === 'OPTIONS' && status === 204) {
     const violations = headerViolations({ ...describedHeaders(ANY_ERROR), ...deprecated, Allow: ALLOW }, headers);
     return body === '' ? violations : [...violations, 'a response with the status 204 has no body'];
@@ -93,7 +98,7 @@ function responseViolations(
 
 const ALLOW = 'Allow';
 const ERROR = '/components/schemas/Error';
-/** A response with the headers that every response has, and no other. */
+/** This response has the headers that every response has, and no other. */
 const ANY_ERROR = '/components/responses/InternalError';
 
 const GET_PET = '/paths/~1pets~1{petId}/get';
@@ -102,14 +107,25 @@ function isDeprecated(target: string): boolean {
   return operationPointer('GET', target) === GET_PET;
 }
 
-/** The deprecated path carries these headers with every method (RFC 9745). */
-function deprecationHeaders(target: string): Record<string, string> {
+/** The statuses with which the HTTP parser answers before it knows the path. */
+const PARSER_STATUSES = [400, 408, 431];
+
+/**
+ * The deprecated path carries these headers with every method (RFC 9745); a response of the HTTP parser, which does not
+ * know the path, carries none.
+ */
+function deprecationHeaders(
+  target: string,
+  status: number,
+  headers: ReadonlyMap<string, string>,
+): Record<string, string> {
   if (!isDeprecated(target)) return {};
+  if (PARSER_STATUSES.includes(status) && !headers.has('deprecation')) return {};
   const { Deprecation = '', Sunset = '', Link = '' } = describedHeaders(`${GET_PET}/responses/200`);
   return { Deprecation, Sunset, Link };
 }
 
-/** What any path may answer with: an error that adding an animal can meet too, 404 or 405. */
+/** Returns a response that any path may give: 404, 405, or an error that adding an animal can also meet. */
 function generalResponse(target: string, status: number): string | undefined {
   if (status === 410 && isDeprecated(target)) return resolved(`${GET_PET}/responses/410`);
   const described = status < 400 ? undefined : resolved(`/paths/~1pets/post/responses/${status}`);
@@ -117,7 +133,7 @@ function generalResponse(target: string, status: number): string | undefined {
   return status === 404 || status === 405 ? ANY_ERROR : undefined;
 }
 
-/** The pointer to the description of each header of a response. */
+/** Returns the pointer to the description of each header of a response. */
 function describedHeaders(response: string): Record<string, string> {
   const pointers: Record<string, string> = {};
   for (const name of Object.keys(object(at(`${response}/headers`)))) {
@@ -126,9 +142,22 @@ function describedHeaders(response: string): Record<string, string> {
   return pointers;
 }
 
-/** @param allowed the pointer to the description of each header that may be there */
+/** The headers of every response, by lower-case name, as the table of the document gives them. */
+const CONSTANT_HEADERS = constantHeaders();
+
+function constantHeaders(): ReadonlyMap<string, string> {
+  const [, table = ''] = /\n## Headers of every response\n([^]*?)\n## /.exec(String(at('/info/description'))) ?? [];
+  const rows = [...table.matchAll(/^\| `(.+?)` \| `(.+?)` \|$/gm)];
+  if (rows.length === 0) throw new Error('the OpenAPI document has no table of the headers of every response');
+  return new Map(rows.map(([, name = '', value = '']) => [name.toLowerCase(), value]));
+}
+
+/** @param allowed the pointer to the description of each header that the response may have */
 function headerViolations(allowed: Readonly<Record<string, string>>, headers: ReadonlyMap<string, string>): string[] {
   const violations: string[] = [];
+  for (const [name, value] of CONSTANT_HEADERS) {
+    if (headers.get(name) !== value) violations.push(`the header ${name} must be ${value}`);
+  }
   for (const [name, pointer] of Object.entries(allowed)) {
     const value = headers.get(name.toLowerCase());
     if (pointer === ALLOW) {
@@ -139,12 +168,16 @@ function headerViolations(allowed: Readonly<Record<string, string>>, headers: Re
       violations.push(`the header ${name} must not be ${JSON.stringify(value)}`);
     }
   }
-  const known = new Set([...TRANSPORT_HEADERS, ...Object.keys(allowed).map((name) => name.toLowerCase())]);
+  const known = new Set([
+    ...TRANSPORT_HEADERS,
+    ...CONSTANT_HEADERS.keys(),
+    ...Object.keys(allowed).map((name) => name.toLowerCase()),
+  ]);
   for (const name of headers.keys()) if (!known.has(name)) violations.push(`the header ${name} is not described`);
   return violations;
 }
 
-/** @param pointer to a media type, or to a schema itself */
+/** @param pointer the pointer to a media type or to a schema */
 function bodyFaults(pointer: string, status: number, text: string): string[] {
   const value = iJson(text);
   if (value === undefined) return ['the body is not I-JSON'];
@@ -153,7 +186,7 @@ function bodyFaults(pointer: string, status: number, text: string): string[] {
   if (!validate(value)) return [`the body is refused: ${ajv.errorsText(validate.errors, { dataVar: 'body' })}`];
   if (status < 400) return [];
 
-  // The schema of Error knows every code and every status; the examples pair them.
+  // The schema of Error lists every code and every status; the examples say which of them belong together.
   const { code, status: told } = object(value);
   const documented = mediaType === undefined ? list(at(`${ERROR}/examples`)) : exampleValues(mediaType);
   const goTogether = documented.map(object).some((error) => error.code === code && error.status === status);
@@ -166,7 +199,7 @@ function exampleValues(mediaType: JsonObject): unknown[] {
   return Object.values(object(mediaType.examples)).map((example) => object(example).value);
 }
 
-/** The pointer to the operation that a request is for; `undefined` where it is for none. */
+/** Returns the pointer to the operation of a request; `undefined` if it matches none. */
 function operationPointer(method: string, target: string): string | undefined {
   const [path = ''] = target.split('?');
   const template = Object.keys(object(at('/paths'))).find((candidate) => {
@@ -178,7 +211,10 @@ function operationPointer(method: string, target: string): string | undefined {
   return at(pointer) === undefined ? undefined : pointer;
 }
 
-/** A parameter or header as the value that its text stands for: decimal digits for an integer, else the text. */
+/**
+ * Converts a parameter or header to the value of its text: an integer if the text is decimal digits, and otherwise the
+ * text.
+ */
 function deserialised(pointer: string, text: string): unknown {
   const { type } = object(at(pointer));
   return type === 'integer' && /^(0|[1-9]\d*)$/.test(text) ? comparable(text) : text;
@@ -190,7 +226,7 @@ export function validator(pointer: string): ValidateFunction {
   return validate;
 }
 
-/** What stands at a JSON Pointer (RFC 6901) of the document. */
+/** Returns the part of the document at a JSON Pointer (RFC 6901). */
 export function at(pointer: string): unknown {
   return pointer
     .split('/')
@@ -202,7 +238,9 @@ export function at(pointer: string): unknown {
     );
 }
 
-/** The pointer that a reference at `pointer` leads to, or `pointer` itself; `undefined` where nothing is there. */
+/**
+ * Returns the pointer to which a reference at `pointer` leads, or `pointer` itself; `undefined` if there is nothing.
+ */
 export function resolved(pointer: string): string | undefined {
   const value = at(pointer);
   if (!isObject(value)) return undefined;
@@ -215,8 +253,8 @@ export function escaped(token: string): string {
 }
 
 /**
- * The value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate members and
- * without unpaired surrogates. `undefined` for any other text.
+ * Returns the value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate members
+ * and without unpaired surrogates. Returns `undefined` for any other text.
  */
 function iJson(text: string): unknown {
   const found = { members: -1, isWellFormed: true }; // the first member is the whole value

@@ -7,7 +7,7 @@ const INTERVAL_MS = 100;
 
 /** One address that leads to the primary of a cluster, as a proxy in production does. */
 export interface PrimaryRelay {
-  /** Of the service. */
+  /** The DATABASE_URL that the service uses. */
   readonly url: string;
   /** Whether connections are cut when the primary changes. Otherwise they stay with the member that was the primary. */
   cutsOnSwitch: boolean;

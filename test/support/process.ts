@@ -22,24 +22,24 @@ export function defaultFile({ cwd = '' }: Surroundings): string {
   return join(cwd, DEFAULT_PATH);
 }
 
-/** The DATABASE_URL of that store, for a process in any folder. */
+/** Returns the DATABASE_URL of that store, for a process in any folder. */
 export function defaultUrl(surroundings: Surroundings): string {
   return `${SCHEME}:${defaultFile(surroundings)}`;
 }
 
 export interface Surroundings {
-  /** By default a new folder. */
+  /** The current folder of the process, which by default is a new one. */
   readonly cwd?: string;
-  /** The program that `serve` runs; MAIN by default. */
+  /** The program that `serve` runs. The default is MAIN. */
   readonly main?: string;
-  /** All that the process sees beside PATH and NODE_COMPILE_CACHE. */
+  /** The environment of the process, to which only PATH and NODE_COMPILE_CACHE are added. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The file descriptor of its standard output; by default a pipe that the test reads. */
+  /** The file descriptor of its standard output. The default is a pipe that the test reads. */
   readonly stdout?: number;
 }
 
 export interface Ended {
-  /** `null` where a signal ended it. */
+  /** The exit code; `null` if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -57,16 +57,16 @@ export interface Running {
 }
 
 export interface RunningService extends Running {
-  /** The address that it reports. */
+  /** The address that the process reports. */
   readonly url: string;
-  /** What it has logged. */
+  /** Returns the lines that the process has logged. */
   log(): Record<string, unknown>[];
 }
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** Ends the processes that are left, and removes the folders. Runs after every test file, or earlier where that matters. */
+/** Ends the remaining processes and removes the folders. It runs after every test file, or earlier if that matters. */
 export function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A new folder with a database at the default DATABASE_URL that no migration has seen. */
+/** Creates a folder with a database at the default DATABASE_URL that no migration has changed. */
 export function folderWithEmptyDatabase(): string {
   const folder = newFolder();
   const file = defaultFile({ cwd: folder });
@@ -88,7 +88,10 @@ export function folderWithEmptyDatabase(): string {
   return folder;
 }
 
-/** A free port of 127.0.0.1, below those that systems give to clients: no connection takes it before it is used. */
+/**
+ * Returns a free port of 127.0.0.1 below those that systems give to clients, so that no connection takes it before it
+ * is used.
+ */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
   const server = createServer().listen(port, '127.0.0.1');
@@ -101,8 +104,9 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Runs `animal-store` with these arguments to its end, within this process: one of its own takes half a second to start.
- * For commands that the program knows, without standard input, on absolute paths or the default DATABASE_URL of a folder.
+ * Runs `animal-store` with these arguments to its end within this process, because starting another process takes long.
+ * It is for commands that the program knows, without standard input, on absolute paths or the default DATABASE_URL of a
+ * folder.
  */
 export async function animalStore(parameters: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   const { cwd = newFolder(), env } = surroundings;
@@ -131,7 +135,7 @@ export function serveUnread(surroundings: Surroundings): Running {
   return start(process.execPath, [MAIN, 'serve'], surroundings);
 }
 
-/** Runs a line of a shell to its end; `animal-store` in it is the program. */
+/** Runs a line of a shell to its end, in which `animal-store` is the program. */
 export function bash(line: string, surroundings?: Surroundings): Promise<Ended> {
   const program = `animal-store() { '${process.execPath}' '${MAIN}' "$@"; }`;
   return start('bash', ['-c', `${program}; ${line}`], surroundings).ended;
@@ -146,14 +150,14 @@ export async function serve({ main = MAIN, cwd, env }: Surroundings = {}): Promi
   return { ...service, url, log };
 }
 
-/** Runs `animal-store serve` until it takes requests. */
+/** Runs `animal-store serve` until it accepts requests. */
 export async function serveWhenReady(surroundings?: Surroundings): Promise<RunningService> {
   const service = await serve(surroundings);
   await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
   return service;
 }
 
-function logOf(output: string): Record<string, unknown>[] {
+export function logOf(output: string): Record<string, unknown>[] {
   const whole = output.split('\n').slice(0, -1);
   return whole.map((line) => JSON.parse(line) as Record<string, unknown>);
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP server of its own port on the way to another one. */
+/** A TCP server with a port of its own that forwards to another server. */
 export interface Relay {
   readonly port: number;
   /** The clients whose connections are open. */
@@ -9,8 +9,8 @@ export interface Relay {
 }
 
 /**
- * Leads to a port of this machine, and ends each side with the other.
- * @param port read for each connection, when it is a function
+ * Forwards to a port of this machine, and ends each side when the other one ends.
+ * @param port is read for each connection if it is a function
  * @param lead forwards data between the two sockets; `end` is the listener for the end of either
  */
 export async function relayTo(
@@ -38,12 +38,12 @@ export async function relayTo(
   };
 }
 
-/** The port in the DATABASE_URL of a server. */
+/** Returns the port in the DATABASE_URL of a server. */
 export function portOf(url: string): number {
   return Number(new URL(url).port);
 }
 
-/** The same DATABASE_URL, with another port. */
+/** Returns the same DATABASE_URL with another port. */
 export function withPort(url: string, port: number): string {
   return Object.assign(new URL(url), { port: String(port) }).href;
 }

@@ -1,4 +1,5 @@
 // Plain JavaScript, since Jest loads its runner before it compiles anything.
+import { existsSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -33,8 +34,8 @@ let mapsOfFile = new Map();
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@jest/globals') return { url: `${GLOBALS}?${files}`, shortCircuit: true };
-    const isCompiled = /\.ts(\?\d+)?$/.test(context.parentURL ?? '') && /^\..*\.js$/.test(specifier);
-    const resolved = next(isCompiled ? specifier.replace(/js$/, 'ts') : specifier, context);
+    const isCompiled = /\.tsx?(\?\d+)?$/.test(context.parentURL ?? '') && /^\..*\.js$/.test(specifier);
+    const resolved = next(isCompiled ? sourceOf(specifier, context.parentURL) : specifier, context);
     const isOfFile = resolved.url.startsWith(TESTS) && resolved.url.endsWith('.ts') && resolved.url !== STATELESS;
     return isOfFile ? { ...resolved, url: `${resolved.url}?${files}` } : resolved;
   },
@@ -44,13 +45,19 @@ registerHooks({
       return { format: 'module', source, shortCircuit: true };
     }
     const [file = ''] = url.split('?');
-    if (!file.endsWith('.ts')) return next(url, context);
+    if (!/\.tsx?$/.test(file)) return next(url, context);
     const { code, sourceMapPath } = transformer.transform(fileURLToPath(file), { supportsStaticESM: true });
     sourceMaps.set(url, sourceMapPath);
     mapsOfFile.set(url, sourceMapPath);
     return { format: 'module', source: code, shortCircuit: true };
   },
 });
+
+/** The module that is compiled to this one: TypeScript, with or without elements in it. */
+function sourceOf(specifier, parentUrl) {
+  const withElements = specifier.replace(/js$/, 'tsx');
+  return existsSync(new URL(withElements, parentUrl)) ? withElements : specifier.replace(/js$/, 'ts');
+}
 
 /** @type {import('jest-runner').TestRunner} of the option `testRunner` */
 export default async function run(globalConfig, config, environment, runtime, path, sendMessage) {

@@ -1,6 +1,6 @@
 import { afterAll, jest } from '@jest/globals';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/availability.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import type { Handler, RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
@@ -11,31 +11,33 @@ import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { testConfig } from './config.js';
 import { clientOf, type Client } from './http-client.js';
 
-/** Its client sends the key. */
+/** A server with a client that sends the server's key. */
 export interface TestServer extends Client {
-  /** Where it listens, such as http://127.0.0.1:40123. */
+  /** The address at which it listens, such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly port: number;
+  /** The application, for a test that creates a server by itself. */
+  readonly handle: Handler;
   /** A valid API key, and the email of its account. */
   readonly key: string;
   readonly email: string;
   readonly services: Services;
-  /** The adapters in use: a test may spy on one of them. */
+  /** The adapters in use. A test may spy on one of them. */
   readonly ports: Ports;
-  /** One for each request, oldest first. */
+  /** The records of the requests, oldest first. */
   readonly records: RequestRecord[];
-  /** Of the requests that are worked on. */
+  /** The permits of the requests that are worked on. */
   readonly permits: Semaphore;
-  /** Errors that no response could report. */
+  /** The errors that no response could report. */
   readonly errors: unknown[];
   setPhase(phase: Phase): void;
-  /** @param drainMs limit for requests in flight, in milliseconds */
+  /** @param drainMs the limit for requests in flight, in milliseconds */
   close(drainMs?: number): Promise<void>;
 }
 
-/** Replaces parts of the configuration and the adapters. Storage is memory by default. */
+/** Replaces parts of the configuration and the adapters. The default storage is memory. */
 export interface TestServerOptions extends Partial<Config>, Partial<Ports>, Partial<Omit<ServerOptions, keyof Config>> {
-  /** Of the account. */
+  /** The email of the account. */
   readonly email?: string;
 }
 
@@ -44,7 +46,10 @@ afterAll(async () => {
   for (const server of open) await server.close();
 });
 
-/** The whole service over a real socket, with one account and one key; closed after the last test of the file. */
+/**
+ * Starts the whole service on a real socket, with one account and one key. It is closed after the last test of the
+ * file.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { email = 'tester@example.com' } = options;
   const config = testConfig(options);
@@ -71,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...clientOf({ port, key }),
     url,
     port,
+    handle: app,
     key,
     email,
     services,
@@ -91,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return server;
 }
 
-/** Makes every list wait for `release`. `begun` counts them. */
+/** Makes every list wait for `release`. `begun` counts the lists. */
 export function holdLists({ services }: TestServer): { begun: () => number; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<{ pets: [] }>();
   const list = jest.spyOn(services.listPets, 'execute').mockReturnValue(promise);

@@ -16,7 +16,7 @@ export class SettableClock implements Clock {
     this.instant = Date.parse(instant);
   }
 
-  /** @param time in milliseconds */
+  /** @param time the time in milliseconds by which the clock advances */
   advance(time: number): void {
     this.instant += time;
   }

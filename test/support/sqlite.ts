@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sqliteDialect } from '../../src/adapters/outbound/typeorm/sqlite/dialect.js';
@@ -27,7 +27,6 @@ export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
   scope: 'machine',
   missing: undefined,
-  recipes: 'SQLite',
   async newTarget() {
     const folder = mkdtempSync(join(MEMORY, 'animal-store-'));
     const path = join(folder, 'store.sqlite');
@@ -47,6 +46,16 @@ function accessTo(path: string): SqlAccess {
     async tables() {
       const made = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
       return runOnFile(path, made).map(({ name }) => String(name));
+    },
+    async schema() {
+      const made = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name NOT IN ('migrations', 'sqlite_sequence')
+        ORDER BY tbl_name, type DESC, name`;
+      return runOnFile(path, made)
+        .map(({ sql }) => `${inLines(String(sql).replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1'))};\n`)
+        .join('\n');
+    },
+    async restore(folder) {
+      copyFileSync(join(folder, 'store.sqlite'), path);
     },
     async fill(table, rows) {
       const file = new BetterSqlite3(path);
@@ -72,15 +81,27 @@ function accessTo(path: string): SqlAccess {
     async hold() {
       const file = new BetterSqlite3(path);
       file.exec('BEGIN IMMEDIATE');
-      return async () => void file.close(); // which rolls back
+      return async () => void file.close(); // closing it rolls the transaction back
     },
     async cut() {},
   };
 }
 
+/**
+ * Formats a statement as SQLite keeps it, which is the text that created it, with one line for each column and no other
+ * white space.
+ */
+function inLines(sql: string): string {
+  const [, head = '', lines = '', tail = ''] =
+    /^(CREATE TABLE .*?) ?\((.*)\) ?(\w*)$/.exec(sql.replace(/\s+/g, ' ')) ?? [];
+  if (head === '') return sql;
+  const columns = lines.trim().replace(/ ?, ?(?=\w+ (?:INTEGER|TEXT|BLOB)\b|UNIQUE)/g, ',\n  ');
+  return `${head} (\n  ${columns}\n) ${tail}`;
+}
+
 const PAGE_SIZE = 4096;
 
-/** By this process. */
+/** Returns how many bytes this process has read. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }

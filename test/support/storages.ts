@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { BatchingPetRepository } from '../../src/adapters/outbound/batching/pet-repository.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
@@ -8,32 +9,45 @@ import { memory } from './memory.js';
 import { mysql } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { sqlite } from './sqlite.js';
-import type { DatabaseSettings, SqlAccess, SqlTarget, TestStorageKind, TestTarget } from './test-storage.js';
+import type {
+  DatabaseSettings,
+  ServerTarget,
+  SqlAccess,
+  SqlTarget,
+  TestStorageKind,
+  TestTarget,
+} from './test-storage.js';
 
-/** They have every ability of a storage, `transfer` too. */
-export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, mysql, mariadb];
+/** Every SQL server. */
+export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = [mysql, mariadb];
 
-/** Every storage there is; MariaDB is one more server for that of MySQL. */
+/** These storages have every ability, including `transfer`. */
+export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, ...SQL_SERVERS];
+
+/** Every storage. MariaDB is one more server for the storage of MySQL. */
 export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGES];
 
-/** Of every kind that is on a server the DATABASE_URL of one where no server is. */
+/** For each kind that is on a server, a DATABASE_URL where no server is. */
 export const AWAY_URLS = STORAGES.filter(({ urlForm }) => urlForm.includes('@')).map(({ urlForm }) =>
   urlForm.replace('user:password@host:port', 'keeper:hunter2@127.0.0.1:1'),
 );
 
-/** Those whose stores other processes can reach. */
+/** The storages whose stores other processes can reach. */
 export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'process');
 
-/** Those that several replicas serve. */
+/** The storages that several replicas serve. */
 export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope === 'network');
 
-/** Those that have an ability. */
+/** Returns the storages that have an ability. */
 export function having<Ability extends keyof TestStorageKind>(ability: Ability) {
   type Able = TestStorageKind<SqlTarget> & Required<Pick<TestStorageKind, Ability>>;
   return SQL_STORAGES.filter((kind): kind is Able => kind[ability] !== undefined);
 }
 
-/** One suite on the first of these storages that this run can have, for what is the same on each, and slow. */
+/**
+ * Declares one suite on the first of these storages that is available in this run. It is for tests that are slow and
+ * the same on each of them.
+ */
 export function describeFirst<Kind extends TestStorageKind>(
   kinds: readonly Kind[],
   name: string,
@@ -43,7 +57,10 @@ export function describeFirst<Kind extends TestStorageKind>(
   describeEach(first === undefined ? [] : [first], name, tests);
 }
 
-/** One suite for each storage; one that this run cannot have is skipped, with the reason. */
+/**
+ * Declares one suite for each storage. A suite is skipped if its storage is not available in this run, and the reason
+ * is given.
+ */
 export function describeEach<Kind extends TestStorageKind>(
   kinds: readonly Kind[],
   name: string,
@@ -59,7 +76,7 @@ export function describeEach<Kind extends TestStorageKind>(
   }
 }
 
-/** What ends the things that a test uses, after its own hooks: those of a file come after those of its suites. */
+/** These functions close what a test uses, after its own hooks. Those of a file come after those of its suites. */
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -68,20 +85,26 @@ afterEach(async () => {
 /** One instance of the program, connected. */
 export interface TestStorage extends Storage {
   readonly target: TestTarget;
-  /** The same store in another instance of the program; in this one where no other can reach it. */
+  /**
+   * Connects another instance of the program to the same store. It is in this process if no other one can reach the
+   * store.
+   */
   another(): Promise<TestStorage>;
 }
 
 export interface OpenOptions {
-  /** True by default. */
+  /** Whether the store is migrated, which is the default. */
   readonly migrate?: boolean;
   /** The id of the first animal and of the first account, in a new store. */
   readonly nextId?: bigint;
   readonly timeoutMs?: number;
+  /** Whether additions go through the decorator that adds animals together. The default is false. */
+  readonly batched?: boolean;
 }
 
 /** Connects to a store for this test. */
-export async function open(target: TestTarget, { migrate = true, nextId, timeoutMs = 10_000 }: OpenOptions = {}) {
+export async function open(target: TestTarget, options: OpenOptions = {}) {
+  const { migrate = true, nextId, timeoutMs = 10_000, batched = false } = options;
   const place = parseStorageUrl(target.url);
   const storage = await place.open({ poolSize: 5, timeoutMs });
   ends.push(() => storage.close());
@@ -91,17 +114,20 @@ export async function open(target: TestTarget, { migrate = true, nextId, timeout
     await target.sql?.setNextId(table, nextId ?? 1n);
   const opened: TestStorage = {
     ...storage,
+    ...(batched && 'addAll' in storage.pets && { pets: new BatchingPetRepository(storage.pets) }),
     ...(nextId !== undefined && target.repositories?.(nextId)),
     target,
-    another: async () => (place.scope === 'process' ? opened : open(target, { migrate })),
+    another: async () => (place.scope === 'process' ? opened : open(target, { migrate, batched })),
   };
   return opened;
 }
 
-/** Migrated stores without a row, for the next tests on this storage: to migrate one takes longer than most tests. */
+/**
+ * Migrated stores without rows for the next tests on this storage, because migrating one takes longer than most tests.
+ */
 const spare: TestTarget[] = [];
 
-/** Opens a store without a row for this test, in a suite of `describeEach`. */
+/** Opens a store without rows for this test, in a suite of `describeEach`. */
 export async function openNew(kind: TestStorageKind, options: OpenOptions = {}): Promise<TestStorage> {
   const { migrate = true } = options;
   const target = (migrate ? spare.pop() : undefined) ?? (await kind.newTarget());
@@ -113,7 +139,7 @@ export async function openNew(kind: TestStorageKind, options: OpenOptions = {}):
   return open(target, options);
 }
 
-/** False where a test let the store refuse it. */
+/** Deletes all rows. Resolves to false if a test made the store refuse that. */
 async function emptied(sql: SqlAccess): Promise<boolean> {
   const tables = (await sql.tables()).filter((table) => !FILLED_BY_MIGRATIONS.includes(table));
   try {
@@ -127,7 +153,7 @@ async function emptied(sql: SqlAccess): Promise<boolean> {
 
 const FILLED_BY_MIGRATIONS = ['migrations', 'add_order'];
 
-/** A new store for each test, dropped after it. */
+/** Returns a function that creates a store, which is dropped after each test. */
 export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>): () => Target {
   let target: Target;
   beforeEach(async () => {
@@ -140,13 +166,13 @@ export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>
 /** An empty database, fresh for every test. */
 export interface Bench<Target = SqlTarget> {
   target(): Target;
-  /** A connected instance, closed after the test. */
+  /** Connects an instance, which is closed after the test. */
   connect(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
-  /** The same, with every table. */
+  /** Connects an instance to a database with every table. */
   migrated(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
 }
 
-/** One suite for each SQL engine. */
+/** Declares one suite for each SQL engine. */
 export function describeEachDatabase(name: string, tests: (bench: Bench) => void): void {
   describeEach(SQL_STORAGES, name, (kind) => tests(benchOn(kind)));
 }

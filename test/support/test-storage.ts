@@ -4,44 +4,53 @@ import { Database, type DatabaseOptions } from '../../src/adapters/outbound/type
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { migrationClass, type Migration } from '../../src/adapters/outbound/typeorm/tables.js';
 
-/** A storage as tests run it. Everything that they need of an engine is in its file. */
+/** A storage as tests run it. Its file contains everything that the tests need of an engine. */
 export interface TestStorageKind<Target = TestTarget> {
   readonly name: string;
   readonly scope: StorageTarget['scope'];
-  /** Why it cannot be had in this run. */
+  /** Why the storage is not available in this run. */
   readonly missing: string | undefined;
-  /** A new store, which nothing has opened yet. */
+  /** Creates a store, which nothing has opened yet. */
   newTarget(): Promise<Target>;
 
-  // Abilities, each absent from a storage that does not have it.
+  // The following members are abilities. A storage that lacks one has no such member.
 
-  /** The name that docs/operations has for it above its own statements. */
-  readonly recipes?: string;
-  /** A server of its own, with an empty database, that does not run yet. */
+  /** Creates a server of its own, with an empty database, that does not run yet. */
   newServer?(): Promise<DatabaseServer>;
-  /** The URL by which a new user, who has only these rights on every table, reaches a store. */
-  newUser?(url: string, rights: readonly string[], password?: string): Promise<string>;
+  /** The path of the certificate of the authority, as PEM, that issued the certificate of the server. That one names no host. */
+  authority?(url: string): Promise<string>;
+  /**
+   * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
+   * @param rights the rights on every table, or on each one by its name
+   */
+  newUser?(
+    url: string,
+    rights: readonly string[] | Readonly<Record<string, readonly string[]>>,
+    password?: string,
+  ): Promise<string>;
 }
 
 /** A server that a test may kill, stall and start again; it keeps its data and its port. */
 export interface DatabaseServer {
   /** The DATABASE_URL of the database. */
   readonly url: string;
-  /** Resolves when it answers. */
+  /** Starts the server. Resolves when it answers. */
   start(): Promise<void>;
-  /** Ends it as a loss of power would, as far as the machine lives on. */
+  /** Ends the server as a loss of power would, except that the machine continues to run. */
   kill(): Promise<void>;
-  /** Makes it stand still, connections open, until it may go on. */
+  /** Stalls the server with its connections open until it may continue. */
   stall(): void;
   goOn(): void;
-  /** Ends it for good, and removes its data. */
+  /** Makes the server refuse every write, or accept writes again. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  /** Ends the server for good and removes its data. */
   remove(): Promise<void>;
 }
 
 export interface TestTarget {
-  /** The DATABASE_URL of it. */
+  /** The DATABASE_URL of the store. */
   readonly url: string;
-  /** Of a storage that generates no id from `nextId` on by `sql`. */
+  /** The repositories of a storage that cannot generate ids from `nextId` on by `sql`. */
   readonly repositories?: (nextId: bigint) => Pick<Storage, 'pets' | 'accounts'>;
   readonly sql?: SqlAccess;
   drop(): Promise<void>;
@@ -51,31 +60,53 @@ export interface SqlTarget extends TestTarget {
   readonly sql: SqlAccess;
 }
 
+/** A store on an SQL server. */
+export interface ServerTarget extends SqlTarget {
+  readonly sql: ServerAccess;
+}
+
 /** What tests do to a store on an SQL engine without the storage. */
 export interface SqlAccess {
-  /** Not connected yet. */
+  /** Creates a database object that is not connected yet. */
   newDatabase(settings?: DatabaseSettings, poolSize?: number): Database;
-  /** The rows of one statement, on a connection of its own. */
+  /** Resolves to the rows of one statement, which has a connection of its own. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Their names. */
+  /** Resolves to the names of the tables. */
   tables(): Promise<string[]>;
-  /** Inserts rows, at least one, and brings the statistics of the engine up to date. */
+  /**
+   * Resolves to the statements that would create its tables and indexes, as the engine reports them. They are the same
+   * on every version of the engine.
+   */
+  schema(): Promise<string>;
+  /** Fills an empty store with the data of a release from this folder (test/releases). */
+  restore(folder: string): Promise<void>;
+  /** Inserts rows, at least one, and updates the statistics of the engine. */
   fill(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
   setNextId(table: string, id: bigint): Promise<void>;
-  /** How many rows, or pages, the engine reads for a call on a database of one connection. */
+  /** Resolves to how many rows, or pages, the engine reads for a call on a database of one connection. */
   readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
-  /** Refuses to delete a row of the table from now on. */
+  /** Makes the store refuse to delete rows of the table from now on. */
   forbidDeletion(table: string): Promise<void>;
-  /** Delays the commit of each animal of this name, once it has an id; absent where there is one writer at a time. */
+  /** Delays the commit of each animal of this name once it has an id. It is absent if there is one writer at a time. */
   delayCommitsOf?(name: string): Promise<void>;
-  /** Lets no write of a program begin until the returned function is called. */
+  /** Prevents writes of programs from beginning until the returned function is called. */
   hold(): Promise<() => Promise<void>>;
-  /** Ends every connection of programs, where there is a server. */
+  /** Closes every connection of programs, if there is a server. */
   cut(): Promise<void>;
 }
 
+/** What tests do to a store on an SQL server. Other stores on the same server are not affected. */
+export interface ServerAccess extends SqlAccess {
+  /** Resolves to how many connections programs have to the store. */
+  connections(): Promise<number>;
+  /** Resolves to how many statements of programs wait for a lock. */
+  waiting(): Promise<number>;
+  /** Prevents programs from migrating until the returned function is called. */
+  holdMigrationLock(): Promise<() => Promise<void>>;
+}
+
 export interface DatabaseSettings extends DatabaseOptions {
-  /** Those of another version. */
+  /** The migrations of another version. */
   readonly migrations?: readonly (Migration | (new () => MigrationInterface))[];
 }
 

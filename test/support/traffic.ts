@@ -6,18 +6,18 @@ const PAUSE_MS = 20;
 
 interface Call extends Outcome {
   readonly kind: 'add' | 'add once' | 'list';
-  /** When the outcome came, in milliseconds since the process started. */
+  /** The instant of the outcome, in milliseconds since the process started. */
   readonly at: number;
 }
 
 /** Callers of several replicas that add and list animals without a break. */
 export class Traffic {
   readonly calls: Call[] = [];
-  /** The names that were answered with 201. */
+  /** The names whose addition got the response 201. */
   readonly acknowledged = new Set<string>();
   private readonly stopCalling: () => Promise<void>;
 
-  /** @param prefix of every name, so that the traffic of several tests can be told apart */
+  /** @param prefix the start of every name, which distinguishes the traffic of several tests */
   constructor(
     replicas: readonly Caller[],
     private readonly prefix: string,
@@ -34,7 +34,9 @@ export class Traffic {
     });
   }
 
-  /** Calls of this kind that ended after the instant, in milliseconds since the process started. */
+  /**
+   * Returns the calls of this kind that ended after the instant, which is in milliseconds since the process started.
+   */
   since(instant: number, kind?: Call['kind']): Call[] {
     return this.calls.filter((call) => call.at > instant && (kind === undefined || call.kind === kind));
   }
@@ -47,7 +49,7 @@ export class Traffic {
     return new Set(this.calls.map(({ status }) => status));
   }
 
-  /** @param names of the animals that are in the store: every one of this traffic, as often as it is there */
+  /** @param names the names of the animals in the store, each as often as it occurs */
   lostOrDoubled(names: readonly string[]): string[] {
     const kept = new Map<string, number>();
     for (const name of names) if (name.startsWith(`${this.prefix} `)) kept.set(name, (kept.get(name) ?? 0) + 1);
@@ -61,7 +63,7 @@ export class Traffic {
     if (status === 201) this.acknowledged.add(name);
   }
 
-  /** Repeats the request until it is answered with 201, as a client does. */
+  /** Repeats the request until the response is 201, as a client does. */
   private async addOnce(call: Caller, name: string): Promise<void> {
     for (let attempt = 0; attempt < 1000; attempt++) {
       const { status } = await this.record('add once', call(addition(name, name)));

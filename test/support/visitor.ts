@@ -1,14 +1,14 @@
 import { clientAt } from './client-at.js';
 import type { TestServer } from './server.js';
 
-/** What a browser was shown. */
+/** A page as a browser gets it. */
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What stands in the first heading. */
+  /** The text of the first heading. */
   readonly heading: string | undefined;
-  /** Where it was sent on to. */
+  /** The address of a redirection. */
   readonly location: string | null;
 }
 
@@ -17,13 +17,13 @@ export const PASSWORD = 'seven lamps of brass';
 let visitors = 0;
 
 /**
- * A browser without JavaScript: keeps cookies, sends forms with their hidden fields, and follows no redirection by itself.
- * Each has a network address of its own where the server trusts one proxy.
+ * A browser without JavaScript. It keeps cookies, sends forms with their hidden fields, and follows no redirection by
+ * itself. Each one has a network address of its own if the server trusts one proxy.
  */
 export class Visitor {
-  /** Of the session. */
+  /** The value of the cookie that holds the session. */
   cookie: string | undefined;
-  /** Of what a form leaves for the next page. */
+  /** The value of the cookie in which a form leaves data for the next page. */
   flash: string | undefined;
   readonly address = `198.51.100.${(visitors = (visitors + 1) % 256)}`;
 
@@ -33,25 +33,25 @@ export class Visitor {
     return this.ask('GET', path, headers);
   }
 
-  /** Loads the page at `path`, fills in the form on it, and sends that. */
+  /** Loads the page at `path`, fills in its form and sends it. */
   async fillIn(path: string, fields: Record<string, string>): Promise<Page> {
     const { html } = await this.get(path);
     const form = /<form method="post".*?<\/form>/s.exec(html.slice(html.indexOf('<main')))?.[0] ?? '';
     const hidden: Record<string, string> = {};
-    for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) {
+    for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)) {
       hidden[name] = value;
     }
     return this.send(path, { ...hidden, ...fields });
   }
 
-  /** Sends only these fields, with the headers of a form on one of our own pages. */
+  /** Sends only these fields, with the headers of a form on a page of the service. */
   send(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Page> {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
     const type = 'application/x-www-form-urlencoded';
     return this.ask('POST', path, { 'content-type': type, 'sec-fetch-site': 'same-origin', ...headers }, body);
   }
 
-  /** @param headers one that is empty is not sent. */
+  /** @param headers the headers of the request; an empty one is not sent */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
     const cookies = [this.cookie, this.flash].filter((cookie) => cookie !== undefined).join('; ');
     const all = { 'x-forwarded-for': this.address, cookie: cookies, ...headers };
@@ -63,7 +63,7 @@ export class Visitor {
     });
     for (const set of response.headers.getSetCookie()) {
       const cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
-      if (/^(?:__Host-)?flash=/.test(set)) this.flash = cookie;
+      if (/^(?:__Host-|__Secure-)?flash=/.test(set)) this.flash = cookie;
       else this.cookie = cookie;
     }
     const html = await response.text();
@@ -77,17 +77,16 @@ export class Visitor {
   }
 }
 
-/** Submits the form for a new API key, and follows to the page that shows the key. */
-export async function createKey(visitor: Visitor, name: string, expiry = 'never'): Promise<Page> {
-  const { location } = await visitor.fillIn('/account/keys/new', { name, expiry });
-  return visitor.get(location ?? '');
+/** Submits the form for a new API key, and gets the page that shows the key. */
+export function createKey(visitor: Visitor, name: string, expiry = 'never'): Promise<Page> {
+  return visitor.fillIn('/account/keys/new', { name, expiry });
 }
 
-/** A visitor with an account who is signed in. */
+/** Creates an account and returns a visitor who is signed in to it. */
 export async function accountHolder(server: TestServer, email: string): Promise<Visitor> {
-  const { createAccount, setPassword, signIn } = server.services;
+  const { createAccount, resetPassword, signIn } = server.services;
   await createAccount.execute(email);
-  await setPassword.execute(email, PASSWORD);
+  await resetPassword.execute(email, PASSWORD);
   const visitor = new Visitor(server);
   visitor.cookie = `session=${await signIn.execute({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
   return visitor;

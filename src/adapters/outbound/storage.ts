@@ -1,102 +1,133 @@
+import type { ApiKey } from '../../domain/api-key.js';
+import type { NewPet } from '../../domain/pet.js';
 import type {
   AccountRepository,
+  Added,
   ApiKeyRepository,
+  Idempotency,
   PetRepository,
   SessionRepository,
 } from '../../domain/ports/repositories.js';
+import type { Session } from '../../domain/session.js';
 import type { Throttle } from '../../domain/ports/security.js';
+import type { Finding, OnBackupProgress, Schema } from '../../domain/ports/store.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
-/** The export of one storage folder; `storages.ts` lists them. Names and forms are for messages. */
+/** The export of one storage folder, which `storages.ts` lists. Its names and forms appear in messages. */
 export interface StorageKind {
   readonly name: string;
-  /** The form of DATABASE_URL. */
+  /** The form of a DATABASE_URL that names this storage. */
   readonly urlForm: string;
-  /** Loads no driver. `undefined` when the URL has another form. @throws InvalidStorageUrl when a part of it is wrong */
+  /**
+   * Parses a URL without loading a driver. Returns `undefined` when the URL has another form.
+   * @throws InvalidStorageUrl when a part of it is wrong
+   */
   parse(url: string): StorageTarget | undefined;
 }
 
-/** A store that a DATABASE_URL names. Holds the password, if there is one, where it is not enumerable. */
+/** A store that a DATABASE_URL names. A password is kept where it is not enumerable. */
 export interface StorageTarget {
   readonly name: string;
-  /** The file or the server, such as `db.example:3306/animals`. Contains no secret. */
+  /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;
   readonly scope: Scope;
-  /** Loads the driver. Connects to nothing. */
+  /** Loads the driver. It does not connect to the store. */
   open(options?: StorageOptions): Promise<Storage>;
-  /** Copies the store to a new file while others use it, and checks it. Rejects as `already_exists` or `unavailable`. */
+  /**
+   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
+   * or `unavailable`.
+   */
   readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
-  /** The engine's own command for that. */
+  /** The command of the engine that makes a backup. */
   readonly backupTool?: string;
 }
 
-/** `done` and `total` count parts of the same size. */
-export type OnBackupProgress = (done: number, total: number) => void;
-
-/** Who else can use the same data: no other process, the command line of this machine, or programs on any machine. */
+/** Which other programs can use the same data: none, those on this machine, or those on any machine. */
 type Scope = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */
 export interface StorageOptions {
-  /** The most connections, at least 1; 10 by default. */
+  /** The most connections, at least 1. The default is 10. */
   readonly poolSize?: number | undefined;
-  /** How long a call may take, its wait for a connection included, in milliseconds; 5000 by default. */
+  /** How long a call may take in milliseconds, including its wait for a connection. The default is 5000. */
   readonly timeoutMs?: number | undefined;
-  /** Whether `connect` may create and prepare a store; true by default. Else it changes nothing, and rejects if there is none. */
+  /**
+   * Whether `connect` may create and prepare a store, which is the default. Otherwise it changes nothing, and rejects
+   * if there is none.
+   */
   readonly create?: boolean | undefined;
-  /** Called for every call with the time that it waited for a connection, in milliseconds. */
+  /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
 
-/** A repository for each port. Where they share connections, calls before `connect` and after `close` reject as `unavailable`. */
+/**
+ * Has a repository for each port. If they share connections, calls before `connect` and after `close` reject with
+ * DomainError `unavailable`.
+ */
 export interface Storage {
-  readonly pets: PetRepository;
+  readonly pets: PetRepository | BatchPetRepository;
   readonly accounts: AccountRepository;
-  readonly apiKeys: ApiKeyRepository;
-  readonly sessions: SessionRepository;
+  readonly apiKeys: ApiKeyRepository | BatchApiKeyRepository;
+  readonly sessions: SessionRepository | BatchSessionRepository;
   readonly throttle: Throttle;
   readonly schema: Schema;
-  /** Connects. Rejects with DomainError `unavailable`, and may then be called again. Does nothing when connected. */
+  /**
+   * Connects to the store. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may be
+   * called again.
+   */
   connect(): Promise<void>;
-  /** Closes the connections. May be called at any time and more than once. */
+  /** Closes the connections. It may be called at any time and more than once. */
   close(): Promise<void>;
 
-  /** Moves all data, for `copy`. */
+  /** Reads and writes all data, for the command `copy`. */
   readonly transfer?: Transfer;
-  /** Live numbers, for metrics. */
+  /** Current numbers for the metrics. */
   readonly connections?: ConnectionStatistics;
-  /** Checks a connected store and changes nothing, for `doctor`. Rejects with DomainError `unavailable`. */
+  /** Checks a connected store for the command `doctor` and changes nothing. Rejects with DomainError `unavailable`. */
   diagnose?(): Promise<Finding[]>;
 }
 
-/** Every method rejects with DomainError `unavailable` when the store cannot be reached. */
-export interface Schema {
-  /** Rejects also when a migration is pending or a copy into the store is unfinished. */
-  check(): Promise<void>;
-  /** The migrations that this program knows and the store does not have, oldest first. Changes nothing. */
-  pendingMigrations(): Promise<string[]>;
-  /** Applies pending migrations, each once also when several instances call; resolves to those that this call applied. */
-  migrate(): Promise<string[]>;
-}
-
-/** The result of one check of the configuration or the store. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  /** The result, in one sentence. */
-  readonly message: string;
-  /** The remedy; absent when the check is ok. */
-  readonly fix?: string;
-}
-
-/** Calls that use the store: the most at a time, now, and those that wait. */
+/** The calls that use the store: the most at a time, how many there are now, and how many wait. */
 export interface ConnectionStatistics {
   readonly size: number;
   readonly busy: number;
   readonly waiting: number;
+  /** Whether the last write was refused for lack of room. */
+  readonly refusesWrites: boolean;
 }
 
-/** The message continues a sentence that begins with `DATABASE_URL` and never contains a secret. */
+/** An animal to add, and the key under which it is added once. */
+export interface Addition {
+  readonly pet: NewPet;
+  readonly once?: Idempotency;
+}
+
+/** The methods that a storage offers to the decorator that adds animals together. */
+export interface BatchPetRepository extends PetRepository {
+  /**
+   * Adds the animals in one transaction with ascending ids, and resolves to their results in order. Of several
+   * additions under one key, the first one adds. Rejects with the errors of `add` and `addOnce`; then nothing was
+   * added.
+   */
+  addAll(additions: readonly Addition[]): Promise<readonly Added[]>;
+}
+
+/** The methods that a storage offers to the decorator that looks up unknown API keys together. */
+export interface BatchApiKeyRepository extends ApiKeyRepository {
+  /** Finds the keys that have one of these hashes, at least one, in any order. */
+  findAllByHash(hashes: readonly string[]): Promise<readonly ApiKey[]>;
+}
+
+/** The methods that a storage offers to the decorator that looks up unknown sessions together. */
+export interface BatchSessionRepository extends SessionRepository {
+  /** Finds the sessions that have one of these hashes, at least one, in any order. */
+  findAll(hashes: readonly string[]): Promise<readonly Session[]>;
+}
+
+/**
+ * The error of a URL that cannot be used. Its message continues a sentence that begins with `DATABASE_URL`, and never
+ * contains a secret.
+ */
 export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
 }

@@ -3,19 +3,23 @@ import { InvalidStorageUrl, type StorageKind, type StorageTarget } from './stora
 import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
 
-/** Every storage that DATABASE_URL can name, in the order in which messages show the forms of their URLs. */
-export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
+/** The storages that DATABASE_URL can name, in the order in which messages show the forms of their URLs. */
+export const STORAGES: readonly StorageKind[] = [
+  memory,
+  sqlite, // the default
+  mysql,
+];
 
 export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 
-/** @throws InvalidStorageUrl */
+/** Finds the storage that a URL names. @throws InvalidStorageUrl */
 export function parseStorageUrl(url: string): StorageTarget {
   for (const kind of STORAGES) {
     const target = kind.parse(url);
     if (target !== undefined) return target;
   }
   const forms = STORAGES.map(({ urlForm }) => urlForm);
-  // Only an unknown scheme is named: the rest may contain a password.
+  // The message contains only the unknown scheme, because the rest may contain a password.
   const [scheme] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? [];
   const isUnknown = scheme !== undefined && !forms.some((form) => form.startsWith(scheme));
   const given = isUnknown ? `begins with ${scheme}; it ` : '';

@@ -1,12 +1,13 @@
 import { DomainError } from '../../domain/errors.js';
+import type { Schema } from '../../domain/ports/store.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
-import { InvalidStorageUrl, type Schema, type Storage, type StorageTarget } from './storage.js';
+import { InvalidStorageUrl, type Storage, type StorageTarget } from './storage.js';
 import { parseStorageUrl } from './storages.js';
 
-/** For one batch of rows. */
+/** How long a statement for one batch of rows may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** Opens the stores that URLs name. A message begins with the option or the store that it is about. */
+/** Opens the stores that URLs name. Each message begins with the option or the store that it is about. */
 export class StorageTransfers implements Transfers {
   async open(from: string, to: string) {
     const [source, target] = await Promise.all([load('from', from), load('to', to)]);

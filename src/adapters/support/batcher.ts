@@ -1,55 +1,87 @@
-import DataLoader from 'dataloader';
+interface Call<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
 
-/** How long calls wait while an earlier batch runs, in milliseconds: one slow connection must not hold up the others. */
-const MAX_WAIT_MS = 20;
+/** The waiting calls of one group, and its running batch. */
+interface Group<Item, Result> {
+  readonly waiting: Call<Item, Result>[];
+  running: number;
+  /** The instant at which the latest batch began, as performance.now() gives it. */
+  startedAt: number;
+}
+
+export interface BatcherOptions<Item> {
+  /** The most items in one batch, at least 1. It is unlimited by default. */
+  readonly maxBatchSize?: number;
+  /** Items of different groups are never in one batch and never wait for each other. By default all items are one group. */
+  readonly groupOf?: (item: Item) => string;
+  /**
+   * If a batch has been running for longer than this many milliseconds, the next call starts another batch with the
+   * calls that wait, so that a connection that hangs does not hold up every call. By default one batch of a group runs
+   * at a time.
+   */
+  readonly maxWaitMs?: number;
+}
 
 /**
- * Loads together the keys of calls within one turn of the event loop, or while an earlier batch runs: no call gets the result
- * of a batch that began before it. Equal keys (as in a Map) are loaded once, and their calls get the same value.
+ * Batches calls that arrive while other work is running. A call that finds its group idle runs immediately and alone;
+ * calls that arrive while a batch of their group is running are run together when it has ended. So no call gets the
+ * result of work that began before it.
  */
-export class Batcher<Key, Value> {
-  /** Dropped at each flush: its cache would keep old values until a full garbage collection, a fifth of the CPU of lists. */
-  private loader: DataLoader<Key, Value> | undefined;
-  /** Functions that start the batches that wait. */
-  private readonly waiting: (() => void)[] = [];
-  private running = 0;
-  private flushTimer: NodeJS.Timeout | undefined;
+export class Batcher<Item, Result> {
+  private readonly groups = new Map<string, Group<Item, Result>>();
+  private readonly maxBatchSize: number;
+  private readonly groupOf: (item: Item) => string;
+  private readonly maxWaitMs: number;
 
-  /** @param loadAll resolves to a value or an error for each key, in order; a rejection is that of every key */
+  /**
+   * @param runAll resolves to a result or an error for each item, in order; if it rejects, every item fails with that
+   * error
+   */
   constructor(
-    private readonly loadAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
-    private readonly maxBatchSize: number,
-  ) {}
-
-  load(key: Key): Promise<Value> {
-    this.loader ??= new DataLoader((keys) => this.run(keys), {
-      maxBatchSize: this.maxBatchSize,
-      batchScheduleFn: (start) => this.schedule(start),
-    });
-    return this.loader.load(key);
+    private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
+    { maxBatchSize = Infinity, groupOf = () => '', maxWaitMs = Infinity }: BatcherOptions<Item> = {},
+  ) {
+    this.maxBatchSize = maxBatchSize;
+    this.groupOf = groupOf;
+    this.maxWaitMs = maxWaitMs;
   }
 
-  private async run(keys: readonly Key[]): Promise<readonly (Value | Error)[]> {
-    this.running++;
+  load(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const name = this.groupOf(item);
+      const group = this.groups.get(name) ?? { waiting: [], running: 0, startedAt: 0 };
+      this.groups.set(name, group);
+      group.waiting.push({ item, resolve, reject });
+      const isLate = performance.now() - group.startedAt > this.maxWaitMs;
+      if (group.running === 0 || isLate) void this.start(name, group);
+    });
+  }
+
+  /** Runs one batch, and after it the calls that arrived in the meantime. */
+  private async start(name: string, group: Group<Item, Result>): Promise<void> {
+    const calls = group.waiting.splice(0, this.maxBatchSize);
+    group.running++;
+    group.startedAt = performance.now();
+    await this.run(calls);
+    group.running--;
+    if (group.running > 0) return;
+    if (group.waiting.length > 0) void this.start(name, group);
+    else this.groups.delete(name);
+  }
+
+  private async run(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      return await this.loadAll(keys);
-    } finally {
-      this.running--;
-      if (this.running === 0) this.flush();
+      const results = await this.runAll(calls.map(({ item }) => item));
+      if (results.length !== calls.length) throw new Error('a batch has another number of results than of items');
+      for (const [at, result] of results.entries()) {
+        if (result instanceof Error) calls[at]?.reject(result);
+        else calls[at]?.resolve(result);
+      }
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
     }
   }
-
-  private schedule(start: () => void): void {
-    this.waiting.push(start);
-    if (this.running > 0) this.flushTimer ??= setTimeout(this.flush, MAX_WAIT_MS);
-    else if (this.waiting.length === 1) setImmediate(this.flush);
-  }
-
-  /** Starts the waiting keys: one batch, or several when there are more keys than one takes. */
-  private readonly flush = (): void => {
-    clearTimeout(this.flushTimer);
-    this.flushTimer = undefined;
-    this.loader = undefined; // later calls load again
-    for (const start of this.waiting.splice(0)) start();
-  };
 }

@@ -1,27 +1,33 @@
-/** The line is full, or the time to wait is over. */
+/** The error of a call that gets no permit, because the line is full or the time to wait is over. */
 export class NoPermitError extends Error {
   override readonly name = 'NoPermitError';
 }
 
 export interface WaitOptions {
-  /** Gives up the place in the line: the promise rejects with the signal's reason. */
+  /** Gives up the place in the line when it is aborted; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait, in milliseconds; unlimited by default. */
+  /** The longest wait in milliseconds. It is unlimited by default. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Limits how much work runs at a time; the rest waits in order. p-queue costs more (ADR 16), and its line has no bound. */
+/**
+ * Limits how much work runs at the same time; other work waits in order. p-queue costs more (ADR 16), and its line has
+ * no bound.
+ */
 export class Semaphore {
   private held = 0;
   private readonly line = new Set<() => void>();
 
-  /** @param size the permits, at least 1 @param maxWaiting how many may wait for one; more are refused at once */
+  /**
+   * @param size the number of permits, at least 1
+   * @param maxWaiting how many callers may wait; further ones are refused immediately
+   */
   constructor(
     readonly size: number,
     readonly maxWaiting = Infinity,
   ) {}
 
-  /** Permits that are held. */
+  /** The number of permits that are held. */
   get busy(): number {
     return this.held;
   }
@@ -30,7 +36,7 @@ export class Semaphore {
     return this.line.size;
   }
 
-  /** Holds a permit for as long as the work takes. Rejects as `acquire` and as the work does. */
+  /** Holds a permit for as long as the work takes. Rejects with the errors of `acquire` and of the work. */
   async run<T>(work: () => Promise<T>, options?: WaitOptions): Promise<T> {
     await this.acquire(options);
     try {
@@ -40,7 +46,7 @@ export class Semaphore {
     }
   }
 
-  /** Waits for a permit, whose holder calls `release` once. @throws NoPermitError, or the reason of the signal */
+  /** Waits for a permit, whose holder must call `release` once. @throws NoPermitError, or the reason of the signal */
   async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;

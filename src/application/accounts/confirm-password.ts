@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, PasswordHasher, Throttle } from '../../domain/ports/security.js';
 
-/** Verifies the password of a signed-in account holder again, before a change that cannot be undone. */
+/** Verifies the password of an account holder again: the use cases that require it do so before they change anything. */
 export class ConfirmPassword {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'findPasswordHash'>,
@@ -13,7 +13,7 @@ export class ConfirmPassword {
   ) {}
 
   /** @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
-  async execute(accountId: bigint, password: string, address?: string): Promise<void> {
+  async execute(accountId: bigint, password: string, address: string): Promise<void> {
     const count = { name: `confirm password of ${accountId}`, limit: ATTEMPT_LIMITS.confirmPassword };
     const fail = (reason: AuditEvent['reason']) =>
       this.auditLog.record({ event: 'password_confirmation_failed', accountId, address, reason });

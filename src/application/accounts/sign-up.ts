@@ -17,7 +17,10 @@ export class SignUp {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** A known email resolves alike, after the same work, and changes nothing. @throws DomainError `invalid`, `too_many_attempts`, `unavailable`. */
+  /**
+   * Resolves alike for a known email, after the same work, and then changes nothing.
+   * @throws DomainError `invalid`, `too_many_attempts`, `unavailable`.
+   */
   async execute({ email, password, client }: Credentials): Promise<void> {
     const account = createAccount(email, this.clock.now());
     await checkPassword(password, account.email, this.commonPasswords);
@@ -26,7 +29,7 @@ export class SignUp {
       { name: `sign-up from site ${client.site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
     ];
     await countAttempt(this.throttle, counts, async () => {
-      // Before the look-up of the email, so that a known one takes as long as an unknown one.
+      // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.
       const hash = await this.hasher.hash(password);
       try {
         const { id } = await this.accounts.add(account, hash);

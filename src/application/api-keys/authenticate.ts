@@ -5,11 +5,11 @@ import type { Clock, Secrets } from '../../domain/ports/security.js';
 
 export interface Caller {
   readonly accountId: bigint;
-  /** Identifies the API key; can be logged. */
+  /** The prefix identifies the API key and is safe to log. */
   readonly keyPrefix: string;
 }
 
-/** How exact `lastUsedAt` is, in milliseconds: one write a minute, not one for each request. */
+/** The precision of `lastUsedAt` in milliseconds, which limits the writes for a key to one a minute. */
 const LAST_USE_PRECISION = 60_000;
 
 /** Finds the account of an API key (specification, section 5). */
@@ -35,7 +35,7 @@ export class Authenticate {
 
   private async recordUse({ prefix, lastUsedAt }: ApiKey, now: Date): Promise<void> {
     if (lastUsedAt !== undefined && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION) return;
-    // Only informs the account holder: a store that cannot write still serves reads.
+    // The instant of last use only informs the account holder, so a store that cannot write still serves reads.
     await this.keys.recordUse(prefix, now).catch((error: unknown) => {
       if (!hasCode(error, 'unavailable')) throw error;
     });

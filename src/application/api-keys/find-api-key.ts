@@ -9,7 +9,10 @@ export class FindApiKey {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `not_found` when the account has no key with this prefix, `unavailable`. */
+  /**
+   * Finds a key of an account.
+   * @throws DomainError `not_found` when the account has no key with this prefix, `unavailable`.
+   */
   async execute(accountId: bigint, prefix: string) {
     const key = await apiKeyOf(this.keys, accountId, prefix);
     return { ...key, state: apiKeyState(key, this.clock.now()) };

@@ -7,13 +7,15 @@ import type { AuditEvent, AuditLog, Clock, Secrets } from '../../domain/ports/se
 export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   readonly email: string;
   readonly name?: string | undefined;
-  /** How long the key works, in milliseconds from now, above 0; absent: it never expires. */
+  /** How long the key works, in milliseconds from now, above 0. The key never expires when this is absent. */
   readonly expiresIn?: number | undefined;
+  /** Identifies this request among those of the account. Of all requests with the same text, only one creates a key. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Creates an API key for an account (specification, section 5.5). */
 export class IssueApiKey {
-  /** @param limits how many active keys an account may have, at least 1. */
+  /** @param limits how many active keys an account may have, at least 1 */
   constructor(
     private readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail'>,
     private readonly keys: Pick<ApiKeyRepository, 'add' | 'countActive' | 'revoke'>,
@@ -24,15 +26,17 @@ export class IssueApiKey {
   ) {}
 
   /**
-   * Resolves also to the whole key, which is not stored: show it now.
-   * @throws DomainError `not_found` when no account has this email, `invalid` also at the limit of active keys, `unavailable`.
+   * The result also contains the whole key. The store does not keep it, so the caller must show it now.
+   * @throws DomainError `not_found` when no account has this email, `invalid` for a broken rule and at the limit of
+   * active keys, `already_exists` when a request with this idempotency key has created a key, `unavailable`.
    */
-  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, address }: ApiKeyRequest) {
+  async execute({ email, name = DEFAULT_API_KEY_NAME, expiresIn, idempotencyKey, address }: ApiKeyRequest) {
     const account = await accountWithEmail(this.accounts, email);
     const accountId = account.id;
     const createdAt = this.clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
-    const key = generateApiKey(this.secrets);
+    const origin = idempotencyKey === undefined ? undefined : `${accountId} ${idempotencyKey}`;
+    const key = generateApiKey(this.secrets, origin);
     const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
     if ((await this.keys.countActive(accountId, createdAt)) >= this.limits.maxKeysPerAccount) this.rejectAtLimit();
     await this.keys.add(stored);

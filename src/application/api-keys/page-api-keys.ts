@@ -12,8 +12,9 @@ export class PageApiKeys {
   ) {}
 
   /**
-   * Newest first. `next` is absent on the last page.
-   * @param after the `next` of the page before. @throws DomainError `not_found` for the prefix `after`, `unavailable`.
+   * Resolves to one page of the keys, newest first. `next` is absent on the last page.
+   * @param after the `next` of the previous page
+   * @throws DomainError `not_found` for the prefix `after`, `unavailable`.
    */
   async execute(accountId: bigint, after?: string, only?: 'active') {
     const before = after === undefined ? undefined : await apiKeyOf(this.keys, accountId, after);

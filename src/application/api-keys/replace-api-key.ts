@@ -6,13 +6,13 @@ import { DomainError } from '../../domain/errors.js';
 import type { ApiKeyRepository } from '../../domain/ports/repositories.js';
 import type { AuditLog, Clock } from '../../domain/ports/security.js';
 
-interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
+interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn' | 'idempotencyKey'> {
   readonly account: Account;
   readonly prefix: string;
   readonly address: string;
 }
 
-/** How long a replaced key still works, in milliseconds: time to give the new one to every program. */
+/** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
 /** Creates an API key with the name of another one, which then expires within a day. */
@@ -25,18 +25,22 @@ export class ReplaceApiKey {
   ) {}
 
   /**
-   * Resolves to the whole new key, which is not stored: show it now.
-   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and as IssueApiKey does.
+   * The result also contains the whole new key. The store does not keep it, so the caller must show it now.
+   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and the errors of
+   * IssueApiKey.
    */
-  async execute({ account, prefix, expiresIn, address }: ReplacementRequest): Promise<string> {
+  async execute({ account, prefix, address, ...request }: ReplacementRequest) {
     const now = this.clock.now();
     const replaced = await apiKeyOf(this.keys, account.id, prefix);
     if (apiKeyState(replaced, now) !== 'active') {
       throw new DomainError('invalid', 'The API key is no longer active; create another one.');
     }
-    const { key } = await this.issueApiKey.execute({ email: account.email, name: replaced.name, expiresIn, address });
-    await this.keys.expire(prefix, new Date(now.getTime() + OVERLAP));
+    const { email } = account;
+    const { key, stored } = await this.issueApiKey.execute({ ...request, email, name: replaced.name, address });
+    const end = new Date(now.getTime() + OVERLAP);
+    await this.keys.expire(prefix, end);
     this.auditLog.record({ event: 'api_key_replaced', accountId: account.id, keyPrefix: prefix, address });
-    return key;
+    const { expiresAt = end } = replaced;
+    return { key, stored, replaced: { prefix, expiresAt: expiresAt < end ? expiresAt : end } };
   }
 }

@@ -2,17 +2,17 @@ import { DomainError } from '../../domain/errors.js';
 import type { Secrets } from '../../domain/ports/security.js';
 import type { Collection, Row, Snapshot, Transfer, Transfers, Value } from '../../domain/ports/transfer.js';
 
-/** The contents of one collection: the same in both stores when their checksums are equal. */
+/** A summary of one collection. It is the same in both stores when their checksums are equal. */
 interface Summary {
   readonly rows: number;
-  /** SHA-256 over all rows in their order, in hexadecimal digits. */
+  /** The SHA-256 of all rows in their order, in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Called before the first batch and after each. `done` and `total` count rows of all collections. */
+/** Called before the first batch and after each one. `done` and `total` count the rows of all collections. */
 export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
 
-/** Copies all data of one store to an empty one, and compares both. Memory stays bounded by one batch. */
+/** Copies all data of one store to an empty one and compares both. It holds only one batch in memory. */
 export class CopyStore {
   constructor(
     private readonly transfers: Transfers,
@@ -20,10 +20,10 @@ export class CopyStore {
   ) {}
 
   /**
-   * Resolves to a summary for the name of each collection. Once rows were written the target is unusable until a copy into
-   * it succeeds.
+   * Resolves to a summary for the name of each collection. Once rows are written, the target is unusable until a copy
+   * into it succeeds.
    * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
-   *   `invalid` for a URL that names no store, and when the comparison finds a difference; `unavailable`.
+   * `invalid` for a URL that names no store, and when the comparison finds a difference; `unavailable`.
    */
   async execute(from: string, to: string, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>> {
     const { source, target, close } = await this.transfers.open(from, to);
@@ -56,7 +56,7 @@ export class CopyStore {
     }
   }
 
-  /** @param target gets each batch, if there is one */
+  /** @param target receives each batch; when it is absent, the rows are only summarised */
   private async readAll(
     collections: readonly Collection[],
     snapshot: Snapshot,
@@ -85,7 +85,7 @@ export class CopyStore {
   }
 }
 
-/** One line of JSON, so that neither the size of a batch nor the engine makes a difference. */
+/** Each row becomes one line of JSON, so that neither the size of a batch nor the engine changes the checksum. */
 function lineOf(row: Row): string {
   return `${JSON.stringify(row.map(jsonOf))}\n`;
 }

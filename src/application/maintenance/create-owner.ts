@@ -14,13 +14,16 @@ export class CreateOwner {
     private readonly issueApiKey: IssueApiKey,
   ) {}
 
-  /** The whole key; `undefined` when the store has an account already. @throws DomainError `unavailable`. */
+  /**
+   * Resolves to the whole key, or to `undefined` when the store already has an account.
+   * @throws DomainError `unavailable`.
+   */
   async execute(): Promise<string | undefined> {
     if ((await this.accounts.list()).length > 0) return undefined;
     try {
       await this.createAccount.execute(OWNER_EMAIL);
     } catch (error) {
-      // Another process was first, and showed its key.
+      // Another process created the account first and showed its key.
       if (hasCode(error, 'already_exists')) return undefined;
       throw error;
     }

@@ -1,16 +1,19 @@
 import { DomainError } from '../../domain/errors.js';
 import { createPet, isSamePet, type PetDraft } from '../../domain/pet.js';
 import type { Clock } from '../../domain/ports/security.js';
-import type { Addition, PetRepository } from '../../domain/ports/repositories.js';
+import type { Added, PetRepository } from '../../domain/ports/repositories.js';
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;
   readonly accountId: bigint;
-  /** 1 to 255 printable ASCII characters; the same one with the same animal adds it once. */
+  /**
+   * The key has 1 to 255 printable ASCII characters. Requests with the same key and the same animal add the animal
+   * once.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Specification, section 4.2. */
+/** Adds an animal (specification, section 4.2). */
 export class CreatePet {
   constructor(
     private readonly pets: Pick<PetRepository, 'add' | 'addOnce'>,
@@ -18,16 +21,16 @@ export class CreatePet {
   ) {}
 
   /** @throws DomainError `invalid`, `idempotency_key_reused`, `unavailable`. */
-  async execute({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Addition> {
+  async execute({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
     const wanted = createPet(draft);
     if (idempotencyKey === undefined) return { pet: await this.pets.add(wanted), replayed: false };
 
     const once = { accountId, key: idempotencyKey, at: this.clock.now() };
-    const addition = await this.pets.addOnce(wanted, once);
-    if (!isSamePet(addition.pet, wanted)) {
+    const added = await this.pets.addOnce(wanted, once);
+    if (!isSamePet(added.pet, wanted)) {
       const message = 'The idempotency key was used before to add another animal; use a new key for a new animal.';
       throw new DomainError('idempotency_key_reused', message);
     }
-    return addition;
+    return added;
   }
 }

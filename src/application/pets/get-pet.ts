@@ -3,11 +3,14 @@ import { parsePetId, type Pet } from '../../domain/pet.js';
 import type { Clock } from '../../domain/ports/security.js';
 import type { PetRepository } from '../../domain/ports/repositories.js';
 
-/** When fetching one animal was deprecated (with version 1.0.0) and the last instant at which it exists (specification, section 9). */
+/**
+ * The instant when fetching one animal was deprecated, with version 1.0.0, and the last instant at which it exists
+ * (specification, section 9).
+ */
 export const GET_PET_DEPRECATED = new Date('2026-11-20T00:00:00Z');
 export const GET_PET_SUNSET = new Date('2030-12-05T23:59:59Z');
 
-/** Specification, section 4.3; deprecated. */
+/** Fetches one animal (specification, section 4.3). It is deprecated. */
 export class GetPet {
   constructor(
     private readonly pets: Pick<PetRepository, 'find'>,
@@ -25,7 +28,10 @@ export class GetPet {
     }
   }
 
-  /** @param petId as the client wrote it. @throws DomainError `operation_removed`, `not_found`, `unavailable`. */
+  /**
+   * @param petId the identifier as the client wrote it
+   * @throws DomainError `operation_removed`, `not_found`, `unavailable`.
+   */
   async execute(petId: string): Promise<Pet> {
     this.requireAvailable();
     const id = parsePetId(petId);

@@ -4,14 +4,17 @@ import type { PetQuery, PetRepository } from '../../domain/ports/repositories.js
 /** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
-/** `after` is the `next` of the page before; for `limit` see PAGE_LIMIT. */
+/** A request for one page. `after` is the `next` of the previous page; PAGE_LIMIT bounds `limit`. */
 export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | undefined };
 
-/** Specification, section 4.1. */
+/** Lists animals (specification, section 4.1). */
 export class ListPets {
   constructor(private readonly pets: Pick<PetRepository, 'list'>) {}
 
-  /** Oldest first. `next` is absent on the last page. @throws DomainError `invalid` for the limit, `unavailable`. */
+  /**
+   * Resolves to one page, oldest first. `next` is absent on the last page.
+   * @throws DomainError `invalid` for the limit, `unavailable`.
+   */
   async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest) {
     rejectViolations(pageLimitViolations(limit));
     // One animal more than the limit shows whether another page follows, without counting.
@@ -22,7 +25,7 @@ export class ListPets {
   }
 }
 
-/** The violations of a page limit. `NaN` stands for a text that is not a number. */
+/** Returns the rules that a page limit breaks. `NaN` stands for a text that is not a number. */
 export function pageLimitViolations(limit: number): Violation[] {
   const { min, max } = PAGE_LIMIT;
   return Number.isInteger(limit) && limit >= min && limit <= max

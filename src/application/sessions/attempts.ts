@@ -5,28 +5,34 @@ const MINUTE = 60_000;
 
 /** Where a request comes from. */
 export interface Client {
-  /** The network address, for people to read, such as 192.0.2.7 or 2001:db8::1; `unknown` when it cannot be found out. */
+  /**
+   * The network address for people to read, such as 192.0.2.7 or 2001:db8::1. It is `unknown` when it cannot be
+   * determined.
+   */
   readonly address: string;
-  /** The smallest range of one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The smallest range that one subscriber has: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
-  /** The largest range of one subscriber: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
+  /** The largest range that one subscriber has: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
   readonly site: string;
-  /** The browser and its system, such as `Firefox on Linux`; absent when they are unknown. */
+  /** The browser and its system, such as `Firefox on Linux`. It is absent when they are unknown. */
   readonly browser?: string | undefined;
 }
 
-/** The limits of a network leave room for an office behind one router; those of an account are for a person who mistypes. */
+/**
+ * The limits of a network leave room for an office behind one router. The limits of an account suit a person who
+ * mistypes.
+ */
 export const ATTEMPT_LIMITS = {
-  /** Signing up from one network: each hashes a password. */
+  /** This limit bounds the sign-ups from one network, each of which hashes a password. */
   signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },
-  /** Signing up from one site: a site of IPv6 has 65,536 networks. */
+  /** This limit bounds the sign-ups from one site, because a site of IPv6 has 65,536 networks. */
   signUpFromSite: { attempts: 40, periodMs: 60 * MINUTE },
-  /** Signing in from one network, to any account, right passwords included. */
+  /** This limit bounds the attempts to sign in from one network, to any account and including right passwords. */
   signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account, from any network. */
+  /** This limit bounds the wrong passwords for one account, from any network. */
   signInTo: { attempts: 5, periodMs: 15 * MINUTE },
-  /** Wrong passwords of a signed-in account holder who must confirm the password. */
+  /** This limit bounds the wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
@@ -36,10 +42,10 @@ interface Count {
 }
 
 /**
- * Counts one attempt and carries it out. One that fails with `unavailable` does not count: it is not the fault of the
- * account holder.
- * @param counts in the order in which they are looked at; the first that is used up refuses the attempt.
- * @param onRefused called when the attempt is refused or does not count.
+ * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count, because that is not
+ * the fault of the account holder.
+ * @param counts the counts in the order in which they are checked; the first that is used up refuses the attempt
+ * @param onRefused called when the attempt is refused or does not count
  * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
  */
 export async function countAttempt<T>(
@@ -59,7 +65,7 @@ export async function countAttempt<T>(
   } catch (error) {
     if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
     if (hasCode(error, 'unavailable')) {
-      // A throttle that cannot be reached has its reason in `error` already.
+      // If the throttle cannot be reached either, `error` already says why.
       await Promise.allSettled(counted.map(({ name, limit }) => throttle.refund(name, limit)));
       onRefused('unavailable');
     }

@@ -9,8 +9,8 @@ export class EndOtherSessions {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** @param token of the current session. @throws DomainError `unavailable`. */
-  async execute(accountId: bigint, token: string, address?: string): Promise<void> {
+  /** @param token the token of the current session @throws DomainError `unavailable`. */
+  async execute(accountId: bigint, token: string, address: string): Promise<void> {
     await this.sessions.removeOf(accountId, this.secrets.sha256(token));
     this.auditLog.record({ event: 'sessions_ended', accountId, address });
   }

@@ -3,7 +3,7 @@ import type { AccountRepository, SessionRepository } from '../../domain/ports/re
 import type { Clock, Secrets } from '../../domain/ports/security.js';
 import { isSessionAlive } from '../../domain/session.js';
 
-/** How exact `lastSeenAt` is, in milliseconds: one write a minute, not one for each request. */
+/** The precision of `lastSeenAt` in milliseconds, which limits the writes for a session to one a minute. */
 const LAST_SEEN_PRECISION = 60_000;
 
 export class ResumeSession {
@@ -14,7 +14,10 @@ export class ResumeSession {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The account; `undefined` when the token is unknown or the session has ended. @throws DomainError `unavailable`. */
+  /**
+   * Resolves to the account, or to `undefined` when the token is unknown or the session has ended.
+   * @throws DomainError `unavailable`.
+   */
   async execute(token: string): Promise<Account | undefined> {
     const session = await this.sessions.find(this.secrets.sha256(token));
     const now = this.clock.now();

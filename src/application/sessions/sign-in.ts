@@ -10,7 +10,7 @@ export interface Credentials {
   readonly client: Client;
 }
 
-/** 43 characters of a 64-letter alphabet: 258 random bits. */
+/** A token has 43 characters of an alphabet of 64, which are 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
 
@@ -27,14 +27,15 @@ export class SignIn {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** The token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
+  /** Resolves to the token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
-    if (name.length > EMAIL_MAX_LENGTH) throw signInFailed(); // no account has it, and it would take memory for its count
+    // no account has this email, and its count would take memory
+    if (name.length > EMAIL_MAX_LENGTH) throw signInFailed();
     const { address, network, site } = client;
-    // Counted for an unknown email too, so that a refusal does not show which emails have accounts.
+    // The attempt is counted for an unknown email too, so that a refusal does not show which emails have accounts.
     const ofAccount = { name: `sign-in to ${name}`, limit: ATTEMPT_LIMITS.signInTo };
-    // The network comes first: an attempt that is refused there counts neither for its site nor for the account.
+    // The network comes first, so an attempt that is refused there counts neither for its site nor for the account.
     const counts = [
       { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
       { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
@@ -44,7 +45,7 @@ export class SignIn {
       const { accountId, hash } = await this.verify(name, password, client);
       const token = await this.begin(accountId, hash, client);
       // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
-      // exists. The counts of the network and the site stay, since each attempt costs a hash.
+      // exists. The counts of the network and the site stay, because each attempt costs a hash.
       await this.throttle.refund(ofAccount.name, ofAccount.limit);
       this.auditLog.record({ event: 'sign_in', accountId, address });
       return token;

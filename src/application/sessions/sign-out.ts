@@ -8,8 +8,8 @@ export class SignOut {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Does nothing when the token is unknown. @throws DomainError `unavailable`. */
-  async execute(token: string, address?: string): Promise<void> {
+  /** Ends the session of a token. Does nothing when the token is unknown. @throws DomainError `unavailable`. */
+  async execute(token: string, address: string): Promise<void> {
     const session = await this.sessions.find(this.secrets.sha256(token));
     if (session === undefined) return;
     await this.sessions.remove(session.hash);

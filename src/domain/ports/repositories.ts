@@ -3,26 +3,32 @@ import type { ApiKey } from '../api-key.js';
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 import type { Session } from '../session.js';
 
-// A returned object is a copy: changing it changes nothing in the repository and nothing that another caller has. Every
-// method rejects with DomainError `unavailable` when the store cannot answer; a change may then have been made or not.
+// Every returned object is a copy: changing it changes neither the repository nor what another caller has. Every method
+// rejects with DomainError `unavailable` when the store cannot answer; a change may or may not have been made then.
 
 export interface PetQuery {
   /** The most animals to return, at least 1. */
   readonly limit: number;
-  /** Only animals with an id above this one. */
+  /** The list contains only animals with an id above this one. */
   readonly after?: bigint | undefined;
   readonly status?: PetStatus | undefined;
 }
 
-/** The key under which an account adds one animal, however often it repeats the request. */
+export interface NewestPetsQuery extends Pick<PetQuery, 'limit' | 'status'> {
+  /** The list contains only animals with this id or a lower one. */
+  readonly upTo?: bigint | undefined;
+}
+
+/** The key under which an account adds one animal, no matter how often it repeats the request. */
 export interface Idempotency {
   readonly accountId: bigint;
-  /** 1 to 255 printable ASCII characters, compared exactly. */
+  /** The key has 1 to 255 printable ASCII characters and is compared exactly. */
   readonly key: string;
   readonly at: Date;
 }
 
-export interface Addition {
+/** The result of an addition under a key. */
+export interface Added {
   readonly pet: Pet;
   /** Whether an earlier call with the same account and key added it. */
   readonly replayed: boolean;
@@ -31,80 +37,96 @@ export interface Addition {
 /** Keeps the animals. An animal survives every crash once the promise to add it is fulfilled. */
 export interface PetRepository {
   /**
-   * Assigns an id above every id that is visible, and becomes visible before every animal with a higher id, whichever
-   * instance adds it. No id is given twice. Ids may have gaps.
+   * Adds the animal under an id that is above every visible id. The animal becomes visible before every animal with a
+   * higher id, whichever instance adds that one. No id is given twice. Ids may have gaps.
    */
   add(pet: NewPet): Promise<Pet>;
   /**
-   * As `add` at the first call with this account and key, in one transaction with the key. Every later call returns the
-   * animal as it was then added, even if `pet` differs. Of concurrent calls exactly one adds.
+   * Adds the animal like `add` at the first call with this account and key, in one transaction with the key. Every
+   * later call returns the animal as it was added then, even if `pet` differs. Exactly one of several concurrent calls
+   * adds the animal.
    */
-  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Addition>;
+  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added>;
   find(id: bigint): Promise<Pet | undefined>;
-  /** In ascending order of id. Costs the same wherever `after` lies and however rare `status` is. */
+  /** Lists animals in ascending order of id. The cost does not depend on where `after` lies or how rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
-  /** Deletes idempotency keys first used before this instant; their animals stay. */
+  /**
+   * Lists animals in descending order of id, the newest first. The cost does not depend on where `upTo` lies or how
+   * rare `status` is.
+   */
+  listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
+  /** Deletes the idempotency keys that were first used before this instant. Their animals stay. */
   purgeIdempotencyKeys(before: Date): Promise<void>;
 }
 
 export interface AccountRepository {
   /**
    * Adds the account and the hash of its password wholly or not at all. Rejects with DomainError `already_exists` when
-   * another account has exactly this email, also of concurrent calls. Ids ascend, and may have gaps.
+   * another account has exactly this email, even if both are added concurrently. Ids ascend and may have gaps.
    */
   add(account: NewAccount, passwordHash?: string): Promise<Account>;
   find(id: bigint): Promise<Account | undefined>;
-  /** The account with exactly this email, or `undefined`. */
+  /** Finds the account with exactly this email; resolves to `undefined` if there is none. */
   findByEmail(email: string): Promise<Account | undefined>;
-  /** Every account, in ascending order of id. */
+  /** Lists every account in ascending order of id. */
   list(): Promise<Account[]>;
-  /** The hash of the account's password; `undefined` when the account has none, or does not exist. */
+  /**
+   * Finds the hash of the account's password; resolves to `undefined` if the account has no password or does not exist.
+   */
   findPasswordHash(id: bigint): Promise<string | undefined>;
-  /** Does nothing when the account does not exist. */
+  /** Sets the hash of the account's password. Does nothing when the account does not exist. */
   setPasswordHash(id: bigint, hash: string): Promise<void>;
-  /** Removes the account; its email is free again, its id is never reused. Does nothing when it does not exist. */
+  /**
+   * Removes the account. Its email is free again; its id is never reused. Does nothing when the account does not exist.
+   */
   remove(id: bigint): Promise<void>;
 }
 
 export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
-  /** Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes nothing. */
-  add(key: ApiKey): Promise<void>;
-  /** The key, active or not, or `undefined`. */
-  findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** The key, active or not, or `undefined`. */
-  findByPrefix(prefix: string): Promise<ApiKey | undefined>;
-  /** The keys of one account, or of all, by instant of creation and then by prefix in the order of its code units. */
-  list(accountId?: bigint): Promise<ApiKey[]>;
   /**
-   * At most `limit` keys of one account, in the reverse order of `list`, that follow `after`, which need not exist any
-   * more. With `activeAt`, only those that are neither revoked nor expired at this instant.
+   * Adds the key. Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes
+   * nothing.
+   */
+  add(key: ApiKey): Promise<void>;
+  /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+  /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
+  findByPrefix(prefix: string): Promise<ApiKey | undefined>;
+  /** Lists the keys of all accounts by instant of creation and then by prefix in the order of its code units. */
+  list(): Promise<ApiKey[]>;
+  /** Lists the keys of one account in the order of `list`. */
+  listOf(accountId: bigint): Promise<ApiKey[]>;
+  /**
+   * Lists at most `limit` keys of one account that follow `after`, in the reverse order of `list`. The key `after` need
+   * not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
+   * instant.
    */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
-  /** How many keys of the account are neither revoked nor expired at this instant. */
+  /** Counts the keys of the account that are neither revoked nor expired at this instant. */
   countActive(accountId: bigint, at: Date): Promise<number>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */
   expire(prefix: string, at: Date): Promise<void>;
   revokeOf(accountId: bigint, at: Date): Promise<void>;
-  /** Sets the instant of last use; does nothing when the key is unknown. */
+  /** Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;
   /** Deletes every key that was revoked or expired before this instant. */
   purge(before: Date): Promise<void>;
 }
 
 export interface SessionRepository {
-  /** Its hash is that of a random token, which no other session has. */
+  /** Adds the session. Its hash is that of a random token, which no other session has. */
   add(session: Session): Promise<void>;
-  /** The session, alive or not, or `undefined`. */
+  /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
-  /** Sets when the session was last seen; does nothing when the session is unknown. */
+  /** Sets the instant at which the session was last seen. Does nothing when the session is unknown. */
   recordUse(hash: string, at: Date): Promise<void>;
-  /** The sessions of one account, alive or not, last seen first, at most `limit`. */
+  /** Lists at most `limit` sessions of one account, alive or not. The session that was seen last comes first. */
   list(accountId: bigint, limit: number): Promise<Session[]>;
-  /** Does nothing when the session is unknown. */
+  /** Removes the session. Does nothing when the session is unknown. */
   remove(hash: string): Promise<void>;
   /** Ends every session of the account, except the one with the hash `except`. */
   removeOf(accountId: bigint, except?: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** A value of a row. Integers are 64-bit. */
+/** A value of a row. Integers have 64 bits. */
 export type Value = bigint | string | Uint8Array | null;
 
 /** The values of one row, in the same order for every row of a collection. */
@@ -13,20 +13,23 @@ export interface Collection {
 /** The data of a store at one instant. Concurrent writes do not change it. */
 export interface Snapshot {
   count(collection: Collection): Promise<number>;
-  /** All rows, in ascending order of their keys by bytes, in batches of a limited size. */
+  /** Yields all rows in ascending order of their keys by bytes, in batches of a limited size. */
   rows(collection: Collection): AsyncIterable<readonly Row[]>;
-  /** A number that no id the store ever generated exceeds, also of rows that were removed since. */
+  /**
+   * Resolves to a number that no id the store ever generated exceeds, including the ids of rows that were removed
+   * since.
+   */
   lastId(collection: Collection): Promise<bigint>;
 }
 
 /** Reads and writes all data of a store. Every method rejects with DomainError `unavailable` if it cannot be reached. */
 export interface Transfer {
   /**
-   * All data that the store keeps, in the order of copying. Attempts to sign in are left out: they expire within a day.
-   * Instants are milliseconds since 1970, UTC; null where a field has no value.
+   * The collections contain all data of the store, in the order of copying. Attempts to sign in are left out because
+   * they expire within a day. Instants are milliseconds since 1970 in UTC; a field without a value is null.
    */
   readonly collections: readonly Collection[];
-  /** Does the work, once, on a snapshot. Calls on the snapshot end before the work does. */
+  /** Runs the work once on a snapshot. Calls on the snapshot end before the work does. */
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
    * Marks an empty store, whose schema is up to date, as incomplete: no instance of the service uses it before `finish`.
@@ -38,14 +41,15 @@ export interface Transfer {
   write(collection: Collection, rows: readonly Row[]): Promise<void>;
   /** Makes every id that the store will generate greater than `lastId`. */
   reserveIds(collection: Collection, lastId: bigint): Promise<void>;
-  /** Removes the mark. */
+  /** Removes the mark that `begin` set, so that instances of the service can use the store. */
   finish(): Promise<void>;
 }
 
 export interface Transfers {
   /**
-   * Connects to the store at `from`, and to that at `to`, which is created and migrated. `close` closes both. Rejects with
-   * DomainError `invalid` for a URL that names no store, or one that only its own process can reach; `unavailable`.
+   * Connects to the stores at `from` and `to`; creates and migrates the store at `to`. `close` closes both. Rejects
+   * with DomainError `invalid` for a URL that names no store or a store that only its own process can reach, and with
+   * DomainError `unavailable`.
    */
   open(from: string, to: string): Promise<Readonly<{ source: Transfer; target: Transfer; close(): Promise<void> }>>;
 }

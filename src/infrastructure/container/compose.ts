@@ -7,7 +7,7 @@ import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
 
 interface CompositionOptions {
-  /** Further modules: those of the HTTP interface, for `serve`. */
+  /** Further modules, such as that of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace the configured ones. */
   readonly overrides?: Partial<Ports>;
@@ -17,7 +17,7 @@ interface CompositionOptions {
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
-/** Builds the object graph of the program. Connects to nothing. */
+/** Builds the object graph of the program. It does not connect to the store. */
 export async function compose(
   config: Config,
   { modules = [], overrides = {}, create = true }: CompositionOptions = {},
@@ -26,11 +26,11 @@ export async function compose(
   container.bind(CONFIG).toConstantValue(config);
   container.load(storageModule(create), securityModule, useCasesModule, ...modules);
   for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
-    const override = overrides[name as keyof Ports]; // PORT has these keys by its type
+    const override = overrides[name as keyof Ports]; // the type of PORT has these keys
     if (override !== undefined) container.rebind(identifier).toConstantValue(override);
   }
   return {
-    /** Call `connect` before the first use. */
+    /** The storage. Call its `connect` before the first use. */
     storage: await container.getAsync(STORAGE),
     services: container.get(SERVICES),
     get: <T>(identifier: ServiceIdentifier<T>): T => container.get(identifier),

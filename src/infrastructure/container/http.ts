@@ -11,14 +11,14 @@ import type { RequestObserver } from '../../adapters/inbound/http/server/types.j
 import { Semaphore } from '../../adapters/support/semaphore.js';
 import type { Clock } from '../../domain/ports/security.js';
 
-/** How many requests may wait for each that is in flight, and for what share of their deadline. */
+/** How many requests may wait for each one that is in flight, and for which share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
 export const HTTP = identifier<Http>('Http');
 
 type Log = Pick<ServiceLog, keyof ServiceLog>;
 
-/** For `serve` only: it loads Koa. */
+/** Binds the HTTP interface. Only `serve` needs this module, which loads Koa. */
 export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): ContainerModule {
   return new ContainerModule(({ bind, rebind }) => {
     rebind(PORT.auditLog).toConstantValue(log);
@@ -27,7 +27,7 @@ export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): Containe
   });
 }
 
-/** The HTTP interface, and the parts of it that the service which listens uses. */
+/** The HTTP interface and those of its parts that the listening service uses. */
 export type Http = ReturnType<ReturnType<typeof httpInterface>>;
 
 function httpInterface(log: Log) {
@@ -40,14 +40,14 @@ function httpInterface(log: Log) {
       log.observe(record);
     };
     const observe = metrics ? observeBoth : log.observe;
-    /** The service changes `phase`, and sets `url`, which programs on this machine can call, once it listens. */
+    /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
     const status: { phase: Phase; url: string } = { phase: 'starting', url: '' };
     const app = createApp({
       ...services,
       ...config,
       clock,
       status,
-      // Never from a request's Host, which its sender controls.
+      // The address never comes from the Host of a request, which its sender controls.
       baseUrl: () => publicBaseUrl ?? `${status.url}/v1`,
       acceptsHost: acceptedHosts(config),
       admission: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
@@ -64,6 +64,7 @@ function httpInterface(log: Log) {
         observe: () => undefined,
         onError: log.onError,
         acceptsHost: acceptedHosts(admin),
+        trustProxy: 0,
       });
     return { app, adminApp, status, observe, permits };
   };

@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
+import type { ResumableSessions } from '../../adapters/outbound/batching/session-repository.js';
 import type { CachedApiKeys } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
@@ -17,6 +18,7 @@ export const PORT = {
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
   cachedApiKeys: identifier<CachedApiKeys>('CachedApiKeys'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
+  resumableSessions: identifier<ResumableSessions>('ResumableSessions'),
   throttle: identifier<Storage['throttle']>('Throttle'),
   schema: identifier<Storage['schema']>('Schema'),
   clock: identifier<Clock>('Clock'),
@@ -36,7 +38,7 @@ export type Ports = Resolved<typeof PORT>;
 export const CONFIG = identifier<Config>('Config');
 export const STORAGE = identifier<Storage>('Storage');
 
-/** Bound for `serve` if ADMIN_PORT is set. */
+/** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
 export const METRICS = identifier<Metrics>('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
@@ -45,5 +47,6 @@ export function resolveAll<Identifiers extends Record<string, ServiceIdentifier>
   identifiers: Identifiers,
 ): Resolved<Identifiers> {
   const entries = Object.entries(identifiers);
-  return Object.fromEntries(entries.map(([name, each]) => [name, get(each)])) as Resolved<Identifiers>; // what `get` gives
+  // `get` gives values of this type
+  return Object.fromEntries(entries.map(([name, each]) => [name, get(each)])) as Resolved<Identifiers>;
 }

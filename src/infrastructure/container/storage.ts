@@ -2,10 +2,13 @@ import { ContainerModule } from 'inversify';
 import { CONFIG, OPTIONAL_METRICS, PORT, STORAGE } from './identifiers.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
+import { BatchingPetRepository } from '../../adapters/outbound/batching/pet-repository.js';
+import { BatchingApiKeyRepository } from '../../adapters/outbound/batching/api-key-repository.js';
+import { BatchingSessionRepository } from '../../adapters/outbound/batching/session-repository.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
 import { StorageTransfers } from '../../adapters/outbound/transfers.js';
 
-/** The storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports. */
+/** Binds the storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports. */
 export const storageModule = (create: boolean) =>
   new ContainerModule(({ bind }) => {
     bind(STORAGE)
@@ -18,13 +21,26 @@ export const storageModule = (create: boolean) =>
         [CONFIG, OPTIONAL_METRICS],
       )
       .onDeactivation((storage) => storage.close());
-    for (const port of ['pets', 'accounts', 'apiKeys', 'sessions', 'throttle', 'schema'] as const) {
+    bind(PORT.pets).toResolvedValue(
+      ({ pets }) => ('addAll' in pets ? new BatchingPetRepository(pets) : pets),
+      [STORAGE],
+    );
+    for (const port of ['accounts', 'apiKeys', 'sessions', 'throttle', 'schema'] as const) {
       bind<unknown>(PORT[port]).toResolvedValue((storage) => storage[port], [STORAGE]);
     }
     bind(PORT.cachedApiKeys).toResolvedValue(
-      // Memory gains nothing from a cache.
-      ({ storage }, apiKeys) => (storage.scope === 'process' ? apiKeys : new CachingApiKeyRepository(apiKeys)),
+      // The storage in memory gains nothing from a cache.
+      ({ storage }, apiKeys) => {
+        if (storage.scope === 'process') return apiKeys;
+        return new CachingApiKeyRepository(
+          'findAllByHash' in apiKeys ? new BatchingApiKeyRepository(apiKeys) : apiKeys,
+        );
+      },
       [CONFIG, PORT.apiKeys],
+    );
+    bind(PORT.resumableSessions).toResolvedValue(
+      (sessions) => ('findAll' in sessions ? new BatchingSessionRepository(sessions) : sessions),
+      [PORT.sessions],
     );
     bind(PORT.transfers).toResolvedValue(() => new StorageTransfers());
   });

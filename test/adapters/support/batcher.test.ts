@@ -1,78 +1,118 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Batcher } from '../../../src/adapters/support/batcher.js';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Batcher, type BatcherOptions } from '../../../src/adapters/support/batcher.js';
 
-interface Load {
-  readonly keys: readonly string[];
-  readonly end: (values: string[]) => void;
+interface Batch {
+  readonly items: readonly string[];
+  readonly end: (results?: readonly (string | Error)[]) => void;
   readonly fail: (error: Error) => void;
 }
 
 /** Batches that the test ends. */
-let loads: Load[];
-let batcher: Batcher<string, string>;
-beforeEach(() => {
-  loads = [];
-  batcher = new Batcher((keys) => new Promise((end, fail) => loads.push({ keys, end, fail })), 3);
-});
+let batches: Batch[];
+beforeEach(() => void (batches = []));
 
-const load = (key: string) => batcher.load(key);
+function newBatcher(options?: BatcherOptions<string>): Batcher<string, string> {
+  return new Batcher(
+    (items) =>
+      new Promise((resolve, reject) => {
+        batches.push({
+          items,
+          end: (results = items.map((item) => `result of ${item}`)) => resolve(results),
+          fail: reject,
+        });
+      }),
+    options,
+  );
+}
 
-describe('Calls of one moment', () => {
-  it('load together, and equal keys once', async () => {
-    const calls = Promise.all(['a', 'b', 'a', 'c', 'd'].map(load));
+const items = () => batches.map((batch) => batch.items);
+
+describe('A call', () => {
+  it('runs at once and alone when nothing is under way', async () => {
+    const batcher = newBatcher();
+    const first = batcher.load('a');
+    expect(items()).toEqual([['a']]); // without a turn of the event loop
+    batches[0]?.end();
+    expect(await first).toBe('result of a');
+    const next = batcher.load('b');
     await turn();
-    expect(loads.map(({ keys }) => keys)).toEqual([['a', 'b', 'c'], ['d']]);
-    for (const { keys, end } of loads) end(keys.map((key) => `value of ${key}`));
-    expect(await calls).toEqual(['a', 'b', 'a', 'c', 'd'].map((key) => `value of ${key}`));
+    expect(items()).toEqual([['a'], ['b']]);
+    batches[1]?.end();
+    expect(await next).toBe('result of b');
   });
 
-  it('share a failure, which the next call does not get', async () => {
-    const calls = Promise.allSettled(['a', 'a'].map(load));
+  it('that arrives while a batch runs never gets a result of it, and goes with the others when it has ended', async () => {
+    const batcher = newBatcher();
+    const first = batcher.load('a');
+    const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
     await turn();
-    loads[0]?.fail(new Error('gone'));
-    expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const next = load('a');
-    await turn();
-    loads[1]?.end(['fine']);
-    expect(await next).toBe('fine');
-  });
-});
-
-describe('A call that comes while a batch runs', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
-
-  it('never gets a value of that batch, and waits for its end together with others', async () => {
-    const first = load('a');
-    await turn();
-    const late = Promise.all([load('a'), load('b'), load('a')]);
-    jest.advanceTimersByTime(19);
-    await turn();
-    expect(loads).toHaveLength(1);
-    loads[0]?.end(['old']);
+    expect(items()).toEqual([['a']]);
+    batches[0]?.end(['old']);
     expect(await first).toBe('old');
     await turn();
-    expect(loads[1]?.keys).toEqual(['a', 'b']);
-    loads[1]?.end(['new', 'other']);
-    expect(await late).toEqual(['new', 'other', 'new']);
+    expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
+    batches[1]?.end(['1', '2', '3']);
+    expect(await late).toEqual(['1', '2', '3']);
   });
 
-  it('waits at most 20 ms, and so does one after it', async () => {
-    const first = load('a');
+  it('does not wait for a batch of another group', async () => {
+    const batcher = newBatcher({ groupOf: (item) => item[0] ?? '' });
+    const calls = Promise.all(['a1', 'b1', 'a2', 'b2'].map((item) => batcher.load(item)));
+    expect(items()).toEqual([['a1'], ['b1']]);
+    batches[1]?.end();
     await turn();
-    const second = load('a');
-    jest.advanceTimersByTime(20);
+    expect(items()).toEqual([['a1'], ['b1'], ['b2']]);
+    batches[0]?.end();
     await turn();
-    expect(loads).toHaveLength(2);
-    const third = load('a');
-    loads[0]?.end(['1']);
+    batches[2]?.end();
+    batches[3]?.end();
+    expect(await calls).toEqual(['result of a1', 'result of b1', 'result of a2', 'result of b2']);
+  });
+
+  it('waits for a batch that hangs only until a later call finds that it takes too long', async () => {
+    const batcher = newBatcher({ maxWaitMs: 5 });
+    const hanging = batcher.load('a');
+    const waiting = batcher.load('b');
+    await sleep(20);
+    const late = batcher.load('c');
+    expect(items()).toEqual([['a'], ['b', 'c']]);
+    batches[1]?.end();
+    expect(await Promise.all([waiting, late])).toEqual(['result of b', 'result of c']);
+    batches[0]?.end();
+    expect(await hanging).toBe('result of a');
+  });
+});
+
+describe('A batch', () => {
+  it('has at most as many items as it may have; the rest waits for it', async () => {
+    const batcher = newBatcher({ maxBatchSize: 2 });
+    const calls = Promise.all(['a', 'b', 'c', 'd'].map((item) => batcher.load(item)));
+    for (const at of [0, 1, 2]) {
+      batches[at]?.end();
+      await turn();
+    }
+    expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
+    expect(await calls).toHaveLength(4);
+  });
+
+  it('that fails fails its calls, and no later one', async () => {
+    const batcher = newBatcher();
+    const first = batcher.load('a').catch(String);
+    const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
+    batches[0]?.fail(new Error('gone'));
+    expect(await first).toBe('Error: gone');
     await turn();
-    expect(loads).toHaveLength(2);
-    jest.advanceTimersByTime(20);
-    await turn();
-    loads[1]?.end(['2']);
-    loads[2]?.end(['3']);
-    expect(await Promise.all([first, second, third])).toEqual(['1', '2', '3']);
+    batches[1]?.end(['fine', new Error('refused')]);
+    expect(await calls).toMatchObject([
+      { status: 'fulfilled', value: 'fine' },
+      { status: 'rejected', reason: new Error('refused') },
+    ]);
+  });
+
+  it('fails its calls when it has too few results', async () => {
+    const call = newBatcher().load('a');
+    batches[0]?.end([]);
+    await expect(call).rejects.toThrow('another number of results');
   });
 });

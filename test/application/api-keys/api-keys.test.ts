@@ -58,7 +58,7 @@ describe('The limit of active keys', () => {
     await issueApiKey.execute({ email: EMAIL });
     await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
     expect(await apiKeys.list()).toHaveLength(3);
-    await revokeApiKey.execute({ prefix: stored.prefix });
+    await revokeApiKey.execute(stored.prefix);
     await issueApiKey.execute({ email: EMAIL });
     await expect(issueApiKey.execute({ email: EMAIL })).rejects.toMatchObject(AT_LIMIT);
     clock.advance(1000);
@@ -82,7 +82,8 @@ describe('Replacing a key', () => {
   it('gives a new key of the same name, and lets the old one work for a day more', async () => {
     const { replaceApiKey, authenticate, pageApiKeys, events, account, key, stored, clock } = await withKey();
     const request = { account, prefix: stored.prefix, expiresIn: 2 * DAY, address: '192.0.2.1' };
-    const fresh = await replaceApiKey.execute(request);
+    const { key: fresh, replaced } = await replaceApiKey.execute(request);
+    expect(replaced).toEqual({ prefix: stored.prefix, expiresAt: new Date(clock.now().getTime() + DAY) });
     const { keys } = await pageApiKeys.execute(account.id);
     expect(keys.map(({ name, state }) => [name, state])).toEqual(Array(2).fill(['default', 'active']));
     expect(events.at(-1)).toMatchObject({ event: 'api_key_replaced', keyPrefix: stored.prefix, address: '192.0.2.1' });
@@ -99,7 +100,7 @@ describe('Replacing a key', () => {
     const replace = (by: typeof joe) => replaceApiKey.execute({ account: by, prefix: stored.prefix, address: '::1' });
     await expect(replace(joe)).rejects.toMatchObject({ code: 'not_found' });
     expect(await apiKeys.list()).toEqual([stored]);
-    await revokeApiKey.execute({ prefix: stored.prefix });
+    await revokeApiKey.execute(stored.prefix);
     await expect(replace(account)).rejects.toMatchObject({ code: 'invalid' });
     expect(await apiKeys.list()).toHaveLength(1);
   });
@@ -130,7 +131,7 @@ describe('Authentication', () => {
     const unknown = (await withKey()).key;
     const expired = (await issueApiKey.execute({ email: EMAIL, expiresIn: 1 })).key;
     const revoked = await issueApiKey.execute({ email: EMAIL });
-    await revokeApiKey.execute({ prefix: revoked.stored.prefix });
+    await revokeApiKey.execute(revoked.stored.prefix);
     clock.advance(1);
     for (const key of ['', 'as_', `${unknown}0`, unknown, expired, revoked.key]) {
       await expect(authenticate.execute(key)).rejects.toMatchObject(INVALID);
@@ -178,7 +179,7 @@ describe('Listing keys', () => {
     const expiring = await issueApiKey.execute({ email: 'joe@example.com', expiresIn: 1 });
     clock.advance(1);
     const doomed = await issueApiKey.execute({ email: EMAIL });
-    await revokeApiKey.execute({ prefix: doomed.stored.prefix });
+    await revokeApiKey.execute(doomed.stored.prefix);
     expect((await listApiKeys.execute()).map(({ prefix, email, state }) => [prefix, email, state])).toEqual([
       [stored.prefix, EMAIL, 'active'],
       [expiring.stored.prefix, 'joe@example.com', 'expired'],
@@ -194,7 +195,7 @@ describe('Listing keys', () => {
 describe('Revoking', () => {
   it('lists the key for 90 days more', async () => {
     const { revokeApiKey, purgeExpired, stored, apiKeys, clock } = await withKey();
-    await revokeApiKey.execute({ prefix: stored.prefix });
+    await revokeApiKey.execute(stored.prefix);
     clock.advance(90 * 24 * 60 * 60 * 1000);
     await purgeExpired.execute(() => undefined);
     expect(await apiKeys.list()).toHaveLength(1);
@@ -206,7 +207,7 @@ describe('Revoking', () => {
   it('refuses a prefix that no key has, also a whole key, which it does not repeat', async () => {
     const { revokeApiKey, key } = await withKey();
     for (const prefix of ['as_', key]) {
-      await expect(revokeApiKey.execute({ prefix })).rejects.toMatchObject({
+      await expect(revokeApiKey.execute(prefix)).rejects.toMatchObject({
         code: 'not_found',
         message: 'No API key has this prefix; give the 11 characters that the list of keys shows.',
       });

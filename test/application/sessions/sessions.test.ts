@@ -53,7 +53,7 @@ describe('The sessions of an account', () => {
     await holders.endSession.execute(1n, second?.id ?? '', '192.0.2.1');
     expect(await alive()).toEqual([0, 2]);
     expect(holders.events.at(-1)).toEqual({ event: 'sessions_ended', accountId: 1n, address: '192.0.2.1' });
-    await holders.endOtherSessions.execute(1n, tokens[0] ?? '');
+    await holders.endOtherSessions.execute(1n, tokens[0] ?? '', '192.0.2.1');
     expect(await alive()).toEqual([0]);
     expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
   });
@@ -61,7 +61,7 @@ describe('The sessions of an account', () => {
   it('of another account do not exist for the account holder', async () => {
     const [his] = await holders.listSessions.execute(2n, joes);
     for (const id of [his?.id ?? '', '0'.repeat(16), '']) {
-      await expect(holders.endSession.execute(1n, id)).rejects.toMatchObject({
+      await expect(holders.endSession.execute(1n, id, '192.0.2.1')).rejects.toMatchObject({
         code: 'not_found',
         message: 'No session of the account has this id.',
       });

@@ -213,13 +213,16 @@ describe('The audit log', () => {
     await holders.signIn.execute({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
     await holders.signIn.execute({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(JANE, 'wrong').catch(() => undefined));
-    await holders.confirmPassword.execute(1n, 'unspeakable wrong', client.address).catch(() => undefined);
+    const jane = { id: 1n, email: JANE, createdAt: holders.clock.now() };
+    const change = { account: jane, newPassword: 'a brand new password', address: client.address };
+    await holders.changePassword.execute({ ...change, currentPassword: 'unspeakable wrong' }).catch(() => undefined);
     const { key, stored } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
-    await holders.revokeApiKey.execute({ prefix: stored.prefix, accountId: 1n, address: client.address });
+    await holders.revokeOwnApiKey.execute({ accountId: 1n, prefix: stored.prefix, address: client.address });
     await holders.endOtherSessions.execute(1n, token, client.address);
     await holders.signOut.execute(token, client.address);
-    await holders.setPassword.execute(JANE, 'a brand new password', { current: PASSWORD, address: client.address });
-    await holders.deleteAccount.execute(1n, client.address);
+    await holders.changePassword.execute({ ...change, currentPassword: PASSWORD });
+    const deletion = { accountId: 1n, currentPassword: change.newPassword, address: client.address };
+    await holders.deleteOwnAccount.execute(deletion);
 
     const ofJane = { accountId: 1n, address: '192.0.2.7' };
     const guesses = holders.events.filter(({ address }) => address?.startsWith('10.') ?? false);
@@ -252,7 +255,8 @@ describe('The audit log', () => {
     const { address } = clientAt('192.0.2.7');
     await signUp();
     const recorded = holders.events.length;
-    const confirm = () => holders.confirmPassword.execute(1n, 'a wrong password', address).catch(() => undefined);
+    const deletion = { accountId: 1n, currentPassword: 'a wrong password', address };
+    const confirm = () => holders.deleteOwnAccount.execute(deletion).catch(() => undefined);
     const busy = jest
       .spyOn(holders.hasher, 'verify')
       .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
@@ -315,22 +319,22 @@ describe('A session', () => {
 
   it('ends at signing out, and no other with it', async () => {
     const other = await signIn();
-    for (let time = 0; time < 2; time++) await holders.signOut.execute(token);
+    for (let time = 0; time < 2; time++) await holders.signOut.execute(token, '192.0.2.1');
     expect(await isAlive()).toBe(false);
     expect(await holders.resumeSession.execute(other)).toBeDefined();
   });
 
   it('ends with all others when the password changes, and the old password with it', async () => {
     await signIn();
-    await holders.setPassword.execute(JANE, 'a brand new password');
+    await holders.resetPassword.execute(JANE, 'a brand new password');
     expect(await holders.listSessions.execute(1n, token)).toEqual([]);
     await expect(signIn()).rejects.toMatchObject(FAILED);
     await expect(signIn(JANE, 'a brand new password')).resolves.toBeDefined();
   });
 
   it('outlives a change of password that is refused', async () => {
-    await expect(holders.setPassword.execute(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
-    await expect(holders.setPassword.execute('nobody@example.com', PASSWORD)).rejects.toMatchObject({
+    await expect(holders.resetPassword.execute(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(holders.resetPassword.execute('nobody@example.com', PASSWORD)).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await isAlive()).toBe(true);
@@ -358,29 +362,6 @@ describe('Purging expired data', () => {
     await holders.purgeExpired.execute((...error) => errors.push(error));
     expect(errors).toEqual([['attempts', failure]]);
     expect(await holders.sessions.find(holders.secrets.sha256(token))).toBeUndefined();
-  });
-});
-
-describe('Confirming the password of the account', () => {
-  beforeEach(() => signUp());
-
-  it('accepts the right one, and is limited for each account separately', async () => {
-    await signUp('joe@example.com');
-    const check = (password: string): Promise<void> => holders.confirmPassword.execute(1n, password);
-    const wrong = { code: 'sign_in_failed', message: 'The password is wrong.' };
-    await repeat(ATTEMPT_LIMITS.confirmPassword.attempts, async () => {
-      await check(PASSWORD);
-      await expect(check('a wrong password')).rejects.toMatchObject(wrong);
-    });
-    await expect(check(PASSWORD)).rejects.toThrow(TooManyAttempts);
-    await expect(holders.confirmPassword.execute(2n, PASSWORD)).resolves.toBeUndefined();
-  });
-
-  it('is refused to an account without a password, and to one that is gone', async () => {
-    const { id } = await holders.createAccount.execute('operator@example.com');
-    for (const each of [id, 9n]) {
-      await expect(holders.confirmPassword.execute(each, PASSWORD)).rejects.toMatchObject({ code: 'sign_in_failed' });
-    }
   });
 });
 

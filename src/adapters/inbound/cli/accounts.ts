@@ -18,9 +18,9 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .description('set the password of an account, typed or read from standard input, and end its sessions')
     .argument('<email>', 'its email address')
     .action((typed: string, format: Format) =>
-      withMigratedStore(context, async ({ setPassword }) => {
-        const password = await context.readNewPassword((given) => setPassword.check(typed, given));
-        const { email } = await setPassword.execute(typed, password);
+      withMigratedStore(context, async ({ resetPassword }) => {
+        const password = await context.readNewPassword((given) => resetPassword.check(typed, given));
+        const { email } = await resetPassword.execute(typed, password);
         report(context, format, { email, password: 'set' });
         context.remark(`The password of ${email} is set. All its sessions have ended.`);
       }),
@@ -29,8 +29,8 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedStore(context, async ({ accounts }) => {
-        const found = await accounts.list();
+      withMigratedStore(context, async ({ listAccounts }) => {
+        const found = await listAccounts.execute();
         const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
         report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
       }),

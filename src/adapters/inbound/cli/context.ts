@@ -1,17 +1,17 @@
 import { stringify } from 'lossless-json';
 import type { CreateAccount } from '../../../application/accounts/create-account.js';
-import type { SetPassword } from '../../../application/accounts/set-password.js';
+import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
+import type { ResetPassword } from '../../../application/accounts/reset-password.js';
 import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
-import type { AccountRepository } from '../../../domain/ports/repositories.js';
-import type { Finding, OnBackupProgress, Schema } from '../../outbound/storage.js';
+import type { Finding, OnBackupProgress, Schema } from '../../../domain/ports/store.js';
 
 export interface Operations {
   readonly createAccount: CreateAccount;
-  readonly setPassword: SetPassword;
-  readonly accounts: Pick<AccountRepository, 'list'>;
+  readonly resetPassword: ResetPassword;
+  readonly listAccounts: ListAccounts;
   readonly issueApiKey: IssueApiKey;
   readonly listApiKeys: ListApiKeys;
   readonly revokeApiKey: RevokeApiKey;
@@ -55,8 +55,20 @@ export function instant(date: Date | undefined): string {
   return date === undefined ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Rows of cells as lines, each column as wide as its widest cell. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+/**
+ * Shows characters that change what a terminal displays as JSON escapes: control characters, and those that reorder
+ * text (Unicode Standard Annex 9). Names and messages come from stores and servers that other people fill.
+ */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Formats rows of cells as lines. Each column is as wide as its widest cell. */
+export function columns(texts: readonly (readonly string[])[]): string[] {
+  const rows = texts.map((row) => row.map(visible));
   const widthOf = (at: number) => rows.reduce((widest, row) => Math.max(widest, row[at]?.length ?? 0), 0);
   const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
   return rows.map((row) =>

@@ -35,7 +35,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
       withMigratedStore(context, async ({ listApiKeys }) => {
         const found = (await listApiKeys.execute({ email: account })).map(({ hash: _, ...shown }) => shown);
         const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
-          const owner = email || '-'; // the account is deleted
+          const owner = email || '-'; // the email is empty when the account is deleted
           return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
         });
         report(context, format, found, columns([HEADINGS, ...rows]));
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .argument('<prefix>', 'its first 11 characters, as the list shows them')
     .action((prefix: string, format: Format) =>
       withMigratedStore(context, async ({ revokeApiKey }) => {
-        await revokeApiKey.execute({ prefix });
+        await revokeApiKey.execute(prefix);
         report(context, format, { prefix, state: 'revoked' });
         context.remark(`Key ${prefix}… is revoked.`);
       }),
@@ -56,10 +56,10 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** A hundred years, in milliseconds: anything longer is a typing error, or meant to be no expiry. */
+/** A hundred years in milliseconds. A longer lifetime is a typing error or an attempt to set no expiry. */
 const LONGEST = 36_525 * 86_400_000;
 
-/** @returns milliseconds @throws InvalidArgumentError */
+/** @returns the lifetime in milliseconds @throws InvalidArgumentError */
 function parseLifetime(text: string): number {
   const [, amount, unit = ''] = /^([1-9]\d{0,11})([smhdw])$/.exec(text) ?? [];
   const milliseconds = Number(amount) * 1000 * (SECONDS[unit] ?? NaN);

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { DomainError } from '../../../domain/errors.js';
 
 /**
- * The password that an operator sets: typed twice and unseen where `input` is a terminal, else its only line.
+ * Reads the password that an operator sets. On a terminal it is typed twice without being shown; otherwise it is the
+ * only line of `input`.
  * @param check rejects a password that breaks a rule, before it is typed again
  * @throws DomainError `invalid` if the two differ, or if the input is empty or has several lines
  */

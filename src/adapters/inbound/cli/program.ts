@@ -17,6 +17,6 @@ export function createProgram({ version, ...context }: CommandContext & { readon
   addAccountCommands(program, context);
   addKeyCommands(program, context);
   const [, ...commands] = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each));
-  for (const command of commands) command.option('--json', 'print JSON'); // all but serve have a result
+  for (const command of commands) command.option('--json', 'print JSON'); // all commands but serve have a result
   return program;
 }

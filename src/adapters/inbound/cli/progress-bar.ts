@@ -1,10 +1,14 @@
-/** Draws a bar with the rate and the remaining time on standard error if that is a terminal; `stop` leaves it there. */
+/**
+ * Draws a bar with the rate and the remaining time on standard error if that is a terminal. `stop` leaves the bar
+ * there.
+ */
 export async function newProgressBar(unit: string) {
-  const { SingleBar } = await import('cli-progress'); // loading it takes an eighth of the CPU of a short command
+  // it is loaded only here, because loading it is a notable part of a short command
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,
     barsize: 20,
-    linewrap: true, // leaves the terminal as it is when a signal ends the process
+    linewrap: true, // the terminal stays as it is when a signal ends the process
     etaBuffer: 100,
   });
   let current: string | undefined;

@@ -62,7 +62,7 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
   context.remark('All is well.');
 }
 
-/** Other users of the machine see options, but not the environment. */
+/** The URL can come from the environment, because other users of the machine see the options of a command. */
 function storeOption(flags: string, variable: string, description: string): Option {
   return new Option(flags, description).env(variable).makeOptionMandatory();
 }

@@ -9,18 +9,20 @@ import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
 import { crossOrigin } from './middleware/cors.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
-import { requestHead, requestTarget, type AcceptsHost } from './middleware/request-head.js';
+import { requestHead, requestLimits, requestTarget, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog } from './middleware/request-log.js';
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import { browserSession } from './pages/browser-session.js';
 import { Cookies, PAGES } from './pages/cookies.js';
 import { docsPage } from './pages/docs.js';
-import { pageErrorHandler } from './pages/errors.js';
+import { guidePages } from './pages/guides.js';
+import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
 import type { PageMiddleware } from './pages/page-router.js';
 import { pageRoutes, type PagesOptions } from './pages/pages.js';
-import { readViews } from './pages/views.js';
+import { renderer } from './pages/render.js';
+import { pathPrefix } from './request/path-prefix.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
@@ -32,13 +34,14 @@ interface CommonOptions extends Health {
   /** Called with an error that no response can report any more, such as a connection lost while a file is sent. */
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
   readonly acceptsHost: AcceptsHost;
+  readonly trustProxy: number;
 }
 
 export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, PagesOptions {
   readonly authenticate: Authenticate;
   readonly resumeSession: ResumeSession;
   readonly admission: AdmissionOptions;
-  /** The origins whose scripts may call the API; absent: none but its own. */
+  /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
   readonly corsOrigins?: readonly string[] | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Whether browsers reach the service over TLS only. */
@@ -46,7 +49,10 @@ export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, P
   readonly clock: Clock;
 }
 
-/** The middleware in the order in which a request passes it. A route reads its body, then takes a permit: `admit`, `forPages`. */
+/**
+ * Lists the middleware in the order in which a request passes it. A route reads its body first and then takes a permit,
+ * by `admit` or `forPages`.
+ */
 export function createApp(options: AppOptions): Handler {
   const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);
@@ -58,16 +64,21 @@ export function createApp(options: AppOptions): Handler {
 
   const api = newRouter();
   petRoutes(api, admit, options);
-  const deprecated = deprecation(api, publicBaseUrl); // before the head, whose errors carry its headers too
+  // this stands before the request head, whose errors carry its headers too
+  const deprecated = deprecation(api, publicBaseUrl);
 
-  const cookies = new Cookies(options.cookieSecure);
-  const { render, fill } = readViews(options.clock);
-  const open = [admit, browserSession(options.resumeSession, cookies)];
-  const sameSite = sameOrigin(publicBaseUrl);
+  const prefix = pathPrefix(publicBaseUrl);
+  const cookies = new Cookies(options.cookieSecure, prefix);
+  const { render, prepare } = renderer(options.clock, prefix);
+  // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
+  // permit.
+  const session = [browserSession(options.resumeSession, cookies), ...limit];
+  const open = [...session, admit];
+  const sameSite = sameOrigin(options);
   const forPages: PageMiddleware = {
     open,
     page: [available, ...open],
-    form: (fields) => [sameSite, available, readForm(fields), ...open],
+    form: (fields) => [sameSite, available, ...session, readForm(fields), admit],
   };
   const pages = newRouter();
   pageRoutes(pages, forPages, render, cookies, options);
@@ -76,22 +87,35 @@ export function createApp(options: AppOptions): Handler {
   const openApi = openApiDocuments(options, getPet);
   healthRoutes(service, options);
   documentRoutes(service, admit, openApi);
-  service.get('/docs', ...open, docsPage(render, fill, openApi));
-  const others = [service.routes(), unmatched(service, api)];
+  const others = [service.routes(), browserErrorHandler(render, ...open), unmatched(service, api)];
+  pages.get('/docs', ...open, docsPage(prepare, openApi, options.baseUrl));
+  for (const [path, answer] of guidePages(prepare)) pages.get(path, ...open, answer);
+  const toPages = [requestLimits, pages.routes(), ...open, unmatched(pages)];
 
   const app = newApp(options);
   app.use(
     byPath([
-      [/^\/v1(?:\/|$)/, deprecated, head, ...cors, ...client, sunset(getPet), api.routes(), unmatched(api)],
-      [PAGES, head, pageErrorHandler(render), pages.routes(), ...open, unmatched(pages)],
-      [/^\/openapi\.(?:json|yaml)$/, head, ...cors, ...others],
-      [/^/, head, ...others],
+      [
+        /^\/v1(?:\/|$)/,
+        deprecated,
+        head,
+        ...cors,
+        requestLimits,
+        ...client,
+        sunset(getPet),
+        api.routes(),
+        unmatched(api),
+      ],
+      [PAGES, head, pageErrorHandler(render), ...toPages],
+      [/^\/docs(?:\/[a-z]+)?$/, head, browserErrorHandler(render), ...toPages],
+      [/^\/openapi\.(?:json|yaml)$/, head, ...cors, requestLimits, ...others],
+      [/^/, head, requestLimits, ...others],
     ]),
   );
   return app.callback();
 }
 
-/** Health and metrics for operators, served on an address of its own. */
+/** Creates the application with health and metrics for operators, which is served on an address of its own. */
 export function createAdminApp(options: CommonOptions & { readonly metrics: () => Promise<string> }): Handler {
   const router = newRouter();
   healthRoutes(router, options);
@@ -99,28 +123,32 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
 
   const app = newApp(options);
   app.use(requestHead(options.acceptsHost));
+  app.use(requestLimits);
   app.use(router.routes());
   app.use(unmatched(router));
   return app.callback();
 }
 
-/** With the middleware that every request passes first. */
-function newApp({ observe, onError }: CommonOptions): HttpApp {
+/** Creates an application with the middleware that every request passes first. */
+function newApp({ observe, onError, trustProxy }: CommonOptions): HttpApp {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
-  app.use(requestLog(observe));
+  app.use(requestLog(observe, trustProxy));
   app.use(response);
   app.use(requestTarget);
   return app;
 }
 
-/** Paths match exactly: case-sensitive, no trailing slash. */
+/** Returns a router that matches paths exactly: it is case-sensitive and accepts no trailing slash. */
 function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
 }
 
-/** Runs the middleware behind the first pattern that fits. A /v1 request skips that of the pages, and vice versa. */
+/**
+ * Runs the middleware of the first pattern that matches the path. So a request under /v1 skips the middleware of the
+ * pages, and vice versa.
+ */
 function byPath(lists: readonly (readonly [path: RegExp, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
   const composed = lists.map(([path, ...middleware]) => ({ path, run: compose(middleware) }));
   return (ctx, next) => composed.find(({ path }) => path.test(ctx.path))?.run(ctx, next);

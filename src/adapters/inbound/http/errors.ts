@@ -2,12 +2,27 @@ import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Headers of every response; a route that serves something other than JSON replaces some of them. */
+/** The headers of every response. A route that serves something other than JSON replaces some of them. */
 export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
+
+/** The most header fields that a request may have. */
+export const MAX_HEADER_FIELDS = 100;
+
+/** The headers of a response that a script of another origin may read. */
+export const EXPOSED_HEADERS =
+  'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed';
+
+/**
+ * Returns the value of Access-Control-Allow-Origin for a script of `origin`, if it may call the API. `*` allows every
+ * origin.
+ */
+export function allowedOrigin(origins: readonly string[], origin: string | undefined): string | undefined {
+  return ['*', origin].find((each) => each !== undefined && origins.includes(each));
+}
 
 export const API_STATUS_OF = {
   invalid_request: 400,
@@ -20,6 +35,7 @@ export const API_STATUS_OF = {
   request_timeout: 408,
   operation_removed: 410,
   payload_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   rate_limited: 429,
@@ -28,7 +44,7 @@ export const API_STATUS_OF = {
   unavailable: 503,
 } as const;
 
-/** The status of every `code` that an error can carry: the one table for the API and the pages. */
+/** The status of every `code` that an error can carry. The API and the pages share this table. */
 const STATUS_OF = {
   ...API_STATUS_OF,
   bad_form: 400,
@@ -41,22 +57,26 @@ const STATUS_OF = {
 
 export type HttpErrorCode = keyof typeof STATUS_OF;
 
-/** The code on the wire of an error of the core: most have the same name. The pages report `invalid` as `invalid_input`. */
+/**
+ * Returns the code on the wire for a code of the core. Most have the same name. The pages report `invalid` as
+ * `invalid_input`.
+ */
 export function httpCodeOf(code: DomainErrorCode): HttpErrorCode {
   if (code === 'invalid') return 'invalid_request';
-  return code === 'already_exists' ? 'internal_error' : code; // no operation here adds an object with a unique name
+  // no operation of the API adds an object with a unique name
+  return code === 'already_exists' ? 'internal_error' : code;
 }
 
 const CHALLENGE = 'Bearer realm="animal-store"';
 
-// Headers that every error with this code carries: RFC 6750, section 3, and RFC 9110, section 10.2.3.
+// The headers that every error with this code carries (RFC 6750, section 3, and RFC 9110, section 10.2.3).
 const HEADERS_OF: Partial<Record<HttpErrorCode, Record<string, string>>> = {
   api_key_missing: { 'WWW-Authenticate': CHALLENGE },
   api_key_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-  unavailable: { 'Retry-After': '1' }, // in seconds
+  unavailable: { 'Retry-After': '1' }, // the value is in seconds
 };
 
-/** An error that only HTTP knows: methods, media types, syntax. */
+/** An error that exists only in HTTP, such as one about methods, media types or syntax. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -74,14 +94,25 @@ export class HttpError extends Error {
   }
 }
 
-/** Messages that name parts of an HTTP request, for errors of the core, which knows none of them. */
+/**
+ * Node.js reads at most 16 KiB of a request line and headers, and since version 24 it refuses too many fields itself.
+ */
+export function headersTooLarge(): HttpError {
+  const message = `The request line and headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;
+  return new HttpError('headers_too_large', message, { Connection: 'close' });
+}
+
+/** These messages name parts of an HTTP request. They replace messages of the core, which knows nothing of HTTP. */
 const MESSAGE_OF: Partial<Record<DomainErrorCode, string>> = {
   operation_removed:
     'Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.',
   idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
 };
 
-/** The response for `error`; `body` is the specification's Error. An unexpected error becomes `internal_error` without detail. */
+/**
+ * Returns the response for `error`, whose `body` is the specification's Error. An unexpected error becomes
+ * `internal_error` without details.
+ */
 export function errorResponse(error: unknown) {
   const { code, message, headers } = describe(error);
   const status = STATUS_OF[code];

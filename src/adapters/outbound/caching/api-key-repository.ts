@@ -31,10 +31,10 @@ export class CachingApiKeyRepository implements CachedApiKeys {
     const key = await this.cache.fetch(hash);
     if (key === undefined) return undefined;
     const { createdAt, expiresAt, revokedAt } = key;
-    const lastUsedAt = this.lastUses.get(key.prefix) ?? key.lastUsedAt;
+    const lastUsedAt = later(this.lastUses.get(key.prefix), key.lastUsedAt);
     return {
       ...key,
-      // By hand: structuredClone takes 2 µs, a twentieth of a fetch.
+      // The instants are copied by hand, since structuredClone is slow and this runs for every request.
       createdAt: new Date(createdAt),
       ...(expiresAt && { expiresAt: new Date(expiresAt) }),
       ...(lastUsedAt && { lastUsedAt: new Date(lastUsedAt) }),
@@ -46,7 +46,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   recordUse(prefix: string, at: Date): Promise<void> {
     let write = this.recording.get(prefix);
     if (write === undefined) {
-      this.lastUses.set(prefix, new Date(at));
+      this.lastUses.set(prefix, new Date(later(this.lastUses.get(prefix), at)));
       write = this.keys.recordUse(prefix, at).finally(() => this.recording.delete(prefix));
       this.recording.set(prefix, write);
     }
@@ -86,4 +86,9 @@ export class CachingApiKeyRepository implements CachedApiKeys {
       },
     });
   }
+}
+
+/** The later of two instants; where the first is absent, the second. */
+function later<Instant extends Date | undefined>(one: Date | undefined, other: Instant): Date | Instant {
+  return one !== undefined && (other === undefined || one > other) ? one : other;
 }

@@ -22,7 +22,11 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(this.keys.get(prefix));
   }
 
-  async list(accountId?: bigint): Promise<ApiKey[]> {
+  async list(): Promise<ApiKey[]> {
+    return structuredClone([...this.keys.values()].sort(order));
+  }
+
+  async listOf(accountId: bigint): Promise<ApiKey[]> {
     return structuredClone(this.inOrder(accountId));
   }
 
@@ -51,7 +55,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async recordUse(prefix: string, at: Date): Promise<void> {
-    this.change(prefix, () => ({ lastUsedAt: at }));
+    this.change(prefix, ({ lastUsedAt = at }) => ({ lastUsedAt: lastUsedAt > at ? lastUsedAt : at }));
   }
 
   async purge(before: Date): Promise<void> {
@@ -62,9 +66,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     }
   }
 
-  private inOrder(accountId?: bigint): ApiKey[] {
-    const keys = [...this.keys.values()];
-    return keys.filter((key) => accountId === undefined || key.accountId === accountId).sort(order);
+  private inOrder(accountId: bigint): ApiKey[] {
+    return [...this.keys.values()].filter((key) => key.accountId === accountId).sort(order);
   }
 
   private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
@@ -73,7 +76,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-/** Oldest first; keys of the same instant by prefix. */
+/** Orders keys from the oldest to the newest, and keys of the same instant by prefix. */
 function order(one: ApiKeyPosition, other: ApiKeyPosition): number {
   const time = one.createdAt.getTime() - other.createdAt.getTime();
   return time || (one.prefix < other.prefix ? -1 : Number(one.prefix > other.prefix));

@@ -1,5 +1,12 @@
+import { INT64_MAX } from '../../../domain/values.js';
 import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
-import type { Addition, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
+import type {
+  Added,
+  Idempotency,
+  NewestPetsQuery,
+  PetQuery,
+  PetRepository,
+} from '../../../domain/ports/repositories.js';
 
 export class MemoryPetRepository implements PetRepository {
   // Ids ascend, so the order of insertion is the order of ids.
@@ -13,7 +20,7 @@ export class MemoryPetRepository implements PetRepository {
     return { ...this.keep(pet) };
   }
 
-  async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<Addition> {
+  async addOnce(pet: NewPet, { accountId, key, at }: Idempotency): Promise<Added> {
     const name = `${accountId} ${key}`;
     const earlier = this.additions.get(name);
     if (earlier !== undefined) return { pet: { ...earlier.pet }, replayed: true };
@@ -28,13 +35,24 @@ export class MemoryPetRepository implements PetRepository {
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
-    const pets = (status === undefined ? this.all : this.byStatus.get(status)) ?? [];
+    const pets = this.petsWith(status);
     const start = firstAbove(pets, after);
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
+  async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
+    const pets = this.petsWith(status);
+    const end = firstAbove(pets, upTo);
+    const found = pets.slice(Math.max(0, end - limit), end).map((pet) => ({ ...pet }));
+    return found.reverse();
+  }
+
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
+  }
+
+  private petsWith(status: PetStatus | undefined): readonly Pet[] {
+    return (status === undefined ? this.all : this.byStatus.get(status)) ?? [];
   }
 
   private keep({ name, categoryId, status }: NewPet): Pet {
@@ -45,7 +63,7 @@ export class MemoryPetRepository implements PetRepository {
   }
 }
 
-/** The place of the first animal with an id above `id`, by bisection. */
+/** Returns the index of the first animal with an id above `id`, by bisection. */
 function firstAbove(pets: readonly Pet[], id: bigint): number {
   let low = 0;
   let high = pets.length;

@@ -4,7 +4,7 @@ import { MemoryApiKeyRepository } from './api-key-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
 import { MemorySessionRepository } from './session-repository.js';
 
-/** Keeps everything in this process, until it ends. */
+/** Keeps everything in the memory of this process until the process ends. */
 export const storage: StorageKind = {
   name: 'memory',
   urlForm: 'memory:',
@@ -15,15 +15,21 @@ export const storage: StorageKind = {
 };
 
 async function open(): Promise<Storage> {
-  const { MemoryThrottle } = await import('../support/memory-throttle.js'); // its library takes longer than the rest
+  // its library takes longer to load than the rest
+  const { MemoryThrottle } = await import('../support/memory-throttle.js');
   return {
     pets: new MemoryPetRepository(),
     accounts: new MemoryAccountRepository(),
     apiKeys: new MemoryApiKeyRepository(),
     sessions: new MemorySessionRepository(),
     throttle: new MemoryThrottle(),
-    // Always within reach, and without a schema.
-    schema: { check: async () => {}, pendingMigrations: async () => [], migrate: async () => [] },
+    // The storage is always reachable and has no schema.
+    schema: {
+      check: async () => {},
+      writeFault: async () => undefined,
+      pendingMigrations: async () => [],
+      migrate: async () => [],
+    },
     async connect() {},
     async close() {},
   };

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 
-/** The key of a count of attempts: short for every name, and it reveals no email and no address. */
+/** Returns the key of a count of attempts, which is short for every name and reveals no email and no address. */
 export function attemptKey(name: string): string {
   return hash('sha256', name, 'hex');
 }
 
-/** Counts the attempts of this process, in memory; expired counts delete themselves. */
+/** Counts the attempts of this process in memory. Expired counts delete themselves. */
 export class MemoryThrottle implements Throttle {
-  // The library's own limit is not asked, since it would be one for all names.
+  // The library's own limit is not used, because it would be the same for all names.
   private readonly counts = new RateLimiterMemory({ keyPrefix: '', points: 0, duration: 0 });
 
   async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {

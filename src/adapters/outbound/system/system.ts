@@ -2,21 +2,21 @@ import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Clock, Secrets } from '../../../domain/ports/security.js';
 
-/** The machine's clock. */
+/** The clock of the machine. */
 export class SystemClock implements Clock {
   now(): Date {
     return new Date();
   }
 }
 
-/** The machine's cryptography: OpenSSL's generator and hash, zlib's checksum. */
+/** The cryptography of the machine, which is OpenSSL's generator and hash, and zlib's checksum. */
 export class SystemSecrets implements Secrets {
   randomText(alphabet: string, length: number): string {
     return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
   }
 
   sha256(text: string): string {
-    return hash('sha256', text, 'hex'); // a third of the time of createHash
+    return hash('sha256', text, 'hex'); // this is faster than createHash
   }
 
   startSha256() {

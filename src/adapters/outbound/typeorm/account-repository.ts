@@ -1,12 +1,11 @@
-import type { Account, NewAccount } from '../../../domain/account.js';
+import { restoreAccount, type Account, type NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
-import { restore } from '../../../domain/values.js';
 import type { Database } from './database.js';
 import { AccountEntity } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
 
-// Not through the entity manager, which stumbles over generated ids that are bigint or above 2^53.
+// The entity manager is not used here, because it fails on generated ids that are bigint or above 2^53.
 const INTO_ACCOUNTS = 'INSERT INTO accounts (email, created_at, password_hash)';
 
 export class TypeormAccountRepository implements AccountRepository {
@@ -27,17 +26,17 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async find(id: bigint): Promise<Account | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }));
-    return row === null ? undefined : restore('account', row);
+    return row === null ? undefined : restoreAccount(row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }));
-    return row === null ? undefined : restore('account', row);
+    return row === null ? undefined : restoreAccount(row);
   }
 
   async list(): Promise<Account[]> {
     const rows = await this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
-    return rows.map((row) => restore('account', row));
+    return rows.map(restoreAccount);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

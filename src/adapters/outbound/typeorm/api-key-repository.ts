@@ -1,33 +1,56 @@
-import { IsNull, LessThanOrEqual, MoreThan, Or, Raw, type FindManyOptions, type FindOptionsWhere } from 'typeorm';
-import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
-import { restore } from '../../../domain/values.js';
+import {
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Or,
+  Raw,
+  type FindManyOptions,
+  type FindOptionsWhere,
+} from 'typeorm';
+import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
+import type { ApiKeyPosition } from '../../../domain/ports/repositories.js';
+import type { BatchApiKeyRepository } from '../storage.js';
 import { READ, type Database } from './database.js';
-import { apiKeyFromRow, ApiKeyEntity } from './entities.js';
+import { API_KEY_COLUMNS, apiKeyFromRow, ApiKeyEntity, type ApiKeyRow } from './entities.js';
 import { purgeBefore } from './purge.js';
+import { placesOf } from './statements.js';
 
-export class TypeormApiKeyRepository implements ApiKeyRepository {
+const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
+
+export class TypeormApiKeyRepository implements BatchApiKeyRepository {
   constructor(private readonly database: Database) {}
 
   async add(key: ApiKey): Promise<void> {
     await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
   }
 
-  // Of every request whose key is not cached, so without the entity manager: 14 µs of CPU in place of 70 on SQLite.
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const text = 'SELECT * FROM api_keys WHERE hash = ?';
-    const [row] = await this.database.query<Record<string, unknown>[]>(text, [hash], READ);
-    return row && restore('API key', apiKeyFromRow(row));
+    const [key] = await this.findAllByHash([hash]);
+    return key;
+  }
+
+  /**
+   * This SQL is written by hand, because every request whose key is not cached needs it, and the entity manager takes
+   * several times the CPU.
+   */
+  async findAllByHash(hashes: readonly string[]): Promise<ApiKey[]> {
+    const text = `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE hash IN ${placesOf([hashes])}`;
+    const rows = await this.database.query<ApiKeyRow[]>(text, [...hashes], READ);
+    return rows.map(apiKeyFromRow);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }));
-    return row === null ? undefined : restore('API key', row);
+    return row === null ? undefined : restoreApiKey(row);
   }
 
-  list(accountId?: bigint): Promise<ApiKey[]> {
-    const where = accountId === undefined ? {} : { accountId };
-    return this.find({ where, order: { createdAt: 'ASC', prefix: 'ASC' } });
+  list(): Promise<ApiKey[]> {
+    return this.find({ order: OLDEST_FIRST });
+  }
+
+  listOf(accountId: bigint): Promise<ApiKey[]> {
+    return this.find({ where: { accountId }, order: OLDEST_FIRST });
   }
 
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
@@ -52,7 +75,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   recordUse(prefix: string, at: Date): Promise<void> {
-    return this.update({ prefix }, { lastUsedAt: at });
+    return this.update({ prefix, lastUsedAt: Or(IsNull(), LessThan(at)) }, { lastUsedAt: at });
   }
 
   async purge(before: Date): Promise<void> {
@@ -61,12 +84,12 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     }
   }
 
-  private async find(options: FindManyOptions<ApiKey>): Promise<ApiKey[]> {
+  private async find(options: FindManyOptions<StoredApiKey>): Promise<ApiKey[]> {
     const rows = await this.database.read((manager) => manager.find(ApiKeyEntity, options));
-    return rows.map((row) => restore('API key', row));
+    return rows.map(restoreApiKey);
   }
 
-  private async update(where: FindOptionsWhere<ApiKey>, changes: Partial<ApiKey>): Promise<void> {
+  private async update(where: FindOptionsWhere<StoredApiKey>, changes: Partial<ApiKey>): Promise<void> {
     await this.database.run((manager) => manager.update(ApiKeyEntity, where, changes));
   }
 }
@@ -75,7 +98,9 @@ function activeKeys(at: Date) {
   return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
 }
 
-/** The first condition bounds the range of the index; with only an OR, the engine would read every key of the account. */
+/**
+ * The first condition bounds the range of the index. With only an OR, the engine would read every key of the account.
+ */
 function keysBefore({ createdAt, prefix }: ApiKeyPosition) {
   const values = { createdAt: BigInt(createdAt.getTime()), prefix };
   const isBefore = Raw((column) => `(created_at < :createdAt OR ${column} < :prefix)`, values);

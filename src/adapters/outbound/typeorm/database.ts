@@ -3,137 +3,138 @@ import { AbstractLogger, DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics, StorageOptions } from '../storage.js';
-import { isUndone, TransientError, unavailable, unusable } from '../support/errors.js';
-import type { Connection, Dialect } from './dialect.js';
+import { isUndone, StoreUnavailable, TransientError, unavailable, unusable } from '../support/errors.js';
+import type { Connection, Dialect, ManagedConnection } from './dialect.js';
 import { ENTITIES } from './entities.js';
 import { translate, translateConnectError } from './errors.js';
 import { MIGRATIONS } from './migrations.js';
 import { inTransaction } from './statements.js';
 import { migrationClass } from './tables.js';
 
-/** Pauses of 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms, in which another call may finish or a proxy switch over. */
+/**
+ * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. Meanwhile another call may finish
+ * or a proxy may switch over.
+ */
 const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
-/** The part of the time limit in which further attempts begin; the rest is for the last one. */
+/** The part of the time limit in which further attempts begin. The rest is left for the last one. */
 const RETRY_SHARE = 0.5;
 
-/** The part of the connections that writes may use at a time. */
-const WRITE_SHARE = 0.8;
+/**
+ * The part of the connections that is for writes. The rest is for reads, which a database still answers when it lets
+ * every write wait, as a group of servers without a majority does.
+ */
+const WRITE_SHARE = 0.4;
 
-/** How many reads, and how many writes, may wait for a connection; more are refused at once. */
+/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
 const MAX_WAITING = 1000;
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
+/** How often the running calls are searched for those whose time is over, in milliseconds. */
+const SWEEP_MS = 100;
+
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
 export interface ExecuteOptions {
-  /** In milliseconds; Infinity for no limit. */
+  /** The time limit in milliseconds. Infinity means no limit. */
   readonly timeoutMs?: number;
-  /** As in RFC 9110, section 9.2: repeated when its outcome is unknown. Absent: only when the store undid all of the work. */
+  /**
+   * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
+   * is unknown; other work only when the store undid all of it.
+   */
   readonly effect?: 'safe' | 'idempotent';
-  /** How long further attempts begin, in milliseconds; by default half of the time limit, and four with one connection. */
+  /** How long further attempts may begin, in milliseconds. The default is half of the time limit. */
   readonly retryMs?: number;
 }
 
 export const READ: ExecuteOptions = { effect: 'safe' };
 
+/** The running work on one connection. */
+interface Call {
+  readonly connection: Connection;
+  /** The instant at which the time is over, as performance.now() gives it. */
+  readonly deadline: number;
+}
+
 /**
- * The connections to one database. Every method rejects with DomainError `unavailable` when the store does not answer in
- * time, also before `connect` and after `close`, and with DuplicateError when a row would repeat a unique value.
+ * The connections to one database. Every method rejects with DomainError `unavailable` when the store does not answer
+ * in time, and before `connect` and after `close`. It rejects with DuplicateError when a row would repeat a unique
+ * value.
  */
 export class Database implements ConnectionStatistics {
-  private readonly permits: Semaphore;
-  /** Writes take one of these first, and leave room for reads: a group without a majority lets every write wait. */
-  private readonly writePermits: Semaphore;
+  readonly size: number;
+  private readonly reads: Semaphore;
+  /** This is the same semaphore as `reads` if there is only one connection. */
+  private readonly writes: Semaphore;
+  private readonly underWay = new Set<Call>();
+  private sweeping: NodeJS.Timeout | undefined;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
+  private fullError: StoreUnavailable | undefined;
 
   constructor(
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.permits = new Semaphore(dialect.connections, MAX_WAITING);
-    this.writePermits = new Semaphore(Math.max(1, Math.floor(dialect.connections * WRITE_SHARE)), MAX_WAITING);
-  }
-
-  get size(): number {
-    return this.permits.size;
+    this.size = dialect.connections;
+    const forWrites = Math.max(1, Math.floor(this.size * WRITE_SHARE));
+    this.reads = new Semaphore(Math.max(1, this.size - forWrites), MAX_WAITING);
+    this.writes = this.size === 1 ? this.reads : new Semaphore(forWrites, MAX_WAITING);
   }
 
   get busy(): number {
-    return this.permits.busy;
+    return this.sum(({ busy }) => busy);
   }
 
   get waiting(): number {
-    return this.permits.waiting + this.writePermits.waiting;
+    return this.sum(({ waiting }) => waiting);
+  }
+
+  /** Why the last write was refused for lack of room; absent once a write succeeds. */
+  get writeFault(): StoreUnavailable | undefined {
+    return this.fullError;
+  }
+
+  get refusesWrites(): boolean {
+    return this.fullError !== undefined;
   }
 
   async connect(): Promise<void> {
     if (this.source !== undefined) return;
     const attempt = () => openDataSource(this.dialect);
-    // Another program may create the same file.
+    // Another program may be creating the same file.
     this.connecting ??= pRetry(attempt, { ...PAUSES, retries: 4, shouldRetry: ({ error }) => isUndone(error) })
-      .then((source) => void (this.source = source))
+      .then((source) => {
+        this.source = source;
+        this.sweeping = setInterval(this.sweep, SWEEP_MS).unref();
+      })
       .finally(() => (this.connecting = undefined));
     await this.connecting;
   }
 
-  /** Waits for the work on the only connection. */
+  /** Closes the connections. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
     await this.connecting?.catch(() => undefined);
-    const { source } = this;
+    const { source, sweeping } = this;
     this.source = undefined;
     if (source === undefined) return;
-    if (this.size === 1) await this.permits.run(() => source.destroy());
+    if (this.size === 1) await this.writes.run(() => source.destroy());
     else await source.destroy();
+    clearInterval(sweeping);
   }
 
-  /** The one way to the database. At the time limit the connection is closed, and the last attempt may have had an effect. */
-  async execute<T>(work: (connection: Connection) => Promise<T>, options: ExecuteOptions = {}): Promise<T> {
-    const { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, effect, retryMs } = options;
-    const limit = new AbortController();
-    const { signal } = limit;
-    const expire = () => limit.abort(unavailable(new Error(`no answer within ${timeoutMs} ms`)));
-    const timer = timeoutMs === Infinity ? undefined : setTimeout(expire, timeoutMs);
+  /**
+   * Does the work on a connection of its own. At the time limit the connection is closed; the work may have had an
+   * effect then.
+   */
+  execute<T>(work: (connection: Connection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
+    return this.perform((source) => this.dialect.acquire(source), work, options);
+  }
 
-    const attempt = async (start: number) => {
-      this.options.onWait?.(performance.now() - start);
-      const connection = await this.acquire();
-      const cut = () => connection.discard();
-      signal.addEventListener('abort', cut, { once: true });
-      try {
-        signal.throwIfAborted();
-        return await work(connection);
-      } catch (error) {
-        const failure = translate(error, this.dialect.classify);
-        if (failure instanceof TransientError && failure.endsConnection && !signal.aborted) connection.discard(true);
-        throw failure;
-      } finally {
-        signal.removeEventListener('abort', cut);
-        await connection.release();
-      }
-    };
-
-    try {
-      const withPermit = () => {
-        const start = performance.now();
-        const read = () => this.permits.run(() => attempt(start), { signal });
-        return effect === 'safe' ? read() : this.writePermits.run(read, { signal });
-      };
-      return await pRetry(withPermit, {
-        ...PAUSES,
-        // An attempt on the only connection blocks the program while it waits for a lock.
-        retries: this.size === 1 && retryMs === undefined ? 4 : Infinity,
-        maxRetryTime: retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
-        signal,
-        shouldRetry: ({ error }) => isUndone(error) || (effect !== undefined && error instanceof TransientError),
-      });
-    } catch (error) {
-      throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store')) : error;
-    } finally {
-      clearTimeout(timer);
-    }
+  /** Does the same as `execute`, on a connection that TypeORM can use. */
+  executeManaged<T>(work: (connection: ManagedConnection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
+    return this.perform((source) => this.acquireManaged(source), work, options);
   }
 
   /** Sends one statement, in its own transaction. */
@@ -147,27 +148,138 @@ export class Database implements ConnectionStatistics {
 
   /** Sends statements that TypeORM writes. */
   run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.execute(({ runner }) => work(runner.manager));
+    return this.executeManaged(({ runner }) => work(runner.manager));
   }
 
+  /** Sends statements that TypeORM writes and that only read. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.execute(({ runner }) => work(runner.manager), READ);
+    return this.executeManaged(({ runner }) => work(runner.manager), READ);
   }
 
-  private async acquire(): Promise<Connection & { release(): Promise<void> }> {
+  /** Attempts the work once. Only when that fails, and another attempt may succeed, does it go on to `repeat`. */
+  private async perform<T, C extends Connection>(
+    acquire: (source: DataSource) => Promise<C>,
+    work: (connection: C) => Promise<T>,
+    options: ExecuteOptions = {},
+  ): Promise<T> {
+    const { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, effect } = options;
+    const permits = effect === 'safe' ? this.reads : this.writes;
+    const deadline = performance.now() + timeoutMs;
+    const attempt = async () => {
+      const result = await this.attempt(permits, acquire, work, deadline);
+      if (effect !== 'safe') this.fullError = undefined;
+      return result;
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!mayRepeat(error, options)) throw error;
+      return this.repeat(attempt, timeoutMs, options);
+    }
+  }
+
+  /**
+   * Makes one attempt, which is the only way to the database: it takes a permit and a connection, does the work, and
+   * releases both.
+   */
+  private async attempt<T, C extends Connection>(
+    permits: Semaphore,
+    acquire: (source: DataSource) => Promise<C>,
+    work: (connection: C) => Promise<T>,
+    deadline: number,
+  ): Promise<T> {
+    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
+    try {
+      this.options.onWait?.(waitedMs);
+      const connection = await this.connectionBy(acquire);
+      const call = { connection, deadline };
+      this.underWay.add(call);
+      try {
+        if (isLate(call)) throw tooLate();
+        return await work(connection);
+      } catch (error) {
+        throw this.failureOf(error, call);
+      } finally {
+        this.underWay.delete(call);
+        await connection.release();
+      }
+    } finally {
+      permits.release();
+    }
+  }
+
+  private async connectionBy<C>(acquire: (source: DataSource) => Promise<C>): Promise<C> {
     if (this.source === undefined) throw unavailable(new Error('not connected'));
-    const { dialect } = this;
-    const runner = this.source.createQueryRunner();
-    const connection: unknown = await runner.connect().catch((error: unknown) => {
-      throw translateConnectError(error, dialect.classify);
+    try {
+      return await acquire(this.source);
+    } catch (error) {
+      throw translateConnectError(error, this.dialect.classify);
+    }
+  }
+
+  private repeat<T>(attempt: () => Promise<T>, timeoutMs: number, options: ExecuteOptions): Promise<T> {
+    return pRetry(attempt, {
+      ...PAUSES,
+      retries: options.retryMs === undefined ? (this.dialect.maxRepetitions ?? Infinity) : Infinity,
+      maxRetryTime: options.retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
+      shouldRetry: ({ error }) => mayRepeat(error, options),
     });
+  }
+
+  /** Closes connections that the failure shows to be of no further use. */
+  private failureOf(error: unknown, call: Call): unknown {
+    if (isLate(call)) {
+      call.connection.discard();
+      return tooLate();
+    }
+    const failure = translate(error, this.dialect.classify);
+    if (failure instanceof StoreUnavailable && failure.reason === 'no room') this.fullError = failure;
+    if (failure instanceof TransientError && failure.endsConnection) call.connection.discard(true);
+    return failure;
+  }
+
+  /** Closes the connections of calls whose time is over. One timer serves all calls, so that none needs its own. */
+  private readonly sweep = (): void => {
+    for (const call of this.underWay) if (isLate(call)) call.connection.discard();
+  };
+
+  private async acquireManaged(source: DataSource): Promise<ManagedConnection> {
+    const runner = source.createQueryRunner();
+    const connection = this.dialect.connectionOf(await runner.connect());
     return {
       runner,
-      query: <T>(text: string, values: unknown[] = []) => dialect.send<T>(runner, connection, text, values),
-      discard: (alsoOlder = false) => dialect.discard(connection, alsoOlder),
+      query: (text, values) => connection.query(text, values),
+      discard: (alsoOlder) => connection.discard(alsoOlder),
       release: () => runner.release(),
     };
   }
+
+  private sum(count: (permits: Semaphore) => number): number {
+    return [...new Set([this.reads, this.writes])].reduce((sum, permits) => sum + count(permits), 0);
+  }
+}
+
+/** Waits for a permit. @returns how long the call waited, in milliseconds */
+async function waitForPermit(permits: Semaphore, deadline: number): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
+  } catch (error) {
+    throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store'), 'busy') : error;
+  }
+  return performance.now() - start;
+}
+
+function isLate({ deadline }: Call): boolean {
+  return performance.now() > deadline;
+}
+
+function tooLate(): DomainError {
+  return unavailable(new Error('no answer within the time limit'), 'late');
+}
+
+function mayRepeat(error: unknown, { effect }: ExecuteOptions): boolean {
+  return isUndone(error) || (effect !== undefined && error instanceof TransientError);
 }
 
 /** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */

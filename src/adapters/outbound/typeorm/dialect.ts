@@ -1,18 +1,24 @@
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Finding } from '../storage.js';
+import type { Finding } from '../../../domain/ports/store.js';
 import type { Classify } from './errors.js';
 import type { Ddl } from './tables.js';
 
-/** How long a program waits for another one that migrates the same store, in milliseconds. */
-export const MIGRATION_TIMEOUT_MS = 60_000;
-
 export interface Connection {
-  readonly runner: QueryRunner;
-  /** Sends one statement. Resolves to the result of TypeORM's query runner; rejects with its errors. */
+  /** Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result of a statement without rows. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
-  /** Closes the connection without waiting for the engine, so that nothing uses it again. As `Dialect.discard`. */
+  /**
+   * Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again.
+   * @param alsoOlder whether to close the connections opened before it as well, as soon as no call uses them
+   */
   discard(alsoOlder?: boolean): void;
+  /** Gives the connection back. A connection that was discarded may be released, too. */
+  release(): void | Promise<void>;
+}
+
+/** A connection with the query runner of TypeORM that owns it, for migrations and the entity manager. */
+export interface ManagedConnection extends Connection {
+  readonly runner: QueryRunner;
 }
 
 export interface Insertion<Row = readonly unknown[]> {
@@ -33,6 +39,14 @@ export type Limiter = new (
   options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
 ) => RateLimiterStoreAbstract;
 
+/** Advice in the words of the engine, each a whole sentence. */
+interface RightsAdvice {
+  /** How the user of the service gets the rights to read and write every row. */
+  readonly service: string;
+  /** How `animal-store migrate` gets the rights to change the schema. */
+  readonly migration: string;
+}
+
 /** The differences between the engines. */
 export interface Dialect {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
@@ -40,8 +54,10 @@ export interface Dialect {
   readonly classify: Classify;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /** The size of the pool, or 1 for an engine with one connection, which blocks this program while it waits for a lock. */
+  /** The most connections at a time. */
   readonly connections: number;
+  /** How often a call is repeated at most; absent where only its time limits that. */
+  readonly maxRepetitions?: number;
   /** Counts attempts for all replicas; absent for an engine that one process serves, whose memory sees every attempt. */
   readonly limiter?: Limiter;
   /** Opens a transaction that writes. */
@@ -50,15 +66,14 @@ export interface Dialect {
   readonly beginSnapshot: readonly string[];
   /** Follows `FROM pets` and forces the index `pets_status_id`; empty where settings of the session force it. */
   readonly byStatus: string;
-  /** A SELECT that ends with ORDER BY and LIMIT, as a part of a UNION ALL. */
-  inUnion(select: string): string;
-  /** Sends a statement, whose placeholders are `?`. @param connection the result of `QueryRunner.connect` */
-  send<T>(runner: QueryRunner, connection: unknown, text: string, values: unknown[]): Promise<T>;
-  /** Closes a connection at once, and its statement fails. @param alsoOlder also those opened before it, once no call uses them */
-  discard(connection: unknown, alsoOlder: boolean): void;
+  /** Takes a connection. Rejects with an error of the driver. @param source what TypeORM opened with `dataSourceOptions` */
+  acquire(source: DataSource): Promise<Connection>;
+  /** A connection that TypeORM holds, and releases. @param connection what `QueryRunner.connect` resolves to */
+  connectionOf(connection: unknown): Connection;
   /**
    * Inserts at least one row, and rows that refer to them, in one transaction; resolves to the ids of the former, ascending.
-   * Rows become visible in ascending order of id, whichever program inserts them.
+   * Rows become visible in ascending order of id, whichever program inserts them: a lock that every program takes before an
+   * id is drawn is held until the commit.
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
   /** A statement. The `id` of its first row is at least every id that the table ever had; no row: it never had one. */
@@ -69,13 +84,15 @@ export interface Dialect {
   reserveIds(table: string, last: bigint): string[];
   /**
    * Does the work under a lock, in one transaction where schema changes are part of one. Rejects when another program
-   * holds the lock, by an error that means `contended` or after MIGRATION_TIMEOUT_MS.
+   * holds the lock, by an error that means `contended`, or with DomainError `unavailable` after this time.
    */
-  whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
+  whileMigrating<T>(connection: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
   /** Rejects with TransientError when the store refuses every write; absent where that never happens by itself. */
   checkWritable?(runner: QueryRunner): Promise<void>;
-  /** Of a server: its clock in milliseconds since 1970, as an expression. */
+  /** The expression for the clock of the engine, in milliseconds since 1970; absent where it uses the clock of this process. */
   readonly clock?: string;
+  /** What an operator does about a user who lacks a right; absent where the engine has no users. */
+  readonly rights?: RightsAdvice;
   /** The checks of `doctor` that only this engine has. */
   diagnose(runner: QueryRunner): Promise<Finding[]>;
   readonly ddl: Ddl;

@@ -1,68 +1,133 @@
-import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
-import type { ApiKey } from '../../../domain/api-key.js';
-import type { Session } from '../../../domain/session.js';
-import { TABLES } from './migrations.js';
+import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
+import type { StoredSession } from '../../../domain/session.js';
 
-// The tables for TypeORM's entity manager, with the members and types of the domain.
+// These are the tables that TypeORM's entity manager reads and writes, column by column: the member of the domain, its
+// column, and what the value in the database means. A test checks that the migrations have the same columns.
 
 /** A 64-bit integer as a driver gives it: a bigint, a number where that is exact, or text. */
 export type Integer = bigint | number | string;
 
-const int64: ValueTransformer = { from: (value: Integer) => BigInt(value), to: (value: unknown) => value };
+/** The options of every column. The compiler refuses an entity in which a member has none. */
+type ColumnsOf<Entity> = Readonly<Record<keyof Entity, EntitySchemaColumnOptions>>;
 
-/** Milliseconds since 1970, UTC. */
-const instant: ValueTransformer = {
-  from: (value: Integer | null) => (value === null ? undefined : new Date(Number(value))),
-  // TypeORM replaces the value of an operator such as LessThan, and does so again where the operator is used again.
-  to: (value: unknown) => (value instanceof Date ? BigInt(value.getTime()) : value),
+/** A column for an integer of 64 bits, which is a bigint in the domain. */
+const INTEGER = {
+  type: 'bigint',
+  transformer: { from: (value: Integer) => BigInt(value), to: (value: unknown) => value },
+} as const;
+
+/** A column for an instant, which is milliseconds since 1970 in UTC. */
+const INSTANT = { type: 'bigint', transformer: { from: instantFrom, to: instantTo } } as const;
+
+/** A column for an instant, which is NULL if the domain has no value. */
+const OPTIONAL_INSTANT = {
+  type: 'bigint',
+  nullable: true,
+  transformer: { from: optionalInstantFrom, to: instantTo },
+} as const;
+
+/** A column for a text that the domain has in the same form. */
+const TEXT = { type: 'varchar' } as const;
+
+/** A column for a text, which is NULL if the domain has no value. */
+const OPTIONAL_TEXT = {
+  type: 'varchar',
+  nullable: true,
+  transformer: { from: (value: string | null) => value ?? undefined, to: (value: unknown) => value },
+} as const;
+
+interface StoredAccount extends Account {
+  /** An encoded argon2id hash. Only a query that names the column reads it. */
+  readonly passwordHash?: string | undefined;
+}
+
+const ACCOUNT: ColumnsOf<StoredAccount> = {
+  id: { ...INTEGER, name: 'id', primary: true, generated: 'increment' },
+  email: { ...TEXT, name: 'email' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  passwordHash: { ...OPTIONAL_TEXT, name: 'password_hash', select: false },
 };
 
-const text: ValueTransformer = { from: (value: unknown) => value ?? undefined, to: (value: unknown) => value };
+const API_KEY: ColumnsOf<StoredApiKey> = {
+  prefix: { ...TEXT, name: 'prefix', primary: true },
+  hash: { ...TEXT, name: 'hash' },
+  accountId: { ...INTEGER, name: 'account_id' },
+  name: { ...TEXT, name: 'name' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  expiresAt: { ...OPTIONAL_INSTANT, name: 'expires_at' },
+  lastUsedAt: { ...OPTIONAL_INSTANT, name: 'last_used_at' },
+  revokedAt: { ...OPTIONAL_INSTANT, name: 'revoked_at' },
+};
 
-/** The hash is absent unless it is selected explicitly. */
-export const AccountEntity = entityOf<Account & { readonly passwordHash?: string }>('accounts', 'password_hash');
-export const ApiKeyEntity = entityOf<ApiKey>('api_keys');
-export const SessionEntity = entityOf<Session>('sessions');
+const SESSION: ColumnsOf<StoredSession> = {
+  hash: { ...TEXT, name: 'hash', primary: true },
+  accountId: { ...INTEGER, name: 'account_id' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  lastSeenAt: { ...INSTANT, name: 'last_seen_at' },
+  address: { ...OPTIONAL_TEXT, name: 'address' },
+  browser: { ...OPTIONAL_TEXT, name: 'browser' },
+};
+
+export const AccountEntity = new EntitySchema<StoredAccount>({
+  name: 'accounts',
+  tableName: 'accounts',
+  columns: ACCOUNT,
+});
+
+export const ApiKeyEntity = new EntitySchema<StoredApiKey>({
+  name: 'api_keys',
+  tableName: 'api_keys',
+  columns: API_KEY,
+});
+
+export const SessionEntity = new EntitySchema<StoredSession>({
+  name: 'sessions',
+  tableName: 'sessions',
+  columns: SESSION,
+});
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
 
-/** One for each column of the table: `createdAt` for `created_at`, and for others that end so, is an instant. */
-function membersOf(tableName: string) {
-  const table = TABLES.find(({ name }) => name === tableName);
-  return Object.entries(table?.columns ?? {}).map(([name, column]) => ({
-    ...column,
-    name,
-    member: name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-    transformer: name.endsWith('_at') ? instant : column.type === 'id' || column.type === 'integer' ? int64 : text,
-  }));
+/** A row of `api_keys` as a driver gives it to a statement that is written by hand. */
+export interface ApiKeyRow {
+  readonly prefix: string;
+  readonly hash: string;
+  readonly account_id: Integer;
+  readonly name: string;
+  readonly created_at: Integer;
+  readonly expires_at: Integer | null;
+  readonly last_used_at: Integer | null;
+  readonly revoked_at: Integer | null;
 }
 
-const API_KEY_MEMBERS = membersOf('api_keys');
+/** The columns of an `ApiKeyRow` for SELECT. They are named because a later version may have added others. */
+export const API_KEY_COLUMNS = 'prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at';
 
-/** A row of `api_keys` as the entity manager reads it. */
-export function apiKeyFromRow(row: Readonly<Record<string, unknown>>): ApiKey {
-  const members = API_KEY_MEMBERS.map(
-    ({ member, name, transformer }) => [member, transformer.from(row[name])] as const,
-  );
-  return Object.fromEntries(members) as ApiKey; // as for `entityOf`
-}
-
-/** @param hidden a column that is read only where a query names it */
-function entityOf<T extends object>(tableName: string, hidden?: string): EntitySchema<T> {
-  const columns = membersOf(tableName).map(({ member, name, type, nullable = false, transformer }, at) => {
-    const options: EntitySchemaColumnOptions = {
-      name,
-      type: transformer === text ? 'varchar' : 'bigint',
-      primary: at === 0,
-      ...(type === 'id' && { generated: 'increment' }),
-      nullable,
-      select: name !== hidden,
-      transformer,
-    };
-    return [member, options];
+/** Restores a key from its row. @throws Error for a row that this program never writes */
+export function apiKeyFromRow(row: ApiKeyRow): ApiKey {
+  return restoreApiKey({
+    prefix: row.prefix,
+    hash: row.hash,
+    accountId: BigInt(row.account_id),
+    name: row.name,
+    createdAt: instantFrom(row.created_at),
+    expiresAt: optionalInstantFrom(row.expires_at),
+    lastUsedAt: optionalInstantFrom(row.last_used_at),
+    revokedAt: optionalInstantFrom(row.revoked_at),
   });
-  // TypeScript cannot derive the members from the columns; the contract of each repository compares them.
-  const members = Object.fromEntries(columns) as ConstructorParameters<typeof EntitySchema<T>>[0]['columns'];
-  return new EntitySchema<T>({ name: tableName, tableName, columns: members });
+}
+
+function instantFrom(value: Integer): Date {
+  return new Date(Number(value));
+}
+
+function optionalInstantFrom(value: Integer | null): Date | undefined {
+  return value === null ? undefined : instantFrom(value);
+}
+
+/** TypeORM replaces the value of an operator such as LessThan, and does so again each time the operator is used. */
+function instantTo(value: unknown): unknown {
+  return value instanceof Date ? BigInt(value.getTime()) : value;
 }

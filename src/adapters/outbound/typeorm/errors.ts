@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
-import { DomainError } from '../../../domain/errors.js';
-import { DuplicateError, MissingRightError, TransientError, unavailable, unusable } from '../support/errors.js';
+import { DomainError, MissingRightError } from '../../../domain/errors.js';
+import { DuplicateError, TransientError, unavailable, unusable } from '../support/errors.js';
 
 /** An error of a driver. */
 export interface DriverError {
@@ -9,25 +9,40 @@ export interface DriverError {
   readonly message: string;
   /** The driver's mark of an error that ended the connection. */
   readonly fatal: boolean;
+  /** What the driver threw, such as an error with an SQLSTATE or the name of a constraint. */
+  readonly thrown: unknown;
 }
 
 /**
  * The meaning of a driver's error:
  * - duplicate: another row has this unique value;
- * - contended: the store undid the work as a whole because of concurrent work, so another attempt may succeed at once;
- * - refused: the server is read-only, or the connection closed: nothing was done, and other connections may do it;
- * - rolled back: the server undid the work, but other members may have committed it;
- * - lost: the connection is lost, or its server is leaving the group;
+ * - contended: the engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once;
+ * - read-only: the server or the file accepts no writes: nothing was done, and another connection may do it;
+ * - refused: this connection is closed: nothing was done, and another connection may do it;
+ * - rolled back: the engine rolled the transaction back at COMMIT, but another server may have committed it;
+ * - lost: the connection ended, or is about to, and whether the transaction was committed is unknown;
+ * - busy: the server accepts no further connection or call;
+ * - no room: the disk, or a quota of it, is full;
  * - unavailable: a fault of the network, the server or the machine;
  * - unusable: the address, the database or the credentials are wrong;
  * - missing right: the user may connect, and lacks a right.
  */
 export type Fault =
-  'duplicate' | 'contended' | 'refused' | 'rolled back' | 'lost' | 'unavailable' | 'unusable' | 'missing right';
+  | 'duplicate'
+  | 'contended'
+  | 'read-only'
+  | 'refused'
+  | 'rolled back'
+  | 'lost'
+  | 'busy'
+  | 'no room'
+  | 'unavailable'
+  | 'unusable'
+  | 'missing right';
 
 export type Classify = (error: DriverError) => Fault | undefined;
 
-/** Of the network, by Node's names. */
+/** The codes that Node gives to errors of the network after which a connection is of no further use. */
 const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|EPIPE|ETIMEDOUT)$/;
 
 function faultOf(error: DriverError, classify: Classify): Fault | undefined {
@@ -40,17 +55,23 @@ export function translate(error: unknown, classify: Classify): unknown {
   if (error instanceof DomainError) return error;
   const said = driverErrorOf(error);
   const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
-  switch (faultOf(said, classify)) {
+  const fault = faultOf(said, classify);
+  switch (fault) {
     case 'duplicate':
       return new DuplicateError();
     case 'contended':
-      return new TransientError(cause, 'undone');
+      return new TransientError(cause, 'undone', false, 'busy');
+    case 'read-only':
+      return new TransientError(cause, 'undone', true, 'read-only');
     case 'refused':
       return new TransientError(cause, 'undone', true);
     case 'rolled back':
       return new TransientError(cause, 'unknown');
     case 'lost':
       return new TransientError(cause, 'unknown', true);
+    case 'busy':
+    case 'no room':
+      return unavailable(cause, fault);
     case 'unavailable':
       return unavailable(cause);
     case 'unusable':
@@ -68,16 +89,19 @@ export function translate(error: unknown, classify: Classify): unknown {
 /** The same for an error of connecting: nothing was sent yet. */
 export function translateConnectError(error: unknown, classify: Classify): unknown {
   const failure = translate(error, classify);
-  return failure instanceof TransientError ? new TransientError(failure.cause, 'undone') : failure;
+  return failure instanceof TransientError
+    ? new TransientError(failure.cause, 'undone', false, failure.reason)
+    : failure;
 }
 
 export function driverErrorOf(error: unknown): DriverError {
   const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
   // Not by instanceof: an error that native code creates may be an Error of another realm.
-  if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false };
+  if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false, thrown };
   return {
     code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '',
     message: 'message' in thrown ? String(thrown.message) : '',
     fatal: 'fatal' in thrown && thrown.fatal === true,
+    thrown,
   };
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../storage.js';
+import type { Finding } from '../../../domain/ports/store.js';
 
 /** The check is ok, with `message`, unless there is a fault, which `fix` removes. */
 export function finding(check: string, message: string, fault?: string | false, fix = ''): Finding {
@@ -24,27 +24,5 @@ export async function findClock(runner: QueryRunner, clock: string): Promise<Fin
     message,
     Math.abs(skew) > MAX_SKEW_MS && message,
     'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
-  );
-}
-
-/** The kinds of statement that the service sends. EXPLAIN needs the rights of the statement. */
-const STATEMENTS = [
-  'SELECT id FROM pets WHERE id = 0',
-  "INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')",
-  "UPDATE api_keys SET last_used_at = 0 WHERE prefix = ''",
-  'DELETE FROM idempotency_keys WHERE pet_id = 0',
-];
-
-/** Checks the rights of the user of a server on the tables, which exist. */
-export async function findRights(runner: QueryRunner): Promise<Finding> {
-  const refused: string[] = [];
-  for (const statement of STATEMENTS) {
-    await runner.query(`EXPLAIN ${statement}`).catch(() => refused.push(statement.split(' ', 1).join()));
-  }
-  return finding(
-    'rights',
-    'SELECT, INSERT, UPDATE and DELETE.',
-    refused.length > 0 && `The user may not: ${refused.join(', ')}.`,
-    'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
   );
 }

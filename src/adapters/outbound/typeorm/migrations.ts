@@ -1,15 +1,16 @@
 import { tablesAfter, type Column, type Migration } from './tables.js';
 
 /*
- * Instants are milliseconds since 1970, UTC. There are no foreign keys: an account may go while what it made stays, an
- * animal's insert should look up nothing, and engines that spread tables over machines do without.
+ * Instants are milliseconds since 1970 in UTC. There are no foreign keys for three reasons: an account may be deleted
+ * while what it made stays, an insert of an animal should look up nothing, and engines that distribute tables over
+ * machines do without.
  */
 
 const INTEGER: Column = { type: 'integer' };
 const OPTIONAL: Column = { type: 'integer', nullable: true };
 const HASH: Column = { type: 'code', min: 64, max: 64 };
 
-/** Oldest first. A new one is added at the end; a released one never changes. */
+/** The migrations, oldest first. A new one is added at the end; a released one never changes (CONTRIBUTING.md). */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'InitialSchema1795132800000',
@@ -43,7 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
         indexes: { pets_status_id: ['status', 'id'] },
       },
       {
-        // With the animal as it was added.
+        // Each row contains the animal as it was added.
         name: 'idempotency_keys',
         columns: {
           pet_id: INTEGER,
@@ -71,6 +72,18 @@ export const MIGRATIONS: readonly Migration[] = [
           sessions_last_seen_at: ['last_seen_at'],
         },
       },
+      {
+        // Engines that several replicas use count attempts in this table. rate-limiter-flexible chose the names and the
+        // order of the columns, and inserts without naming them.
+        name: 'tries',
+        optional: true,
+        columns: {
+          key: { type: 'code', max: 64 },
+          points: { type: 'small', default: 0 },
+          expire: { type: 'integer', unsigned: true, nullable: true },
+        },
+        indexes: { tries_expire: ['expire'] },
+      },
     ],
     columns: { accounts: { password_hash: { type: 'code', max: 255, nullable: true } } },
   },
@@ -82,7 +95,7 @@ export const MIGRATIONS: readonly Migration[] = [
         browser: { type: 'code', max: 40, nullable: true },
       },
     },
-    // For the pages of an account's keys; also finds them, as the one before.
+    // The new index serves the pages of an account's keys, and finds all its keys as the previous index did.
     indexes: {
       api_keys: {
         add: { api_keys_account_created: ['account_id', 'created_at', 'prefix'] },
@@ -91,7 +104,8 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   {
-    // For the page of active keys, which reads no revoked ones, and for the purge, which reads no others.
+    // By the first index, the page of active keys reads no revoked ones. By the other two, the purge reads only keys
+    // that have ended.
     name: 'EndedApiKeys1797379200000',
     indexes: {
       api_keys: {
@@ -103,9 +117,20 @@ export const MIGRATIONS: readonly Migration[] = [
       },
     },
   },
-  // Empty but for an engine that needs more to add animals in order: see its `further`. Every store has the same migrations.
-  { name: 'AddOrder1797465600000' },
+  {
+    name: 'AddOrder1797465600000',
+    tables: [
+      {
+        // An addition locks the one row until it is committed, on engines that need this to make rows visible in the
+        // order of their ids. A replica of the previous version adds out of order.
+        name: 'add_order',
+        optional: true,
+        columns: { id: { type: 'small' } },
+        rows: [[1]],
+      },
+    ],
+  },
 ];
 
-/** As all migrations leave them. */
+/** The tables that every engine has after all migrations, without the optional ones. A copy moves their rows. */
 export const TABLES = tablesAfter(MIGRATIONS);

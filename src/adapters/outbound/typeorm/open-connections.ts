@@ -1,17 +1,20 @@
 import type { EventEmitter } from 'node:events';
 
-/** Connections, oldest first. A pool reuses the one released last, so one to a read-only server may stay for hours. */
+/**
+ * The open connections, oldest first. A pool reuses the one that was released last, so a connection to a read-only
+ * server may stay for hours.
+ */
 export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
-  /** A stale one is closed when its call releases it. */
+  /** A stale connection is closed when its call releases it. */
   private readonly states = new Map<Connection, 'idle' | 'busy' | 'stale'>();
 
-  /** @param destroy closes a connection without waiting for the engine: a statement under way fails with this error */
+  /** @param destroy closes a connection without waiting for the engine; a running statement fails with this error */
   constructor(private readonly destroy: (connection: Connection, error: Error) => void) {}
 
   add(connection: Connection): void {
     this.use(connection);
     const forget = () => this.states.delete(connection);
-    // A statement in flight gets the error; an unhandled one of an idle connection would end the process.
+    // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
     connection.on('error', forget);
     connection.on('end', forget);
   }
@@ -25,7 +28,7 @@ export class OpenConnections<Connection extends Pick<EventEmitter, 'on'>> {
     else this.states.set(connection, 'idle');
   }
 
-  /** As `Dialect.discard`. */
+  /** Discards a connection as `Dialect.discard` describes. */
   discard(connection: Connection, alsoOlder = false): void {
     for (const [older, state] of alsoOlder ? this.states : []) {
       if (older === connection) break;

@@ -1,86 +1,191 @@
-import DataLoader from 'dataloader';
-import { hasCode } from '../../../domain/errors.js';
-import type { NewPet, Pet } from '../../../domain/pet.js';
-import type { Addition as Added, Idempotency, PetQuery, PetRepository } from '../../../domain/ports/repositories.js';
-import { Batcher } from '../../support/batcher.js';
-import { TransientError } from '../support/errors.js';
-import type { Database } from './database.js';
-import { PetTable, type Addition } from './pet-table.js';
+import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
+import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
+import { INT64_MAX } from '../../../domain/values.js';
+import type { Addition, BatchPetRepository } from '../storage.js';
+import { DuplicateError, unavailable } from '../support/errors.js';
+import { READ, type Database } from './database.js';
+import type { Integer } from './entities.js';
+import { purgeBefore } from './purge.js';
+import { placesOf } from './statements.js';
 
-/** The most animals that one statement adds or finds. */
-const MAX_ANIMALS = 128;
+const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
 
-/** The most lists of one statement: a server answers a sixth more lists of 100 by four statements of eight than by one of 32. */
-const MAX_LISTS = 8;
+const INTO_KEYS = `INSERT INTO idempotency_keys
+  (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at)`;
 
-/**
- * Shares statements between simultaneous calls: at 32 connections a page takes 73 in place of 139 µs of CPU, with MySQL. A
- * call gets only results of statements sent after it.
- */
-export class TypeormPetRepository implements PetRepository {
-  private readonly additions = new Batcher((each: readonly Addition[]) => this.addAll(each), MAX_ANIMALS);
-  private readonly addBatch = batchOrEach((each: readonly Addition[]) => this.table.addAll(each));
-  private readonly searches = new Batcher(
-    batchOrEach((ids: readonly bigint[]) => this.table.findAll(ids)),
-    MAX_ANIMALS,
-  );
-  /** Without a wait: HTTP, which shares equal lists, starts those of one moment together. */
-  private readonly lists = new DataLoader(
-    batchOrEach((each: readonly PetQuery[]) => this.table.listAll(each)),
-    { maxBatchSize: MAX_LISTS, cache: false },
-  );
+const COLUMNS = 'SELECT id, name, category_id, status';
 
-  constructor(
-    database: Database,
-    private readonly table: Pick<PetTable, keyof PetTable> = new PetTable(database),
-  ) {}
+const FIND_BY_KEYS = `SELECT pet_id AS id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
+  WHERE (account_id, idempotency_key) IN`;
+
+/** Keeps the animals in the tables `pets` and `idempotency_keys`, by SQL that is written by hand (ADR 4). */
+export class SqlPetRepository implements BatchPetRepository {
+  constructor(private readonly database: Database) {}
 
   async add(pet: NewPet): Promise<Pet> {
-    return (await this.additions.load({ pet: { ...pet } })).pet;
+    const addition = { pet: { ...pet } };
+    const [id] = await this.insert([addition]);
+    return petOf(id, addition.pet);
   }
 
-  addOnce(pet: NewPet, once: Idempotency): Promise<Added> {
-    return this.additions.load({ pet: { ...pet }, once: { ...once, at: new Date(once.at) } });
+  async addOnce(pet: NewPet, once: Idempotency): Promise<Added> {
+    const [added] = await this.addAll([{ pet: { ...pet }, once: { ...once, at: new Date(once.at) } }]);
+    if (added === undefined) throw new Error('an addition has no animal');
+    return added;
+  }
+
+  /** Looks the keys up first, so that a replay writes nothing, and adds only animals whose key is new. */
+  async addAll(additions: readonly Addition[]): Promise<readonly Added[]> {
+    let earlier = await this.findByKeys(additions);
+    for (;;) {
+      try {
+        return await this.addNew(additions, earlier);
+      } catch (error) {
+        if (!(error instanceof DuplicateError)) throw error;
+      }
+      // Another instance used one of the keys after they were looked up, and the unique index let only one of both commit.
+      const found = await this.findByKeys(additions);
+      // After a failover another server may answer that has not caught up yet.
+      if (found.size <= earlier.size) throw unavailable(new Error('the animal of this key cannot be read yet'));
+      earlier = found;
+    }
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const pet = await this.searches.load(id);
-    return pet && { ...pet }; // others may have asked for it at the same time
+    const [row] = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id = ?`, [id], READ);
+    return row && petFromRow(row);
   }
 
-  list(query: PetQuery): Promise<readonly Pet[]> {
-    return this.lists.load({ ...query });
+  async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
+    const { byStatus } = this.database.dialect;
+    const rows =
+      status === undefined
+        ? await this.database.query<PetRow[]>(
+            `${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+            [after, limit],
+            READ,
+          )
+        : await this.database.query<PetRow[]>(
+            `${COLUMNS} FROM pets ${byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+            [status, after, limit],
+            READ,
+          );
+    return rows.map(petFromRow);
+  }
+
+  async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
+    const { byStatus } = this.database.dialect;
+    const rows =
+      status === undefined
+        ? await this.database.query<PetRow[]>(
+            `${COLUMNS} FROM pets WHERE id <= ? ORDER BY id DESC LIMIT ?`,
+            [upTo, limit],
+            READ,
+          )
+        : await this.database.query<PetRow[]>(
+            `${COLUMNS} FROM pets ${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`,
+            [status, upTo, limit],
+            READ,
+          );
+    return rows.map(petFromRow);
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
-    return this.table.purgeIdempotencyKeys(before);
+    return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);
   }
 
-  private async addAll(additions: readonly Addition[]): Promise<readonly (Added | Error)[]> {
-    try {
-      return await this.addBatch(additions);
-    } catch (error) {
-      const keyed = additions.filter(({ once }) => once !== undefined);
-      const isMixed = keyed.length > 0 && keyed.length < additions.length;
-      if (!(error instanceof TransientError && isMixed)) throw error;
-      // Only those under a key can be done again.
-      const again = await this.table.addAll(keyed);
-      return additions.map((addition) => again[keyed.indexOf(addition)] ?? error);
+  /** Finds the animals that were added under the keys. The key of the map is the `nameOf` of an addition. */
+  private async findByKeys(additions: readonly Addition[]): Promise<Map<unknown, Pet>> {
+    const keys = additions.flatMap(({ once }) => (once ? [keyValues(once)] : []));
+    if (keys.length === 0) return new Map();
+    const text = `${FIND_BY_KEYS} (${placesOf(keys)})`;
+    const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
+    return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), petFromRow(row)]));
+  }
+
+  /** Adds the animals that are not among the earlier ones. Of several under one key, it adds the first. */
+  private async addNew(additions: readonly Addition[], earlier: ReadonlyMap<unknown, Pet>): Promise<Added[]> {
+    const fresh = new Map<unknown, Addition>();
+    for (const addition of additions) {
+      const name = nameOf(addition);
+      if (!earlier.has(name) && !fresh.has(name)) fresh.set(name, addition);
     }
+    const ids = await this.insert([...fresh.values()]);
+    const pets = new Map(earlier);
+    for (const [at, [name, { pet }]] of [...fresh].entries()) pets.set(name, petOf(ids[at], pet));
+    return additions.map((addition) => {
+      const name = nameOf(addition);
+      const pet = pets.get(name);
+      if (pet === undefined) throw new Error('an addition has no animal');
+      return { pet: { ...pet }, replayed: fresh.get(name) !== addition };
+    });
+  }
+
+  /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
+  private async insert(additions: readonly Addition[]): Promise<bigint[]> {
+    if (additions.length === 0) return [];
+    const pets = { into: INTO_PETS, rows: additions.map(({ pet }) => petValues(pet)) };
+    const keys = additions.flatMap(({ pet, once }, row) => {
+      return once ? [{ row, values: [...petValues(pet), ...keyValues(once), BigInt(once.at.getTime())] }] : [];
+    });
+    return this.database.execute(
+      (connection) =>
+        this.database.dialect.insertAll(
+          connection,
+          pets,
+          keys.length === 0 ? undefined : { into: INTO_KEYS, rows: keys },
+        ),
+      // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
+      keys.length === additions.length ? { effect: 'idempotent' } : {},
+    );
   }
 }
 
-/** Does the work for all items in one statement; if an item may be the reason of a failure, separately for each. */
-function batchOrEach<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
-  return async (items: readonly Item[]): Promise<readonly (Result | Error)[]> => {
-    try {
-      return await work(items);
-    } catch (error) {
-      // The outcome is unknown, and no item caused it.
-      if (items.length === 1 || hasCode(error, 'unavailable')) throw error;
-    }
-    const toError = (thrown: unknown) => [thrown instanceof Error ? thrown : new Error(String(thrown))];
-    const results = await Promise.all(items.map((item) => work([item]).catch(toError)));
-    return results.flatMap((each): readonly (Result | Error)[] => each);
-  };
+/** An animal as both tables store it. */
+interface PetRow {
+  readonly id: Integer;
+  readonly name: string;
+  readonly category_id: Integer;
+  readonly status: string;
+}
+
+interface KeyRow extends PetRow {
+  readonly account_id: Integer;
+  readonly idempotency_key: Buffer;
+}
+
+/** Restores an animal from its row. @throws Error for a row that this program never writes. */
+function petFromRow({ id, name, category_id, status }: PetRow): Pet {
+  return restorePet(BigInt(id), name, BigInt(category_id), status);
+}
+
+/** Restores an animal that was just inserted. @throws Error without an id */
+function petOf(id = 0n, { name, categoryId, status }: NewPet): Pet {
+  return restorePet(id, name, categoryId, status);
+}
+
+/**
+ * Returns the values of the columns of INTO_PETS.
+ * @throws Error for a name that UTF-8 cannot represent, since engines would silently store another one
+ */
+function petValues({ name, categoryId, status }: NewPet): unknown[] {
+  if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
+  return [name, categoryId, status];
+}
+
+/**
+ * Returns the values of the columns `account_id` and `idempotency_key`. A key is stored as bytes and so compared
+ * exactly, because no collation folds its case.
+ */
+function keyValues({ accountId, key }: Idempotency): unknown[] {
+  return [accountId, Buffer.from(key)];
+}
+
+/** Additions under one key have the same name; every other addition has its own. */
+function nameOf(addition: Addition): unknown {
+  return addition.once ? keyName(addition.once.accountId, addition.once.key) : addition;
+}
+
+function keyName(accountId: Integer, key: Buffer | string): string {
+  return `${accountId} ${key.toString()}`;
 }

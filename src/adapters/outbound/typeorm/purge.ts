@@ -1,22 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { READ, type Database } from './database.js';
 import { placesOf } from './statements.js';
 
-/** How many rows one statement deletes, so that none holds its locks for long. */
-const BATCH_SIZE = 500;
+/**
+ * How many rows one statement deletes. The bound keeps it from holding its locks, or the event loop on SQLite, for
+ * long.
+ */
+const BATCH_SIZE = 100;
 
-/** Deletes every row whose `column`, an indexed instant, is before `instant`. @param key of one column */
+/**
+ * How long the purge pauses after a batch, as a multiple of the time of the batch, so that most of the time is left for
+ * requests.
+ */
+const PAUSE_FACTOR = 3;
+
+/**
+ * Deletes every row whose `column`, an indexed instant, is before `instant`.
+ * @param key the primary key, which has one column
+ */
 export async function purgeBefore(
   database: Database,
   { table, key, column }: { readonly table: string; readonly key: string; readonly column: string },
   instant: Date,
 ): Promise<void> {
   const select = `SELECT ${key} AS id FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ?`;
-  let found: number;
-  do {
+  for (;;) {
+    const start = performance.now();
     const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
-    found = rows.length;
     const keys = rows.map(({ id }) => id);
-    // By their key, since engines may lock the range of the index too.
-    if (found > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf([keys])}`, keys);
-  } while (found === BATCH_SIZE);
+    // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
+    if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf([keys])}`, keys);
+    if (keys.length < BATCH_SIZE) return;
+    await delay((performance.now() - start) * PAUSE_FACTOR);
+  }
 }

@@ -1,21 +1,28 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import type { Finding, Schema } from '../storage.js';
-import { MIGRATION_TIMEOUT_MS } from './dialect.js';
-import { findClock, finding, findRights } from './finding.js';
+import type { Finding, Schema } from '../../../domain/ports/store.js';
+import type { Connection } from './dialect.js';
+import { findClock, finding } from './finding.js';
+import { findRights } from './rights.js';
 import { READ, type Database } from './database.js';
-import { unavailable } from '../support/errors.js';
+import { notPrepared } from '../support/errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** A row of the table `migrations` while a copy fills the database: health checks, and services that start, read it anyway. */
+/** How long a program waits for another one that migrates the same store, in milliseconds. */
+const MIGRATION_TIMEOUT_MS = 60_000;
+
+/**
+ * The table `migrations` has a row with this name while a copy fills the database. Health checks and services that
+ * start read that table anyway.
+ */
 export const INCOMPLETE = 'incomplete copy';
 
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
-  /** Three short reads, which wait as every read does. */
+  /** Checks the store by three short reads, each of which waits like any other read. */
   async check(): Promise<void> {
-    const { pending, isIncomplete } = await this.database.execute(
+    const { pending, isIncomplete } = await this.database.executeManaged(
       async ({ runner }) => {
         await this.database.dialect.checkWritable?.(runner);
         return readSchemaState(runner);
@@ -23,40 +30,53 @@ export class TypeormSchema implements Schema {
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
     );
     if (pending.length > 0) {
-      throw unavailable(new Error(`migrations are pending: ${pending.join(', ')}; run animal-store migrate`));
+      throw notPrepared(`migrations are pending: ${pending.join(', ')}; run animal-store migrate`);
     }
-    if (isIncomplete) throw unavailable(new Error('a copy into this store is not finished'));
+    if (isIncomplete) throw notPrepared('a copy into this store is not finished');
+  }
+
+  async writeFault(): Promise<string | undefined> {
+    if (!this.database.refusesWrites) return undefined;
+    // The outcome stands in `writeFault` too; a store that cannot be reached any more is for `check` to report.
+    await this.database.transaction(tryWrite).catch(() => undefined);
+    return this.database.writeFault?.message;
   }
 
   async pendingMigrations(): Promise<string[]> {
-    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
+    return (await this.database.executeManaged(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 
-  /** Has no time limit, so that a change of a large table is never cut off half-way. */
-  async migrate(): Promise<string[]> {
+  /**
+   * Applies migrations without a time limit, so that a change of a large table is never cut off half-way.
+   * @param timeoutMs how long to wait for another program that migrates, in milliseconds
+   */
+  async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
-    return this.database.execute(
-      (connection) =>
-        this.database.dialect.whileMigrating(connection, async () => {
-          const { runner } = connection;
+    return this.database.executeManaged(
+      (connection) => {
+        const { runner } = connection;
+        const work = async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          executor.transaction = 'none'; // whileMigrating begins one where it helps
+          executor.transaction = 'none'; // whileMigrating begins a transaction if that helps
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
-        }),
-      { timeoutMs: Infinity, retryMs: MIGRATION_TIMEOUT_MS },
+        };
+        return this.database.dialect.whileMigrating(connection, work, timeoutMs);
+      },
+      { timeoutMs: Infinity, retryMs: timeoutMs },
     );
   }
 
   async diagnose(): Promise<Finding[]> {
-    return this.database.execute(async ({ runner }) => {
-      const state = await readSchemaState(runner);
+    return this.database.executeManaged(async (connection) => {
+      const { runner } = connection;
       const { dialect } = this.database;
-      const { clock } = dialect;
-      const isCurrent = state.pending.length === 0; // so that every table exists
+      const state = await readSchemaState(runner);
+      const { clock, rights } = dialect;
+      const isCurrent = state.pending.length === 0; // this ensures that every table exists
       return [
-        schemaFinding(state),
-        ...(clock !== undefined && isCurrent ? [await findRights(runner)] : []),
+        schemaFinding(state, rights?.migration),
+        ...(rights !== undefined && isCurrent ? [await findRights(connection, dialect, rights.service)] : []),
         ...(await dialect.diagnose(runner)),
         ...(clock === undefined ? [] : [await findClock(runner, clock)]),
       ];
@@ -64,24 +84,36 @@ export class TypeormSchema implements Schema {
   }
 }
 
+/** Adds a session that no token names, and removes it in the same transaction: the commit needs as much room as any other. */
+async function tryWrite(connection: Connection): Promise<void> {
+  const hash = '0'.repeat(64);
+  await connection.query('INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES (?, 1, 0, 0)', [
+    hash,
+  ]);
+  await connection.query('DELETE FROM sessions WHERE hash = ?', [hash]);
+}
+
 async function readSchemaState(runner: QueryRunner) {
   const executor = new MigrationExecutor(runner.manager.dataSource, runner);
   const applied = new Set((await executor.getExecutedMigrations()).map(({ name }) => name));
   const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
-    /** Oldest first. */
+    /** The pending migrations come oldest first. */
     pending: known.filter((name) => !applied.has(name)),
     unknown: [...applied].filter((name) => !known.includes(name) && name !== INCOMPLETE),
     isIncomplete: applied.has(INCOMPLETE),
   };
 }
 
-function schemaFinding({ pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>): Finding {
+/** @param fix what an operator does about pending migrations */
+function schemaFinding(
+  { pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>,
+  fix = 'Run animal-store migrate.',
+): Finding {
   if (pending.length > 0) {
-    const fix = 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.';
     return { check: 'schema', ok: false, message: `Not applied yet: ${pending.join(', ')}.`, fix };
   }
-  // Migrations only add, so that the versions before and after a change can run at the same time.
+  // Migrations only add, so that the previous version and this one can run at the same time.
   const newer = `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`;
   return finding(
     'schema',

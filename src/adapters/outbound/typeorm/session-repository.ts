@@ -1,12 +1,11 @@
-import { Not } from 'typeorm';
-import type { SessionRepository } from '../../../domain/ports/repositories.js';
-import type { Session } from '../../../domain/session.js';
-import { restore } from '../../../domain/values.js';
+import { In, Not } from 'typeorm';
+import { restoreSession, type Session } from '../../../domain/session.js';
+import type { BatchSessionRepository } from '../storage.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
-export class TypeormSessionRepository implements SessionRepository {
+export class TypeormSessionRepository implements BatchSessionRepository {
   constructor(private readonly database: Database) {}
 
   async add(session: Session): Promise<void> {
@@ -15,7 +14,12 @@ export class TypeormSessionRepository implements SessionRepository {
 
   async find(hash: string): Promise<Session | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
-    return row === null ? undefined : restore('session', row);
+    return row === null ? undefined : restoreSession(row);
+  }
+
+  async findAll(hashes: readonly string[]): Promise<Session[]> {
+    const rows = await this.database.read((manager) => manager.findBy(SessionEntity, { hash: In(hashes) }));
+    return rows.map(restoreSession);
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
@@ -26,7 +30,7 @@ export class TypeormSessionRepository implements SessionRepository {
     const rows = await this.database.read((manager) =>
       manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
     );
-    return rows.map((row) => restore('session', row));
+    return rows.map(restoreSession);
   }
 
   async remove(hash: string): Promise<void> {

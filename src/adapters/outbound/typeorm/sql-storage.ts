@@ -23,7 +23,7 @@ interface SqlServer {
   readonly dialect: (options: ServerOptions) => Promise<Dialect>;
 }
 
-/** A storage on an SQL server. Loads neither TypeORM nor a driver until it is opened. */
+/** Returns a storage on an SQL server. Neither TypeORM nor a driver is loaded until it is opened. */
 export function serverStorage({ name, scheme, defaultPort, backupTool, dialect }: SqlServer): StorageKind {
   return {
     name,

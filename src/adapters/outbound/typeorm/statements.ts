@@ -1,6 +1,9 @@
 import type { Connection, Dialect, Insertion } from './dialect.js';
 
-/** Not TypeORM's transaction, which leaves later ones open after an engine has ended one by itself (full disk). */
+/**
+ * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
+ * itself, as it does when the disk is full.
+ */
 export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
   try {
     await connection.query(begin);
@@ -8,23 +11,29 @@ export async function inTransaction<T>(connection: Connection, begin: string, wo
     await connection.query('COMMIT');
     return result;
   } catch (error) {
-    // The first error is the cause; that of the rollback only follows from it.
+    // The first error is the cause. The error of the rollback only follows from it.
     await connection.query('ROLLBACK').catch(() => connection.discard());
     throw error;
   }
 }
 
-/** The placeholders of rows, for VALUES. @param placeAt another text for some of them */
-export function placesOf(rows: readonly (readonly unknown[])[], placeAt?: (column: number, row: number) => string) {
-  return rows.map((row, at) => `(${row.map((_, column) => placeAt?.(column, at) ?? '?').join(', ')})`).join(', ');
+/**
+ * Returns the placeholders of rows for VALUES.
+ * @param first the expression for the first column of each row, `?` by default
+ */
+export function placesOf(rows: readonly (readonly unknown[])[], first = '?'): string {
+  return rows.map((row) => `(${row.map((_, column) => (column === 0 ? first : '?')).join(', ')})`).join(', ');
 }
 
-/** Resolves to the driver's result. @param suffix follows the rows */
+/** Inserts rows. Resolves to the driver's result. @param suffix the SQL that follows the rows */
 export function insert<T>(connection: Connection, { into, rows }: Insertion, suffix = ''): Promise<T> {
   return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
 }
 
-/** `insertAll` by several statements. @param lock lets other programs wait until the commit; absent where there is one writer */
+/**
+ * Implements `insertAll` by several statements.
+ * @param lock makes other programs wait until the commit; it is absent if there is only one writer
+ */
 export function insertInTurn(
   begin: string,
   insertRows: (connection: Connection, rows: Insertion) => Promise<bigint[]>,

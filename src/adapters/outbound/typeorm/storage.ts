@@ -3,7 +3,7 @@ import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
 import { TypeormApiKeyRepository } from './api-key-repository.js';
 import type { Database } from './database.js';
-import { TypeormPetRepository } from './pet-repository.js';
+import { SqlPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
@@ -13,7 +13,7 @@ export function typeormStorage(database: Database): Storage {
   const { limiter } = database.dialect;
   const schema = new TypeormSchema(database);
   return {
-    pets: new TypeormPetRepository(database),
+    pets: new SqlPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),

@@ -4,18 +4,26 @@ import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typ
 export interface Column {
   /**
    * - id: a 64-bit integer that the engine generates, and never twice;
-   * - integer: of 64 bits;
+   * - integer: an integer of 64 bits;
+   * - small: an integer of 32 bits;
    * - text: written by people, of characters that compare by their bytes, trailing spaces included;
    * - code: text that programs write;
    * - bytes.
    */
-  readonly type: 'id' | 'integer' | 'text' | 'code' | 'bytes';
+  readonly type: 'id' | 'integer' | 'small' | 'text' | 'code' | 'bytes';
   readonly nullable?: true;
   readonly unique?: true;
-  /** The length, in characters or bytes: a database that can checks both. Without a least one nothing is checked. */
+  /**
+   * The least and the greatest length in characters or bytes. Engines that can do so check both; they check nothing if
+   * `min` is absent.
+   */
   readonly min?: number;
   readonly max?: number;
   readonly values?: readonly string[];
+  /** The integer is never negative. Not every engine can declare this. */
+  readonly unsigned?: true;
+  /** The value for rows that are inserted without one. */
+  readonly default?: number;
 }
 
 type Columns = Readonly<Record<string, Column>>;
@@ -25,54 +33,92 @@ type Indexes = Readonly<Record<string, readonly string[]>>;
 
 export interface Table {
   readonly name: string;
-  /** The first is the primary key. */
+  /** The columns of the table. The first one is the primary key. */
   readonly columns: Columns;
-  /** Those of several columns. */
+  /** The unique indexes that span several columns. */
   readonly unique?: Indexes;
   readonly indexes?: Indexes;
+  /** The rows that the table begins with. */
+  readonly rows?: readonly (readonly number[])[];
+  /** Only engines that name the table in `Ddl.optionalTables` have it. It contains nothing that a copy must move. */
+  readonly optional?: true;
 }
 
-/** One step of the schema. Only adds, so that replicas of the version before go on; indexes have no users to break. */
+/**
+ * One step of the schema. It only adds, so that replicas of the previous version continue to work. An index may be
+ * removed, because no program names it.
+ */
 export interface Migration {
-  /** Ends with the milliseconds since 1970 of its making, in 13 digits, by which TypeORM orders migrations. */
+  /**
+   * The name of the migration. It ends with the instant of its making, milliseconds since 1970 in 13 digits, by which
+   * TypeORM orders migrations.
+   */
   readonly name: string;
   readonly tables?: readonly Table[];
-  /** New columns, by table. */
+  /** The new columns by table. */
   readonly columns?: Readonly<Record<string, Columns>>;
   readonly indexes?: Readonly<Record<string, { readonly add: Indexes; readonly drop?: readonly string[] }>>;
+  /**
+   * The tables whose CHECK constraints allow more from this migration on, as they are then. Nothing else about them
+   * changes.
+   */
+  readonly checks?: readonly Table[];
 }
 
+/** The differences between engines in the statements that create tables. */
 export interface Ddl {
-  /** The type of a column, without NOT NULL. */
+  /** Returns the type of a column without NOT NULL. */
   typeOf(column: Column): string;
-  /** A column of a new table. @param isKey whether it is the primary key */
+  /** Returns the definition of a column of a new table. @param isKey whether the column is the primary key */
   columnOf(name: string, column: Column, isKey: boolean): string;
-  /** The lines of a new table that follow its columns. */
+  /** Returns the lines of a new table that follow its columns. */
   constraintsOf(table: Table): string[];
-  /** Whether they have its indexes, too: to look which ones exist is slow. Without, those are created afterwards. */
+  /**
+   * Whether these lines include the indexes of the table. Otherwise each index is looked for and created separately,
+   * which is slow.
+   */
   readonly indexesInTable?: true;
-  readonly tableOptions: string;
-  /** Further statements, by the name of the migration that sends them first: tables that only this engine has. */
-  readonly further?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Returns the statements that replace the CHECK constraints of a table. They run in a transaction if the engine's
+   * schema changes are transactional.
+   */
+  replaceChecks(table: Table): string[];
+  /** Returns the text that follows the lines of a new table. */
+  tableOptions(table: Table): string;
+  /** The optional tables that this engine has. */
+  readonly optionalTables: readonly string[];
+  /**
+   * Returns the condition of an index, such as `WHERE revoked_at IS NULL`, for an engine that cannot sort by the
+   * columns behind a NULL.
+   */
+  indexCondition?(index: string): string;
 }
 
-/** The condition that a column of this name must meet, if any. @param length the engine's function for characters */
+/**
+ * Returns the condition that a column of this name must meet, if any.
+ * @param length the engine's function that counts characters
+ */
 export function conditionOf(name: string, { min, max, values }: Column, length = 'length'): string | undefined {
   if (values) return `${name} IN (${values.map((value) => `'${value}'`).join(', ')})`;
   if (min === undefined) return undefined;
   return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
 }
 
-export function tablesAfter(migrations: readonly Migration[]): Pick<Table, 'name' | 'columns'>[] {
+/** The tables after these migrations. @param optional the optional tables to include */
+export function tablesAfter(
+  migrations: readonly Migration[],
+  optional: readonly string[] = [],
+): Pick<Table, 'name' | 'columns'>[] {
   const columns = new Map<string, Columns>();
   for (const { tables = [], columns: added = {} } of migrations) {
-    for (const table of tables) columns.set(table.name, table.columns);
+    for (const table of tables)
+      if (!table.optional || optional.includes(table.name)) columns.set(table.name, table.columns);
     for (const [name, more] of Object.entries(added)) columns.set(name, { ...columns.get(name), ...more });
   }
   return [...columns].map(([name, columns]) => ({ name, columns }));
 }
 
-/** A migration for TypeORM, which keeps the record of those that ran. There is no way back: a schema only grows. */
+/** Returns a migration for TypeORM, which records those that ran. There is no way back, because a schema only grows. */
 export function migrationClass(migration: Migration, ddl: Ddl): new () => MigrationInterface {
   return class {
     readonly name = migration.name;
@@ -83,14 +129,18 @@ export function migrationClass(migration: Migration, ddl: Ddl): new () => Migrat
   };
 }
 
-/** Each step looks first, since not every engine undoes the schema changes of a run that is cut short. */
+/**
+ * Each step first checks whether it was already done, because not every engine undoes the schema changes of a run that
+ * is cut short.
+ */
 async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promise<void> {
-  const { name, tables = [], columns = {}, indexes = {} } = migration;
+  const { tables = [], columns = {}, indexes = {}, checks = [] } = migration;
   for (const table of tables) {
+    if (table.optional && !ddl.optionalTables.includes(table.name)) continue;
     await runner.query(createTable(table, ddl));
-    if (table.indexes && !ddl.indexesInTable) await addIndexes(runner, table.name, table.indexes);
+    if (table.indexes && !ddl.indexesInTable) await addIndexes(runner, ddl, table.name, table.indexes);
+    if (table.rows) await addRows(runner, table.name, table.rows);
   }
-  for (const statement of ddl.further?.[name] ?? []) await runner.query(statement);
   for (const [table, added] of Object.entries(columns)) {
     for (const [column, definition] of Object.entries(added)) {
       if (await runner.hasColumn(table, column)) continue;
@@ -98,24 +148,33 @@ async function apply(migration: Migration, ddl: Ddl, runner: QueryRunner): Promi
     }
   }
   for (const [name, { add, drop = [] }] of Object.entries(indexes)) {
-    const table = await addIndexes(runner, name, add);
+    const table = await addIndexes(runner, ddl, name, add);
     for (const index of drop) if (has(table, index)) await runner.dropIndex(table, index);
   }
+  for (const statement of checks.flatMap((table) => ddl.replaceChecks(table))) await runner.query(statement);
 }
 
-function createTable(table: Table, ddl: Ddl): string {
+export function createTable(table: Table, ddl: Ddl): string {
   const columns = Object.entries(table.columns).map(([name, column], at) => ddl.columnOf(name, column, at === 0));
   const lines = [...columns, ...ddl.constraintsOf(table)].join(',\n    ');
-  return `CREATE TABLE IF NOT EXISTS ${table.name} (\n    ${lines}\n  ) ${ddl.tableOptions}`;
+  return `CREATE TABLE IF NOT EXISTS ${table.name} (\n    ${lines}\n  ) ${ddl.tableOptions(table)}`;
 }
 
-/** @returns the table as it was */
-async function addIndexes(runner: QueryRunner, name: string, indexes: Indexes): Promise<TypeormTable | undefined> {
+/** Adds the indexes of a table. @returns the table as it was before */
+async function addIndexes(runner: QueryRunner, ddl: Ddl, name: string, indexes: Indexes) {
   const table = await runner.getTable(name);
   for (const [index, columns] of Object.entries(indexes)) {
-    if (!has(table, index)) await runner.query(`CREATE INDEX ${index} ON ${name} (${columns.join(', ')})`);
+    if (has(table, index)) continue;
+    const condition = ddl.indexCondition?.(index) ?? '';
+    await runner.query(`CREATE INDEX ${index} ON ${name} (${columns.join(', ')}) ${condition}`.trimEnd());
   }
   return table;
+}
+
+async function addRows(runner: QueryRunner, name: string, rows: readonly (readonly number[])[]): Promise<void> {
+  const found: unknown = await runner.query(`SELECT 1 FROM ${name} LIMIT 1`);
+  if (Array.isArray(found) && found.length > 0) return;
+  await runner.query(`INSERT INTO ${name} VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}`);
 }
 
 function has(table: TypeormTable | undefined, index: string): table is TypeormTable {

@@ -6,15 +6,18 @@ import type { Database } from './database.js';
 import type { Limiter } from './dialect.js';
 import { purgeBefore } from './purge.js';
 
-/** The table that a migration makes; the library knows its columns. */
+/** A migration creates this table. The library knows its columns. */
 const TABLE = 'tries';
 
-/** How many refused names are remembered: about 2 MB. */
+/** How many refused names are remembered, which bounds the memory. */
 const MAX_REFUSED = 10_000;
 
 /** Counts the attempts at all replicas in the table `tries`. */
 export class SqlThrottle implements Throttle {
-  /** Names that are refused, until their refusal ends: further attempts write no row, which all of them would share. */
+  /**
+   * The names that are refused until their refusal ends. Further attempts under them write no row, which all of them
+   * would share.
+   */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
   constructor(
@@ -46,9 +49,12 @@ export class SqlThrottle implements Throttle {
     await purgeBefore(this.database, { table: TABLE, key, column: 'expire' }, new Date());
   }
 
-  /** The library on one connection of our pool, held for as long as the work takes: making it costs nothing. */
+  /**
+   * Runs the library on one connection of the pool, which is held for as long as the work takes. Creating the library's
+   * object costs next to nothing.
+   */
   private withCounts<T>(work: (counts: RateLimiterStoreAbstract) => Promise<T>): Promise<T> {
-    return this.database.execute(async ({ runner }) => {
+    return this.database.executeManaged(async ({ runner }) => {
       const storeClient: unknown = await runner.connect();
       return work(
         new this.limiter({
@@ -57,9 +63,9 @@ export class SqlThrottle implements Throttle {
           dbName: runner.manager.dataSource.driver.database ?? '',
           tableName: TABLE,
           tableCreated: true,
-          clearExpiredByTimeout: false, // see purgeExpired
+          clearExpiredByTimeout: false, // purgeExpired clears them instead
           keyPrefix: '',
-          points: 0, // as in MemoryThrottle
+          points: 0, // the library's own limit is not used, as in MemoryThrottle
           duration: 0,
         }),
       );

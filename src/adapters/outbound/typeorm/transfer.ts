@@ -1,24 +1,28 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors.js';
 import type { Collection, Row, Snapshot, Transfer, Value } from '../../../domain/ports/transfer.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { insert } from './statements.js';
-import type { Connection, Dialect } from './dialect.js';
+import type { Connection, Dialect, ManagedConnection } from './dialect.js';
 import type { Integer } from './entities.js';
 import { TABLES } from './migrations.js';
 import { INCOMPLETE } from './schema.js';
 import type { Column } from './tables.js';
 
-/** The rows of one statement. Engines allow at least 32,766 values, and 4 MiB, which the longest 1,000 rows do not reach. */
+/**
+ * How many rows one statement reads or writes. Engines allow at least 32,766 values and 4 MiB, which the longest 1,000
+ * rows do not reach.
+ */
 const BATCH_SIZE = 1000;
 
-/** Snapshots take as long as the store is large, and their work cannot be repeated. */
+/** A snapshot lasts longer the larger the store is, and its work cannot be repeated. */
 const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
 
 const MARK_INCOMPLETE = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
 const UNMARK_INCOMPLETE = 'DELETE FROM migrations WHERE name = ?';
 const FIND_MARK_INCOMPLETE = 'SELECT name FROM migrations WHERE name = ?';
 
-/** All data of a database: each collection is a table. */
+/** Moves all data of a database, in which each collection is a table. */
 export class TypeormTransfer implements Transfer {
   readonly collections: readonly Collection[] = TABLES.map(({ name, columns }) => {
     return { name, isGenerated: Object.values(columns)[0]?.type === 'id' };
@@ -28,7 +32,7 @@ export class TypeormTransfer implements Transfer {
 
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const { dialect } = this.database;
-    return this.database.execute(async (connection) => {
+    return this.database.executeManaged(async (connection) => {
       for (const statement of dialect.beginSnapshot) await connection.query(statement);
       try {
         return await work({
@@ -45,7 +49,8 @@ export class TypeormTransfer implements Transfer {
   async begin(): Promise<string[]> {
     const found = await this.database.query<unknown[]>(FIND_MARK_INCOMPLETE, [INCOMPLETE], READ);
     if (found.length === 0) return this.mark();
-    for (const { name } of this.collections) await this.database.execute(({ runner }) => runner.clearTable(name));
+    for (const { name } of this.collections)
+      await this.database.executeManaged(({ runner }) => runner.clearTable(name));
     return [];
   }
 
@@ -59,7 +64,8 @@ export class TypeormTransfer implements Transfer {
     await this.database.execute(async (connection) => {
       const known = await lastId(dialect, connection, collection);
       const last = known > least ? known : least;
-      // Also where rows have this id: a sequence does not know ids that were given.
+      // This is needed even if rows already have the id, because a sequence does not know ids that were given
+      // explicitly.
       const statements = last > 0n ? dialect.reserveIds(collection.name, last) : [];
       for (const statement of statements) await connection.query(statement);
     });
@@ -98,35 +104,38 @@ async function lastId(dialect: Dialect, connection: Connection, { name }: Collec
   return row ? (dialect.lastIdOf?.(row) ?? BigInt(row.id)) : 0n;
 }
 
-/** By position rather than OFFSET, so that the last batch costs as much as the first. */
-async function* rows(connection: Connection, collection: Collection): AsyncGenerator<Row[]> {
+/** Reads by position instead of OFFSET, so that the last batch costs as much as the first. */
+async function* rows(connection: ManagedConnection, collection: Collection): AsyncGenerator<Row[]> {
   const { name } = collection;
+  await rejectUnknownColumns(connection, collection);
   const columns = Object.entries(columnsOf(collection));
-  const [[key] = ['']] = columns;
+  const names = columns.map(([column]) => column);
+  const [key = ''] = names;
   let after: unknown;
   for (;;) {
     const [where, values] = after === undefined ? ['', []] : [`WHERE ${key} > ?`, [after]];
     const found = await connection.query<Record<string, unknown>[]>(
-      `SELECT * FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
+      `SELECT ${names.join(', ')} FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
       values,
     );
-    rejectUnknownColumns(collection, found[0]);
     if (found.length > 0) yield found.map((row) => columns.map(([column, { type }]) => valueOf(row[column], type)));
     if (found.length < BATCH_SIZE) return;
     after = found.at(-1)?.[key];
+    await turn(); // an engine may work synchronously, and a signal must be able to end the copy
   }
 }
 
 /** A newer version of the program may have added columns, which must not get lost. */
-function rejectUnknownColumns(collection: Collection, row: Record<string, unknown> = {}) {
+async function rejectUnknownColumns({ runner }: ManagedConnection, collection: Collection): Promise<void> {
   const known = columnsOf(collection);
-  const unknown = Object.keys(row).filter((column) => !(column in known));
+  const table = await runner.getTable(collection.name);
+  const unknown = table?.columns.map(({ name }) => name).filter((column) => !(column in known)) ?? [];
   if (unknown.length === 0) return;
   const columns = `${unknown.join(', ')} in ${collection.name}`;
   throw new DomainError('invalid', `The schema is newer than this program, which does not know ${columns}.`);
 }
 
-/** @throws Error where the driver gives another type than the column has */
+/** Converts a value. @throws Error if the driver gives another type than the column has */
 function valueOf(value: unknown, type: Column['type']): Value {
   if (value === null) return null;
   const isInteger = type === 'id' || type === 'integer';

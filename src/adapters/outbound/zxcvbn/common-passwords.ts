@@ -4,7 +4,10 @@ import type { CommonPasswords } from '../../../domain/ports/security.js';
 export class ZxcvbnCommonPasswords implements CommonPasswords {
   private passwords: ReadonlySet<string> | undefined;
 
-  /** Loads them for the first new password: it takes 34 ms and 2 MiB, and most processes set no password. */
+  /**
+   * The list is loaded for the first new password, because most processes set no password and loading takes time and
+   * memory.
+   */
   async has(password: string): Promise<boolean> {
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     this.passwords ??= new Set(dictionary['passwords-common']);

@@ -13,6 +13,7 @@ import {
   defaultFile,
   defaultUrl,
   folderWithEmptyDatabase,
+  logOf,
   MAIN,
   newFolder,
   serve,
@@ -134,7 +135,7 @@ describe('serve', () => {
         keyPrefix: key.slice(0, 11),
         msg: 'request',
       },
-      { ...common, method: 'GET', status: 401, code: 'api_key_invalid', msg: 'request' },
+      { ...common, method: 'GET', status: 401, code: 'api_key_invalid', address: '127.0.0.1', msg: 'request' },
     ]);
     expect(stdout).not.toContain(key.slice(0, 12));
     expect(stdout).not.toContain('Rumpelstiltskin');
@@ -304,6 +305,20 @@ describe('the keys commands', () => {
   let store: Surroundings;
   beforeEach(() => {
     store = preparedStore();
+  });
+
+  test('lists the names of keys without characters that change what a terminal shows, and in columns', async () => {
+    const name = 'till \u202Enimda\u2069';
+    await animalStore(['keys', 'create', '--account', OWNER, '--name', name], store);
+    await animalStore(['keys', 'create', '--account', OWNER, '--name', 'plain'], store);
+    const { stdout } = await animalStore(['keys', 'list'], store);
+    expect(stdout).toContain('till \\u202enimda\\u2069');
+    expect(stdout).not.toMatch(/\p{Bidi_Control}/u);
+    const accountAt = (line: string) => line.search(/ACCOUNT|\S+@/);
+    expect(new Set(stdout.trimEnd().split('\n').map(accountAt)).size).toBe(1);
+    const json = await animalStore(['keys', 'list', '--json'], store);
+    expect(json.stdout).not.toMatch(/\p{Bidi_Control}/u);
+    expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ name }));
   });
 
   test('make, list and revoke keys, and a running service soon refuses a revoked or expired key', async () => {
@@ -504,7 +519,11 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
 
   test('waits for the schema if it may not change it', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    expect(waiting.err).toEqual({
+      message: 'The store is not ready to be used.',
+      reason: expect.stringMatching(/^migrations are pending: .*; run animal-store migrate$/),
+    });
     expect(await statusOf(`${service.url}/readyz`)).toBe(503);
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     await service.until(() => isReady(service.url));
@@ -519,7 +538,15 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
       expect(outputOf(ended)).not.toContain('    at ');
     }
     const { stderr } = await animalStore(['migrate'], restricted);
-    expect(stderr).toMatch(/^The store refused .* Migrations need CREATE, ALTER, DROP and INDEX .*\n$/);
+    expect(stderr).toMatch(
+      /^The store refused .* migrations also CREATE, ALTER, DROP and INDEX\. Grant the right, or .*\n$/,
+    );
+    const { stdout } = await animalStoreProcess(['serve'], restricted);
+    const fatal = logOf(stdout).find(({ msg }) => msg === 'store cannot be prepared');
+    expect(fatal).toMatchObject({
+      level: 'fatal',
+      advice: expect.stringContaining('run animal-store migrate as a user'),
+    });
   });
 
   test('needs no more than SELECT, INSERT, UPDATE and DELETE on a schema that is there, and never prints its password', async () => {

@@ -16,6 +16,7 @@ import {
   serveWhenReady,
   startAnimalStore,
 } from '../../../support/process.js';
+import { runOnFile } from '../../../support/sqlite.js';
 import { AWAY_URLS, describeEach, describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
@@ -53,7 +54,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     await running.until(async () => (await target().sql.query('SELECT id FROM pets LIMIT 1'))[0]);
     expect((await running.stop('SIGKILL')).code).toBeNull();
 
-    const unfinished = /^The store cannot be reached.* \(a copy into this store is not finished\)\n$/;
+    const unfinished = /^The store is not ready to be used\. \(a copy into this store is not finished\)\n$/;
     for (const parameters of [['serve'], ['accounts', 'list'], ['copy', '--from', to, '--to', from]]) {
       const run = parameters[0] === 'serve' ? animalStoreProcess : animalStore;
       const { code, stderr } = await run(parameters, { env: { ...env, PORT: '0' } });
@@ -120,6 +121,21 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
       stderr: expect.stringMatching(/^The source: .*\(migrations are pending: .*\)\n$/),
     });
   });
+});
+
+test('animal-store copy refuses a file in which a view without an end stands for a table', async () => {
+  const [from, to] = [defaultUrl({ cwd: newFolder() }), defaultUrl({ cwd: newFolder() })];
+  await fill(from);
+  const { location } = parseStorageUrl(from);
+  const endless = 'WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)';
+  runOnFile(location, 'ALTER TABLE pets RENAME TO some_pets');
+  runOnFile(
+    location,
+    `CREATE VIEW pets AS ${endless} SELECT id, 'Pet' AS name, 1 AS category_id, 'sold' AS status FROM n`,
+  );
+  const { code, stderr } = await animalStore(['copy', '--from', from, '--to', to]);
+  expect(code).toBe(69);
+  expect(stderr).toMatch(/^The source: .*: pets is a view\)\n$/);
 });
 
 describeEach(SQL_STORAGES, 'animal-store copy', (kind) => {

@@ -32,12 +32,12 @@ describe('animal-store doctor', () => {
     await animalStore(['migrate'], { cwd });
     expect(await examine({ cwd })).toEqual({
       code: 0,
-      checks: ['configuration', 'reachability', 'schema', 'rights', 'privacy', 'character set', 'file'],
+      checks: ['configuration', 'reachability', 'schema', 'rights', 'room', 'privacy', 'character set', 'file'],
       failures: [],
     });
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
-    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){6}$/);
+    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){7}$/);
     const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
     expect(stdout).toContain(`ok    reachability: ${name} answers: ${location}.\n`);
   });
@@ -47,10 +47,18 @@ describe('animal-store doctor', () => {
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
     expect(wrong.failures.map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
 
+    const file = { DATABASE_URL: '', DATABASE_URL_FILE: '/nonexistent/database-url' };
+    expect((await examine({ env: file })).failures).toMatchObject([
+      {
+        check: 'configuration',
+        message: expect.stringContaining('must name a file that this process can read (ENOENT)'),
+      },
+    ]);
+
     const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
     expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
     expect(fresh.stdout).toMatch(
-      /^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate /m,
+      /^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate\.$/m,
     );
   });
 

@@ -53,8 +53,23 @@ describe('Another method', () => {
   });
 });
 
+describe('A query', () => {
+  const query = (length: number) => `/v1/pets?${'x'.repeat(length)}`;
+
+  it('of 2,048 characters is read, and a longer one is 414', async () => {
+    expect(outcome(await get(query(2048)))).toMatch(/^400 invalid_request/);
+    for (const path of [
+      query(2049),
+      query(2049).replace('pets', 'pets/1'),
+      query(2049).replace('/v1/pets', '/livez'),
+    ]) {
+      expect(outcome(await get(path))).toBe('414 uri_too_long: The query must be at most 2048 characters long.');
+    }
+  });
+});
+
 describe('Accept', () => {
-  it.each([undefined, '*/*', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
+  it.each([undefined, '', ', ,', ',', ',application/json,', '*/*', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
     '"%s" lets JSON through',
     async (accept) => {
       expect((await get('/v1/pets', { accept })).status).toBe(200);

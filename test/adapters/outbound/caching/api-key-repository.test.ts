@@ -133,3 +133,10 @@ it('records a use once for all calls at the same time', async () => {
   expect(recorded).toHaveBeenCalledTimes(1);
   expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
 });
+
+it('shows a later use that another instance recorded', async () => {
+  await keys.recordUse(prefix, NOON);
+  const later = new Date(NOON.getTime() + 60_000);
+  await store.recordUse(prefix, later);
+  expect(await keys.findByHash(hash)).toEqual(apiKey(1, { lastUsedAt: later }));
+});

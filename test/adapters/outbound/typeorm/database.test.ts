@@ -1,21 +1,24 @@
 import { expect, it } from '@jest/globals';
-import { TypeormPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { CAT, UNAVAILABLE, use } from '../../../support/examples.js';
 import { describeEachDatabase } from '../../../support/storages.js';
 
 describeEachDatabase('the database', (bench) => {
   it('generates no id while an addition with a smaller one is not committed', async () => {
-    const [first, second] = [await bench.migrated(), await bench.connect()];
+    const [first, second] = [await bench.migrated({ timeoutMs: 60_000 }), await bench.connect()];
     const rows = { into: 'INSERT INTO pets (name, category_id, status)', rows: [['cat', 1n, 'available']] };
     await first.transaction(async (connection) => {
       await first.dialect.insertAll(connection, rows);
-      // Where it is a transaction of its own, no test can hold it open.
-      if (await new TypeormPetRepository(second).find(1n)) return;
-      const addition = second.execute((other) => second.dialect.insertAll(other, rows), { timeoutMs: 5_000 });
+      // Where the insertion commits by itself, no test can hold its transaction open.
+      if (await new SqlPetRepository(second).find(1n)) return;
+      const addition = second.execute((other) => second.dialect.insertAll(other, rows), {
+        timeoutMs: 60_000,
+        retryMs: 1,
+      });
       await expect(addition).rejects.toMatchObject(UNAVAILABLE);
     });
-    await expect(new TypeormPetRepository(second).add(CAT)).resolves.toMatchObject({ id: 2n });
+    await expect(new SqlPetRepository(second).add(CAT)).resolves.toMatchObject({ id: 2n });
   });
 
   it('connects once, however many ask, and again after it was closed', async () => {
@@ -29,7 +32,7 @@ describeEachDatabase('the database', (bench) => {
 
   it('does a transaction wholly or not at all', async () => {
     const database = await bench.migrated();
-    const pets = new TypeormPetRepository(database);
+    const pets = new SqlPetRepository(database);
     const failing = database.transaction(async (manager) => {
       await manager.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')`);
       throw new Error('second thoughts');
@@ -40,7 +43,7 @@ describeEachDatabase('the database', (bench) => {
 
   it('keeps the first answer to an idempotency key, also when the animal was changed since', async () => {
     const database = await bench.migrated();
-    const pets = new TypeormPetRepository(database);
+    const pets = new SqlPetRepository(database);
     const first = await pets.addOnce(CAT, use('key'));
     await database.run((manager) => manager.query(`UPDATE pets SET name = 'dog', status = 'sold'`));
     expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet: first.pet, replayed: true });

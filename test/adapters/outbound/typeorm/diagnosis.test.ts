@@ -1,7 +1,10 @@
 import { expect, it, jest } from '@jest/globals';
-import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { NEEDED } from '../../../../src/adapters/outbound/typeorm/rights.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { benchOn, describeEach, describeEachDatabase, having } from '../../../support/storages.js';
+import { apiKey, CAT, NOON, use } from '../../../support/examples.js';
+import { benchOn, describeEach, describeEachDatabase, having, open } from '../../../support/storages.js';
+
+const LATER = new Date(NOON.getTime() + 60_000);
 
 describeEachDatabase('the diagnosis of a store', (bench) => {
   it('finds no fault in a healthy store', async () => {
@@ -35,18 +38,89 @@ describeEach(having('newServer'), 'the diagnosis of a server', (kind) => {
   });
 });
 
+/** The rights that a user needs on each table; a lock needs one that changes rows. */
+const LEAST = Object.fromEntries([
+  ...Object.entries(NEEDED).map(([table, rights]): [string, readonly string[]] => [
+    table,
+    rights.flatMap((right) => (right === 'LOCK' ? ['SELECT', 'UPDATE'] : [right])),
+  ]),
+  ['migrations', ['SELECT']],
+]);
+
 describeEach(having('newUser'), 'the diagnosis of a server', (kind) => {
   const bench = benchOn(kind);
 
-  it('finds a right that is missing', async () => {
-    await bench.migrated();
-    const url = await kind.newUser(bench.target().url, ['SELECT', 'INSERT']);
-    const storage = await parseStorageUrl(url).open();
-    await storage.connect();
+  async function as(rights: Parameters<typeof kind.newUser>[1]) {
+    return open({ url: await kind.newUser(bench.target().url, rights), drop: async () => {} }, { migrate: false });
+  }
+
+  async function faultsOf(rights: Parameters<typeof kind.newUser>[1]) {
+    const storage = await as(rights);
     const findings = await storage.diagnose?.();
     await storage.close();
-    expect(findings?.filter(({ ok }) => !ok)).toMatchObject([
-      { check: 'rights', message: 'The user may not: UPDATE, DELETE.' },
-    ]);
+    return findings?.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+  }
+
+  it('finds each right that is missing', async () => {
+    await bench.migrated();
+    const changes = Object.entries(NEEDED).flatMap(([table, rights]) =>
+      rights
+        .filter((right) => right === 'UPDATE' || right === 'DELETE' || right === 'LOCK')
+        .map((right) => `${right} ${table}`),
+    );
+    const [fault, ...others] = (await faultsOf(['SELECT', 'INSERT'])) ?? [];
+    expect(others).toEqual([]);
+    const [, listed = ''] = /^rights: The store refuses: (.+?)\. The first reason: .*denied/.exec(fault ?? '') ?? [];
+    expect(listed.split(', ').toSorted()).toEqual(changes.toSorted());
+  });
+
+  it.each(Object.keys(NEEDED))('finds that nothing may be changed in one table alone: %s', async (table) => {
+    await bench.migrated();
+    const faults = await faultsOf({ ...LEAST, [table]: ['SELECT'] });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^rights: The store refuses: [A-Z]+ ${table}\\b`))]);
+  });
+
+  it('finds no fault in the least rights, with which the service does all its work and changes no row', async () => {
+    await bench.migrated();
+    expect(await faultsOf(LEAST)).toEqual([]);
+    for (const table of Object.keys(NEEDED).filter((each) => each !== 'add_order'))
+      expect(await bench.target().sql.query(`SELECT * FROM ${table}`)).toEqual([]);
+
+    const { pets, accounts, apiKeys, sessions, throttle, schema } = await as(LEAST);
+    const [limit, session] = [
+      { attempts: 1, periodMs: 1 },
+      { hash: '1'.repeat(64), accountId: 1n },
+    ];
+    await schema.check();
+    await pets.add(CAT);
+    expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
+    expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(true);
+    await pets.purgeIdempotencyKeys(LATER);
+    const { id } = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    await accounts.setPasswordHash(id, 'hash');
+    await accounts.remove(id);
+    await apiKeys.add(apiKey(1));
+    await apiKeys.recordUse(apiKey(1).prefix, NOON);
+    await apiKeys.revoke(apiKey(1).prefix, NOON);
+    await apiKeys.purge(LATER);
+    await sessions.add({ ...session, createdAt: NOON, lastSeenAt: NOON });
+    await sessions.recordUse(session.hash, LATER);
+    await sessions.purge(LATER, LATER);
+    await throttle.count('jane', limit);
+    await throttle.refund('jane', limit);
+    await throttle.purgeExpired();
+    expect(await pets.list({ limit: 10 })).toHaveLength(2);
+  });
+});
+
+describeEachDatabase('the diagnosis of a store without a schema', (bench) => {
+  it('advises rights only where a store has them', async () => {
+    const database = await bench.connect();
+    const [schema] = await new TypeormSchema(database).diagnose();
+    const hasUsers = new URL(bench.target().url).username !== '';
+    expect(schema).toMatchObject({
+      ok: false,
+      fix: hasUsers ? expect.stringMatching(/^Run animal-store migrate as a user /) : 'Run animal-store migrate.',
+    });
   });
 });

@@ -8,6 +8,15 @@ const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
 
 describe('an error of a driver', () => {
+  it('reaches the engine as it was thrown', () => {
+    const thrown = driverError('23505', { constraint: 'pets_pkey' });
+    for (const error of [thrown, new QueryFailedError('COMMIT', [], thrown)]) {
+      expect(translate(error, (given) => (given.thrown === thrown ? 'duplicate' : undefined))).toBeInstanceOf(
+        DuplicateError,
+      );
+    }
+  });
+
   it.each<[code: string, meaning: Fault | undefined, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],

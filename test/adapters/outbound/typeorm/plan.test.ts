@@ -3,7 +3,7 @@ import type { Database } from '../../../../src/adapters/outbound/typeorm/databas
 import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
-import type { PetQuery } from '../../../../src/domain/ports/repositories.js';
+import type { NewestPetsQuery, PetQuery } from '../../../../src/domain/ports/repositories.js';
 import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 
@@ -13,7 +13,7 @@ const LIMIT = 21;
 
 const ROWS = 20_000;
 
-/** Rows of one account in each table. */
+/** How many rows of each table belong to one account. */
 const OF_ACCOUNT = 10;
 
 /** The account that owns half of all API keys, nearly all of them revoked. */
@@ -23,7 +23,7 @@ const LATER = Date.parse('2100-01-01T00:00:00Z');
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const UNKNOWN = 'f'.repeat(64);
 
-/** Nearly all are available, a few pending, and four sold: two at the beginning and two at the end. */
+/** Nearly all animals are available, a few are pending, and four are sold: two at the beginning and two at the end. */
 function statusOf(n: number): PetStatus {
   if ([2, 3, ROWS - 3, ROWS - 2].includes(n)) return 'sold';
   return n % 100 === 0 ? 'pending' : 'available';
@@ -64,7 +64,7 @@ const TABLES: Record<string, (n: number) => Record<string, unknown>> = {
   }),
 };
 
-/** What storages that several replicas share count attempts in. */
+/** A row of the table in which storages that several replicas share count attempts. */
 const tries: (typeof TABLES)[string] = (n) => ({ key: hashOf(n), points: 1, expire: LATER + n });
 
 const DEEP = BigInt(ROWS - 50);
@@ -77,6 +77,17 @@ const PAGES: [string, PetQuery][] = [
     [`the first page of ${status}`, { limit: LIMIT, status }],
     [`a middle page of ${status}`, { limit: LIMIT, status, after: BigInt(ROWS / 2) }],
     [`a deep page of ${status}`, { limit: LIMIT, status, after: DEEP }],
+  ]),
+];
+
+const NEWEST_PAGES: [string, NewestPetsQuery][] = [
+  ['the newest page', { limit: LIMIT }],
+  ['an old page', { limit: LIMIT, upTo: BigInt(ROWS - Number(DEEP)) }],
+  ['a page before the first', { limit: LIMIT, upTo: 0n }],
+  ...PET_STATUSES.flatMap((status): [string, NewestPetsQuery][] => [
+    [`the newest page of ${status}`, { limit: LIMIT, status }],
+    [`a middle page of ${status}`, { limit: LIMIT, status, upTo: BigInt(ROWS / 2) }],
+    [`an old page of ${status}`, { limit: LIMIT, status, upTo: BigInt(ROWS - Number(DEEP)) }],
   ]),
 ];
 
@@ -109,7 +120,7 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
   ['removing no account', ({ accounts }) => accounts.remove(2n ** 60n)],
   ['finding a key by hash', ({ apiKeys }) => apiKeys.findByHash(UNKNOWN)],
   ['finding a key by prefix', ({ apiKeys }) => apiKeys.findByPrefix('as_ffffffff')],
-  ['listing the keys of an account', ({ apiKeys }) => apiKeys.list(7n)],
+  ['listing the keys of an account', ({ apiKeys }) => apiKeys.listOf(7n)],
   ['a page of the keys of an account', ({ apiKeys }) => apiKeys.page(7n, 3)],
   [
     'a later page of the keys of an account',
@@ -173,6 +184,10 @@ describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
   // An engine that counts pages may read one of the index and one of the table for each row.
   it.each(PAGES)('for %s is to read no more than it gives', async (_, query) => {
     expect(await reads(({ pets }) => pets.list(query))).toBeLessThanOrEqual(2 * LIMIT);
+  });
+
+  it.each(NEWEST_PAGES)('for %s, newest first, is to read no more than it gives', async (_, query) => {
+    expect(await reads(({ pets }) => pets.listNewest(query))).toBeLessThanOrEqual(2 * LIMIT);
   });
 
   it.each(CALLS)('for %s is to read little', async (_, call) => {

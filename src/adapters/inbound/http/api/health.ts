@@ -4,10 +4,10 @@ import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Schema } from '../../../outbound/storage.js';
+import type { Schema } from '../../../../domain/ports/store.js';
 
 export interface Health {
-  readonly schema: Pick<Schema, 'check'>;
+  readonly schema: Pick<Schema, 'check' | 'writeFault'>;
   readonly status: Status;
 }
 
@@ -23,17 +23,23 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
     sendJson(ctx, '{"status":"live"}');
   });
 
-  // Probes need no key and are never refused for load. So they share a running check, and a good result stands for a second.
-  const checks = new LRUCache({ max: 1, ttl: 1000, fetchMethod: () => schema.check().then(() => true) });
+  // Probes need no key and are never refused because of load. Therefore they share a running check, and a good result
+  // is kept for a second.
+  const fetchMethod = async () => {
+    await schema.check();
+    return { reason: await schema.writeFault() };
+  };
+  const checks = new LRUCache<'store', { readonly reason: string | undefined }>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, async (ctx) => {
     acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
-    await checks.fetch('store');
-    sendJson(ctx, '{"status":"ready"}');
+    const reason = (await checks.fetch('store'))?.reason;
+    // Still 200: another replica would do no better, and a balancer that removed this one would end the reads too.
+    sendJson(ctx, JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason }));
   });
 }
 
-/** @param metrics in the Prometheus text format */
+/** @param metrics returns the metrics in the Prometheus text format */
 export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>): void {
   router.get(METRICS, async (ctx) => {
     const body = await metrics();

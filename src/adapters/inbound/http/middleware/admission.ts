@@ -23,19 +23,27 @@ export interface AdmissionOptions {
   readonly deadlineMs: number;
 }
 
-/** Starts the work on a bounded number of requests at a time, each with a deadline. Others wait, then are refused (ADR 13). */
+/**
+ * Limits how many requests are worked on at a time, and gives each a deadline. Other requests wait and are then refused
+ * (ADR 13).
+ */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
   return async ({ res }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DeadlineExceeded()), deadlineMs);
+    });
     try {
-      await withDeadline(next(), deadlineMs);
+      await Promise.race([next(), deadline]);
     } finally {
+      clearTimeout(timer);
       permits.release();
     }
   };
 }
 
-/** A client that leaves gives up its place in the line. */
+/** A client that disconnects gives up its place in the line. */
 async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
   const waiting = new AbortController();
   const leave = () => waiting.abort();
@@ -47,12 +55,4 @@ async function waitForPermit(permits: Semaphore, response: ServerResponse, timeo
   } finally {
     response.off('close', leave);
   }
-}
-
-/** Settles as the work does, but at the deadline at the latest. @throws DeadlineExceeded */
-function withDeadline(work: Promise<unknown>, ms: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DeadlineExceeded()), ms);
-    work.finally(() => clearTimeout(timer)).then(resolve, reject);
-  });
 }

@@ -6,10 +6,13 @@ import { DomainError } from '../../../../domain/errors.js';
 
 // The scheme is a case-insensitive token (RFC 9110, section 11.1).
 const BEARER = /^bearer(?![\w!#$%&'*+.^`|~-])/i;
-// RFC 6750, section 2.1.
+// RFC 6750, section 2.1, defines the syntax of the credentials.
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Requires a valid API key, also for a 404 (specification, section 5). */
+/**
+ * Requires a valid API key. The response to a request without one is 401 even if no route has its path (specification,
+ * section 5).
+ */
 export function authentication(authenticate: Authenticate): HttpMiddleware {
   return async (ctx, next) => {
     const header = singleHeader(ctx.req, 'authorization');

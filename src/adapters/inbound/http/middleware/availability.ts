@@ -7,7 +7,7 @@ export interface Status {
   readonly phase: Phase;
 }
 
-/** Answers 503 until the store is prepared. Requests that arrive while the service drains are still answered. */
+/** Responds with 503 until the store is prepared. Requests that arrive while the service drains are still served. */
 export function availability(status: Status): HttpMiddleware {
   return (_, next) => {
     if (status.phase === 'starting')

@@ -1,17 +1,18 @@
 import cors from '@koa/cors';
+import { allowedOrigin, EXPOSED_HEADERS } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
-const EXPOSED =
-  'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed';
-
-/** Lets scripts of these origins (`*`: of all) call the API without cookies; answers preflights (WHATWG Fetch, section 3.3). */
+/**
+ * Lets scripts of these origins call the API without cookies, and answers preflights (WHATWG Fetch, section 3.3). `*`
+ * allows all origins.
+ */
 export function crossOrigin(origins: readonly string[]): HttpMiddleware {
   return cors({
-    origin: (ctx) => ['*', ctx.get('Origin')].find((each) => origins.includes(each)) ?? '',
+    origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
-    exposeHeaders: EXPOSED,
-    maxAge: 600, // in seconds
-    keepHeadersOnError: false, // the error handler keeps the headers
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: 600, // the age is in seconds
+    keepHeadersOnError: false, // the error handler keeps the headers itself
   });
 }

@@ -1,30 +1,38 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { callerOf } from './authentication.js';
 import { HttpError } from '../errors.js';
-import type { HttpMiddleware } from '../state.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
 
-/** How many requests one account may send to this process with all its API keys. */
+/** How many requests one account may send to this process, with all its API keys and from its browsers. */
 export interface RateLimit {
   readonly requests: number;
-  /** In seconds, at most a day; begins with the first request of the account. */
+  /** The length of a period in seconds, at most a day. A period begins with the first request of the account. */
   readonly period: number;
 }
 
-/** Answers 429 beyond the limit, and reports it in the fields of draft-ietf-httpapi-ratelimit-headers, version 10. */
+/**
+ * Responds with 429 beyond the limit, and reports the limit in the fields of draft-ietf-httpapi-ratelimit-headers,
+ * version 10. It must follow every middleware that finds the account of a request. A request without an account is not
+ * counted.
+ */
 export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
   const counts = new RateLimiterMemory({ keyPrefix: '', points: requests, duration: period });
   const policy = `"default";q=${requests};w=${period}`;
 
-  return async (ctx, next) => {
-    const { consumedPoints, msBeforeNext } = await counts.penalty(String(callerOf(ctx).accountId));
+  async function count(ctx: HttpContext, accountId: bigint): Promise<void> {
+    const { consumedPoints, msBeforeNext } = await counts.penalty(String(accountId));
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     const left = Math.max(0, requests - consumedPoints);
     ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"default";r=${left};t=${wait}` });
-    if (consumedPoints > requests) {
-      throw new HttpError('rate_limited', 'Too many requests; wait for the number of seconds in Retry-After.', {
-        'Retry-After': String(wait),
-      });
-    }
+    if (consumedPoints <= requests) return;
+    throw new HttpError('rate_limited', 'Too many requests; wait for the number of seconds in Retry-After.', {
+      'Retry-After': String(wait),
+    });
+  }
+
+  return async (ctx, next) => {
+    const { caller, browserSession } = ctx.state;
+    const accountId = caller?.accountId ?? browserSession?.account.id;
+    if (accountId !== undefined) await count(ctx, accountId);
     await next();
   };
 }

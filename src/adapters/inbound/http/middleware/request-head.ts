@@ -1,28 +1,41 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '../errors.js';
+import { headersTooLarge, HttpError, MAX_HEADER_FIELDS } from '../errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** Printable ASCII without `#` and `\`, in which proxies may see different paths. */
+/** A target consists of printable ASCII without `#` and `\`, in which proxies may see different paths. */
 const TARGET = /^[!"$-[\]-~]+$/;
 
-/** The start of an absolute target with its authority (RFC 9112, section 3.2.2). */
+/** An absolute target starts with a scheme and an authority (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
 
-/** A path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
+/** A path has a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-/** Cuts the origin from an absolute target, and refuses a target that is neither a path nor `*`. */
+/** Cuts the origin from an absolute target, and refuses a target that is neither a path nor the `*` of OPTIONS. */
 export const requestTarget: HttpMiddleware = (ctx, next) => {
   const { url } = ctx;
   const [origin = ''] = ORIGIN.exec(url) ?? [];
   const rest = url.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
-  if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || path === '*')) {
+  const isWholeServer = path === '*' && ctx.method === 'OPTIONS'; // RFC 9112, section 3.2.4, defines this form
+  if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || isWholeServer)) {
     const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
     throw new HttpError('invalid_request', `The request target must be ${rule}`);
   }
   if (path !== url) ctx.url = path;
+  return next();
+};
+
+/** The longest query in characters. The longest one that a page or an operation needs has about 200. */
+const MAX_QUERY = 2048;
+
+/** Refuses a request with too many header fields or too long a query. */
+export const requestLimits: HttpMiddleware = ({ req, querystring }, next) => {
+  if (req.rawHeaders.length > 2 * MAX_HEADER_FIELDS) throw headersTooLarge();
+  if (querystring.length > MAX_QUERY) {
+    throw new HttpError('uri_too_long', `The query must be at most ${MAX_QUERY} characters long.`);
+  }
   return next();
 };
 
@@ -35,7 +48,10 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   };
 }
 
-/** Requires one valid Host (RFC 9112, section 3.2), and one of this service: with DNS rebinding, it is that of a foreign page. */
+/**
+ * Requires one valid Host (RFC 9112, section 3.2) that belongs to this service. In a DNS rebinding attack the Host is
+ * that of a foreign page.
+ */
 function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHost): void {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
@@ -61,29 +77,35 @@ function checkTransferEncoding(request: IncomingMessage): void {
   throw new HttpError('invalid_request', 'Transfer-Encoding must be chunked, in HTTP/1.1.', { Connection: 'close' });
 }
 
-/** uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
+/** This is uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** The host without its port, in lower case and with an address in its shortest form; `undefined` if it is malformed. */
+/**
+ * Returns the host without its port, in lower case and with an address in its shortest form; `undefined` if it is
+ * malformed.
+ */
 function hostname(host: string): string | undefined {
   return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }
 
-/** Whether requests may name this host, which is written as by `hostname`. */
+/** Whether requests may name this host, which must have the form that `hostname` returns. */
 export type AcceptsHost = (host: string) => boolean;
 
 export interface HostOptions {
   /** The address or name that the server listens on. */
   readonly host: string;
-  /** ALLOWED_HOSTS: names and addresses without a port; `*` accepts every host. */
+  /** The names and addresses of ALLOWED_HOSTS, without a port. `*` accepts every host. */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly publicBaseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** Accepts every host when the service listens on every address without ALLOWED_HOSTS, every loopback name on loopback. */
+/**
+ * Returns which hosts are accepted. Without ALLOWED_HOSTS, a service that listens on every address accepts every host,
+ * and one that listens on loopback accepts every loopback name.
+ */
 export function acceptedHosts(options: HostOptions): AcceptsHost {
   const { host, allowedHosts, publicBaseUrl, stagingBaseUrl } = options;
   const listening = hostname(host.includes(':') ? `[${host}]` : host) ?? host;

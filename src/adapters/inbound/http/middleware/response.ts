@@ -2,12 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { errorResponse, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
+import { MAX_PARTS } from '../request/body.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 
-/** How long the rest of a request is read and discarded after its response, in milliseconds. */
+/** How long the rest of a request is read and discarded after the response, in milliseconds. */
 const LINGER_MS = 2000;
 
-/** Sets the headers of every response, and answers every error of a later middleware in the one shape of an error response. */
+/**
+ * Parts with fewer bytes than this are counted. A network packet is larger; the parts of a flood of small chunks are
+ * not.
+ */
+const TINY = 512;
+
+/**
+ * Sets the headers of every response, and turns every error of a later middleware into an error response of the same
+ * form.
+ */
 export const response: HttpMiddleware = async (ctx, next) => {
   ctx.set(STANDARD_HEADERS);
   try {
@@ -28,8 +38,9 @@ export function sendJson(ctx: HttpContext, body: string | Buffer): void {
 }
 
 /**
- * The rest of a body that has not arrived in full would be read as the next request. Reads on for a while before it closes
- * the connection: with unread data, closing would reset it, and lose the response (RFC 9112, section 9.6).
+ * The rest of a body that has not arrived completely would be read as the next request. Therefore the connection is
+ * closed, but only after more of the body was read: closing with unread data would reset the connection and lose the
+ * response (RFC 9112, section 9.6).
  */
 function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');
@@ -41,7 +52,12 @@ function closeAfterResponse(ctx: HttpContext): void {
 
 async function* withRest(body: string | Buffer, request: IncomingMessage) {
   yield body;
+  let tinyParts = 0;
+  request.on('data', (part: Buffer) => {
+    // Only destroying the request stops the parser, which continues while the request is paused.
+    if (part.length < TINY && ++tinyParts > MAX_PARTS) request.destroy();
+  });
   const signal = AbortSignal.timeout(LINGER_MS);
-  // Rejects when the time is over or the client leaves: both end the connection.
-  await finished(request.resume(), { signal, writable: false }).catch(() => undefined);
+  // This rejects when the time is over or the client leaves. Both end the connection.
+  await finished(request, { signal, writable: false }).catch(() => undefined);
 }

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { HttpMiddleware } from '../state.js';
 
-/** From memory: a stream holds a descriptor for each client that does not read, and `npm ci` removes files for a while. */
+/**
+ * Serves a file from memory. A stream would hold a descriptor for each client that does not read, and `npm ci` removes
+ * files for a while.
+ */
 export function staticFile(file: string | URL): HttpMiddleware {
   const body = readFileSync(file);
   const etag = hash('sha256', body, 'base64url');
   return (ctx) => {
     ctx.type = extname(String(file));
-    ctx.set('Cache-Control', 'no-cache'); // a browser keeps it and revalidates (RFC 9110, section 13.1.2)
+    ctx.set('Cache-Control', 'no-cache'); // a browser keeps the file and revalidates it (RFC 9110, section 13.1.2)
     ctx.etag = etag;
     ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;

@@ -1,7 +1,10 @@
 import { HttpError } from '../errors.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 
-/** Answers 404, 405 and OPTIONS. The router's own `allowedMethods` answers OPTIONS with 200, and throws a 405 without `Allow`. */
+/**
+ * Responds with 404, with 405, and to OPTIONS. The router's own `allowedMethods` responds to OPTIONS with 200, and
+ * throws a 405 without `Allow`.
+ */
 export function unmatched(...routers: readonly HttpRouter[]): HttpMiddleware {
   return (ctx) => {
     // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).

@@ -1,10 +1,14 @@
 import { accountOf, ownSessionOf, sessionOf } from './browser-session.js';
 import type { PageRouter, RenderForm } from './page-router.js';
+import { AccountPage } from './views/account.js';
+import { DeleteAccountPage } from './views/delete-account.js';
+import { PasswordPage } from './views/password.js';
+import { SignInPage } from './views/sign-in.js';
+import { SignUpPage } from './views/sign-up.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
-import type { ConfirmPassword } from '../../../../application/accounts/confirm-password.js';
-import type { DeleteAccount } from '../../../../application/accounts/delete-account.js';
-import type { SetPassword } from '../../../../application/accounts/set-password.js';
+import type { ChangePassword } from '../../../../application/accounts/change-password.js';
+import type { DeleteOwnAccount } from '../../../../application/accounts/delete-own-account.js';
 import type { SignUp } from '../../../../application/accounts/sign-up.js';
 import type { PageApiKeys } from '../../../../application/api-keys/page-api-keys.js';
 import type { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.js';
@@ -21,11 +25,13 @@ export interface AccountOptions {
   readonly listSessions: ListSessions;
   readonly endSession: EndSession;
   readonly endOtherSessions: EndOtherSessions;
-  readonly confirmPassword: ConfirmPassword;
-  readonly setPassword: SetPassword;
-  readonly deleteAccount: DeleteAccount;
+  readonly changePassword: ChangePassword;
+  readonly deleteOwnAccount: DeleteOwnAccount;
   readonly signUpOpen: boolean;
 }
+
+const CREDENTIALS = { email: 'The email', password: 'The password' } as const;
+const PASSWORD_FIELDS = { 'current-password': 'The current password', password: 'The new password' } as const;
 
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
   signUpRoutes(pages, options);
@@ -43,13 +49,13 @@ function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions)
   const renderForm: RenderForm<'email'> = (ctx, { email }, violations) => {
     requireOpenSignUp();
     if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
-    else pages.render(ctx, 'sign-up', { typedEmail: email ?? '', violations });
+    else pages.render(ctx, SignUpPage, { typedEmail: email ?? '', violations });
   };
 
-  pages.form('/account/sign-up', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
+  pages.form('/account/sign-up', 'everyone', CREDENTIALS, renderForm, async (ctx, { email, password }) => {
     requireOpenSignUp();
     await signUp.execute({ email, password, client: ctx.state.client });
-    // Without signing in, which would tell a new email from a known one.
+    // Signing up does not sign in, because that would reveal whether an email is new.
     pages.redirect(ctx, '/account/sign-in', { notice: 'sign-up', email });
   });
 }
@@ -59,12 +65,12 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
 
   const renderForm: RenderForm<'email'> = (ctx, typed, violations) => {
     const { email, path, form } = ctx.state.flash ?? {};
-    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // until the sign-in
+    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // the flash stays until the sign-in
     if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
-    else pages.render(ctx, 'sign-in', { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
+    else pages.render(ctx, SignInPage, { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
   };
 
-  pages.form('/account/sign-in', 'everyone', ['email', 'password'], renderForm, async (ctx, { email, password }) => {
+  pages.form('/account/sign-in', 'everyone', CREDENTIALS, renderForm, async (ctx, { email, password }) => {
     const { client } = ctx.state;
     const token = await signIn.execute({ email, password, client });
     const before = sessionOf(ctx);
@@ -91,7 +97,7 @@ function accountPage(pages: PageRouter, options: AccountOptions): void {
     const { account, token } = ownSessionOf(ctx);
     const { keys, next } = await pageApiKeys.execute(account.id, older, isAll ? undefined : 'active');
     const sessions = await listSessions.execute(account.id, token);
-    pages.render(ctx, 'account', { keys, next, isFirst: older === undefined, isAll, sessions });
+    pages.render(ctx, AccountPage, { keys, next, isFirst: older === undefined, isAll, sessions });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {
@@ -106,28 +112,29 @@ function accountPage(pages: PageRouter, options: AccountOptions): void {
   });
 }
 
-function passwordRoutes(pages: PageRouter, { confirmPassword, setPassword }: AccountOptions): void {
-  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, 'password', { violations });
+function passwordRoutes(pages: PageRouter, { changePassword }: AccountOptions): void {
+  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, PasswordPage, { violations });
 
-  pages.form('/account/password', 'signed in', ['current-password', 'new-password'], renderForm, async (ctx, form) => {
-    const { id, email } = accountOf(ctx);
+  pages.form('/account/password', 'signed in', PASSWORD_FIELDS, renderForm, async (ctx, form) => {
+    const account = accountOf(ctx);
     const { address } = ctx.state.client;
-    const { 'current-password': current, 'new-password': password } = form;
-    await confirmPassword.execute(id, current, address);
-    await setPassword.execute(email, password, { current, address });
+    const { 'current-password': currentPassword, password: newPassword } = form;
+    await changePassword.execute({ account, currentPassword, newPassword, address });
     pages.cookies.write(ctx, 'session', '');
-    pages.redirect(ctx, '/account/sign-in', { notice: 'password', email });
+    pages.redirect(ctx, '/account/sign-in', { notice: 'password', email: account.email });
   });
 }
 
-function deletionRoutes(pages: PageRouter, { confirmPassword, deleteAccount }: AccountOptions): void {
-  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, 'delete', { violations });
+function deletionRoutes(pages: PageRouter, { deleteOwnAccount }: AccountOptions): void {
+  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, DeleteAccountPage, { violations });
 
-  pages.form('/account/delete', 'signed in', ['current-password'], renderForm, async (ctx, form) => {
-    const { id } = accountOf(ctx);
+  pages.form('/account/delete', 'signed in', { 'current-password': 'The password' }, renderForm, async (ctx, form) => {
     const { address } = ctx.state.client;
-    await confirmPassword.execute(id, form['current-password'], address);
-    await deleteAccount.execute(id, address);
+    await deleteOwnAccount.execute({
+      accountId: accountOf(ctx).id,
+      currentPassword: form['current-password'],
+      address,
+    });
     pages.cookies.write(ctx, 'session', '');
     pages.redirect(ctx, '/', { notice: 'deletion' });
   });

@@ -1,52 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { accountOf } from './browser-session.js';
+import { readFormId } from './form.js';
 import type { PageRouter, RenderForm } from './page-router.js';
+import { AnimalsPage } from './views/animals.js';
+import { NewAnimalPage } from './views/new-animal.js';
 import { HttpError } from '../errors.js';
-import { readPageQuery, writePageQuery } from '../request/query.js';
+import { readQuery } from '../request/query.js';
+import type { BrowsePets } from '../../../../application/pets/browse-pets.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
-import type { ListPets } from '../../../../application/pets/list-pets.js';
 import { hasCode, InvalidInput } from '../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, petViolations } from '../../../../domain/pet.js';
+import { DEFAULT_PET_STATUS, isPetStatus, petViolations } from '../../../../domain/pet.js';
+import { INT64_MAX } from '../../../../domain/values.js';
 
 export interface AnimalOptions {
-  readonly listPets: ListPets;
+  readonly browsePets: BrowsePets;
   readonly createPet: CreatePet;
 }
 
-/** More digits than an int64 has: the rules of the domain report a number out of range. */
+/** It takes more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
-const FORM_ID = /^[\da-f-]{36}$/;
-
 /** `once` identifies the form: however often it is submitted, it adds one animal. */
-const FIELDS = ['name', 'categoryId', 'status', 'once'] as const;
+const FIELDS = { name: 'The name', categoryId: 'The category', status: 'The status', once: 'The form' } as const;
 
-export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalOptions): void {
+export function animalRoutes(pages: PageRouter, { browsePets, createPet }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
-    const request = readPageQuery(ctx.querystring);
-    const { pets, next } = await listPets.execute(request);
-    const { status, after } = request;
-    const nextQuery = next === undefined ? undefined : writePageQuery(request, next);
-    pages.render(ctx, 'animals', { pets, status, isFirst: after === undefined, nextQuery });
+    const { status, number, after } = readListQuery(ctx.querystring);
+    const { pets, newer, older } = await browsePets.execute({ status, upTo: number, after });
+    const isAdded = ctx.state.flash?.notice === 'animal';
+    pages.render(ctx, AnimalsPage, { pets, status, newer, older, added: isAdded ? number : undefined });
   });
 
-  const renderForm: RenderForm<(typeof FIELDS)[number]> = (ctx, form, violations) => {
+  const renderForm: RenderForm<keyof typeof FIELDS> = (ctx, form, violations) => {
     const empty = { name: '', categoryId: '', status: DEFAULT_PET_STATUS, once: randomUUID() };
-    pages.render(ctx, 'new-animal', { ...empty, ...form, violations });
+    pages.render(ctx, NewAnimalPage, { ...empty, ...form, violations });
   };
 
   pages.form('/animals/new', 'signed in', FIELDS, renderForm, async (ctx, form) => {
     const { name, categoryId, status, once } = form;
-    if (!FORM_ID.test(once)) throw new HttpError('bad_form', 'Open the page of the form again.');
+    const idempotencyKey = readFormId(once);
     if (!INTEGER.test(categoryId)) {
       const isNumber = { member: 'categoryId', message: 'must be a whole number' };
       throw new InvalidInput([...petViolations({ name, status }), isNumber]);
     }
     const draft = { name, categoryId: BigInt(categoryId), status };
     try {
-      const idempotencyKey = `form ${once}`;
       const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
-      pages.redirect(ctx, '/animals', { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
+      pages.redirect(ctx, `/animals?number=${pet.id}`, { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
     } catch (error) {
       if (!hasCode(error, 'idempotency_key_reused')) throw error;
       const message = 'This form has added another animal already. Submit it again to add this one too.';
@@ -54,4 +54,31 @@ export function animalRoutes(pages: PageRouter, { listPets, createPet }: AnimalO
       await renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
     }
   });
+}
+
+/** Only these parameters occur in the links and the form of the list. */
+const PARAMETERS = new Set(['status', 'number', 'after']);
+
+/** @throws HttpError `invalid_request` for a query that no link of the list has */
+function readListQuery(querystring: string) {
+  const query = readQuery(querystring);
+  const names = [...query.keys()];
+  if (new Set(names).size < names.length || names.some((name) => !PARAMETERS.has(name))) {
+    throw new HttpError('invalid_request', 'The address has an unknown parameter, or one of them twice.');
+  }
+  const status = query.get('status') ?? undefined;
+  if (status !== undefined && !isPetStatus(status)) {
+    throw new HttpError('invalid_request', 'The address names a status that no animal can have.');
+  }
+  return { status, number: readNumber(query.get('number')), after: readNumber(query.get('after')) };
+}
+
+/** Returns `undefined` for none, and for the empty text that the form sends where no number was typed. */
+function readNumber(text: string | null): bigint | undefined {
+  if (text === null || text === '') return undefined;
+  if (!/^\d{1,19}$/.test(text)) {
+    throw new HttpError('invalid_request', 'The number of an animal has 1 to 19 digits and nothing else.');
+  }
+  const number = BigInt(text);
+  return number < INT64_MAX ? number : INT64_MAX;
 }

@@ -23,13 +23,16 @@ export function browserSession(resumeSession: ResumeSession, cookies: Cookies): 
   };
 }
 
-/** `undefined` for a visitor who is not signed in. @throws DomainError `unavailable` when that cannot be found out */
+/**
+ * Returns the session, or `undefined` for a visitor who is not signed in.
+ * @throws DomainError `unavailable` when the session could not be looked up
+ */
 export function sessionOf({ state }: HttpContext): BrowserSession | undefined {
   if (state.sessionError !== undefined) throw state.sessionError;
   return state.browserSession;
 }
 
-/** The session of a page that is only for signed-in accounts. */
+/** Returns the session of a page that is only for signed-in accounts. */
 export function ownSessionOf({ state }: HttpContext): BrowserSession {
   if (state.browserSession === undefined) throw new Error('this page is not limited to signed-in accounts');
   return state.browserSession;

@@ -1,40 +1,50 @@
 import type { Flash, HttpContext } from '../state.js';
 
-/** The longest flash that is written, in characters: browsers keep 4,096 bytes. */
+/** The longest flash that is written, in characters. Browsers keep cookies of up to 4,096 bytes. */
 const MAX_FLASH_LENGTH = 3_500;
 
 export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
 
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-/** The token of the session, and what a form leaves for the next page; both until the browser ends (RFC 6265bis). */
+/**
+ * Reads and writes two cookies: one contains the token of the session, the other one what a form leaves for the next
+ * page. Both last until the browser ends (RFC 6265bis).
+ */
 export class Cookies {
-  /** @param secure whether browsers reach the service over TLS only; binds the cookies to TLS and to this host. */
-  constructor(private readonly secure: boolean) {}
+  /**
+   * @param secure whether browsers reach the service over TLS only, to which the cookies are then bound
+   * @param prefix the path under which browsers reach the service; empty without one
+   */
+  constructor(
+    private readonly secure: boolean,
+    private readonly prefix: string,
+  ) {}
 
   read(ctx: HttpContext, name: 'session' | 'flash'): string | undefined {
     return ctx.cookies.get(this.nameOf(name));
   }
 
-  /** @param value an empty one deletes the cookie */
+  /** @param value the value of the cookie; an empty one deletes it */
   write(ctx: HttpContext, name: 'session' | 'flash', value: string): void {
-    const { secure } = this;
+    const { secure, prefix } = this;
+    const path = prefix === '' ? '/' : prefix;
     ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
-    ctx.cookies.set(this.nameOf(name), value, { httpOnly: true, sameSite: 'lax', secure, overwrite: true });
+    ctx.cookies.set(this.nameOf(name), value, { path, httpOnly: true, sameSite: 'lax', secure, overwrite: true });
   }
 
-  /** Without a form that is too long. An API key is as safe in it as the session's cookie, with which keys can be created. */
+  /** Leaves out a form that is too long. No secret passes here: a cookie crosses the ports of a host. */
   leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
     const whole = encodeFlash({ ...flash, form });
     this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));
   }
 
-  /** Reads the flash, which stays. */
+  /** Reads the flash and leaves it there. */
   readFlash(ctx: HttpContext): Flash {
     const value = this.read(ctx, 'flash') ?? '';
     const flash = value.length <= MAX_FLASH_LENGTH ? parseFlash(Buffer.from(value, 'base64url').toString()) : {};
     const { path = '' } = flash;
-    const isPage = PAGES.test(path) && PLAIN_PATH.test(path); // the cookie may be planted
+    const isPage = PAGES.test(path) && PLAIN_PATH.test(path); // an attacker may have set the cookie
     return { ...flash, path: isPage ? path : undefined };
   }
 
@@ -45,8 +55,10 @@ export class Cookies {
     return this.readFlash(ctx);
   }
 
+  /** Browsers take a `__Host-` cookie only for all paths of its host (RFC 6265bis, section 4.1.3). */
   private nameOf(name: string): string {
-    return this.secure ? `__Host-${name}` : name;
+    if (!this.secure) return name;
+    return this.prefix === '' ? `__Host-${name}` : `__Secure-${name}`;
   }
 }
 
@@ -54,10 +66,10 @@ function encodeFlash(flash: Flash): string {
   return Buffer.from(JSON.stringify(flash)).toString('base64url');
 }
 
-/** Empty for a text that `leaveFlash` does not write. */
+/** Returns an empty flash for a text that `leaveFlash` does not write. */
 function parseFlash(text: string): Flash {
   try {
-    const flash = JSON.parse(text) as Flash; // if all values are strings; null throws
+    const flash = JSON.parse(text) as Flash; // this holds if all values are strings; null throws
     const { form = {}, ...others } = flash;
     const values: unknown[] = [...Object.values(others), ...Object.values(form)];
     return values.every((value) => typeof value === 'string') ? flash : {};

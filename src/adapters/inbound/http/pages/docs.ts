@@ -1,43 +1,45 @@
-import { stringify } from 'lossless-json';
+import { apiReference, type OpenApiContent } from './api-reference.js';
 import { PAGE_HEADERS } from './errors.js';
-import type { Fill, Render } from './views.js';
+import type { Prepare } from './render.js';
+import type { ApiReference } from './views/api-reference.js';
+import { DocsPage } from './views/docs.js';
 import type { HttpMiddleware } from '../state.js';
-
-type Members = Readonly<Record<string, unknown>>;
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`, // to try an operation
+  // the page may call the API, to try an operation
+  'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`,
 };
 
-/** Shows the OpenAPI document. @param openApi as it is now; its integers are BigInts, so that every digit is shown */
-export function docsPage(render: Render, fill: Fill, openApi: () => Promise<{ content: Members }>): HttpMiddleware {
-  let shown: Members | undefined;
-  let reference = '';
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Shows the OpenAPI document.
+ * @param openApi returns the current document; its integers are BigInts, so that every digit is shown
+ * @param baseUrl returns the address of the API as its callers reach it
+ */
+export function docsPage(
+  prepare: Prepare,
+  openApi: () => Promise<{ readonly content: Members }>,
+  baseUrl: () => string,
+): HttpMiddleware {
+  let prepared: { readonly content: Members; readonly show: ReturnType<Prepare> } | undefined;
   return async (ctx) => {
     const { content } = await openApi();
-    if (shown !== content) reference = fill('reference', await referenceTo(content)); // takes ten times as long as another page
-    shown = content;
+    if (prepared?.content !== content) {
+      const api = await referenceOf(content);
+      prepared = { content, show: prepare(DocsPage, { api, baseUrl: baseUrl() }) };
+    }
     ctx.set(HEADERS);
-    render(ctx, 'docs', { reference });
+    prepared.show(ctx);
   };
 }
 
-async function referenceTo(api: Members) {
-  const { marked } = await import('marked');
-  return {
-    api,
-    resolve: (node: Members) => resolve(node, api),
-    markdown: (text: string) => marked.parse(text, { async: false }),
-    inline: (text: string) => marked.parseInline(text, { async: false }),
-    json: (value: unknown) => stringify(value, undefined, 2) ?? '',
-    text: (value: unknown) => (typeof value === 'string' ? value : (stringify(value) ?? '')),
-  };
-}
-
-/** The target of `$ref`; a member beside it takes precedence (OpenAPI 3.1, section 4.8.23). */
-function resolve({ $ref, ...own }: Members, api: Members): Members {
-  if (typeof $ref !== 'string') return own;
-  const names = $ref.split('/').slice(1);
-  return { ...names.reduce((node, name) => node[name] as Members, api), ...own }; // the document is ours, and valid
+async function referenceOf(content: Members): Promise<ApiReference> {
+  const { lexer, Lexer } = await import('marked');
+  // The document is the program's own file, which lint validates as OpenAPI.
+  return apiReference(content as Members & OpenApiContent, {
+    blocks: (text) => lexer(text),
+    inline: (text) => Lexer.lexInline(text),
+  });
 }

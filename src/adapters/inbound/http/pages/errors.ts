@@ -1,30 +1,35 @@
-import type { Render } from './views.js';
+import compose from 'koa-compose';
+import type { Render } from './render.js';
+import { ErrorPage } from './views/error.js';
 import { HttpError, httpCodeOf, type HttpErrorCode } from '../errors.js';
 import { sendJson } from '../middleware/response.js';
 import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
-/** The message, where there is one, replaces that of every error with this code. */
+/** The message, if there is one, replaces the message of every error with this code. */
 const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: string]>> = {
   invalid_request: ['Bad request'],
   bad_form: ['Invalid form'],
   cross_origin_form: ['Form refused'],
   sign_up_closed: ['Sign-up is closed'],
   sign_in_failed: ['Sign-in failed'],
-  // One for every page that is missing: keys and sessions of other accounts do not exist for an account holder.
+  // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],
   payload_too_large: ['The form is too large'],
+  uri_too_long: ['The address is too long'],
+  headers_too_large: ['The request is too large'],
   unsupported_media_type: ['Invalid form'],
   invalid_input: ['Invalid input'],
   idempotency_key_reused: ['Already submitted'],
   too_many_attempts: ['Too many attempts'],
+  rate_limited: ['Too many requests', 'The account has sent too many requests. Wait a while, then try again.'],
   internal_error: ['Something went wrong', 'The service failed. Give the request number below to its operator.'],
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
-/** `error` as a page reports it; an unexpected one without detail. */
+/** Returns the error as a page reports it; an unexpected one has no detail. */
 export function pageError(error: unknown): HttpError {
   if (error instanceof HttpError && error.code in TEXTS) return error;
   const cause = { cause: error };
@@ -43,10 +48,11 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** `same-origin` rather than `no-referrer`, with which browsers send `Origin: null` with the service's own forms. */
+/** The referrer policy is not `no-referrer`, with which browsers send `Origin: null` with the service's own forms. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " + // Pico's icons are data
+    // the icons of Pico are data URLs
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
 };
@@ -65,11 +71,26 @@ export function pageErrorHandler(render: Render): HttpMiddleware {
       ctx.status = status;
       ctx.set(headers);
       if (prefersJson(ctx)) sendJson(ctx, JSON.stringify({ code, message, status }));
-      else render(ctx, 'error', { heading, message, requestId: ctx.state.requestId });
+      else render(ctx, ErrorPage, { heading, message, requestId: ctx.state.requestId });
     }
   };
 }
 
+/**
+ * Responds to errors with a page if the client prefers one, as a browser does, but not a program that accepts any type.
+ * For any other client this middleware does nothing, and the error passes on.
+ * @param middleware runs before the rest, for a browser only
+ */
+export function browserErrorHandler(render: Render, ...middleware: readonly HttpMiddleware[]): HttpMiddleware {
+  const asPage = compose([pageErrorHandler(render), ...middleware]);
+  return (ctx, next) => (prefers(ctx, 'html', 'json') ? asPage(ctx, next) : next());
+}
+
 function prefersJson(ctx: HttpContext): boolean {
-  return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts('html', 'json') === 'json';
+  return prefers(ctx, 'json', 'html');
+}
+
+/** Returns whether the client prefers `type`, which a client without a preference does not. */
+function prefers(ctx: HttpContext, type: 'html' | 'json', other: 'html' | 'json'): boolean {
+  return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts(other, type) === type;
 }

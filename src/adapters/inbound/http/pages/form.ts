@@ -6,7 +6,10 @@ import type { HttpMiddleware } from '../state.js';
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
-/** Reads exactly these fields, once each, into `ctx.state.form`. @throws HttpError `bad_form`, and as `readBody` does */
+/**
+ * Reads exactly these fields, once each, into `ctx.state.form`.
+ * @throws HttpError `bad_form`, and the errors of `readBody`
+ */
 export function readForm(fields: readonly string[]): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
@@ -19,10 +22,10 @@ export function readForm(fields: readonly string[]): HttpMiddleware {
   };
 }
 
-/** Pairs with one `=` each, in printable ASCII; or nothing. */
+/** A form consists of pairs with one `=` each, in printable ASCII, or of nothing. */
 const PAIRS = /^(?:[!-%'-<>-~]*=[!-%'-<>-~]*(?:&[!-%'-<>-~]*=[!-%'-<>-~]*)*)?$/;
 
-/** `undefined` for a text that URLSearchParams would repair: broken escapes, invalid UTF-8 and all but PAIRS. */
+/** Returns `undefined` for a text that URLSearchParams would repair: broken escapes, invalid UTF-8 and all but PAIRS. */
 function decodeForm(text: string): URLSearchParams | undefined {
   try {
     decodeURIComponent(text);
@@ -32,14 +35,34 @@ function decodeForm(text: string): URLSearchParams | undefined {
   return PAIRS.test(text) ? new URLSearchParams(text) : undefined;
 }
 
+const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /**
- * Refuses a form unless a page of this service sent it (docs/adr/0021).
- * @param publicBaseUrl where browsers reach the service, when a proxy in front does not pass the Host on.
+ * Reads the identity that a page gave its form, a UUID. However often the form is sent, it acts once.
+ * @throws HttpError `bad_form`
  */
-export function sameOrigin(publicBaseUrl: string | undefined): HttpMiddleware {
-  const publicOrigin = publicBaseUrl && new URL(publicBaseUrl).origin;
+export function readFormId(once: string): string {
+  if (!FORM_ID.test(once)) throw new HttpError('bad_form', 'Open the page of the form again.');
+  return `form ${once}`;
+}
+
+/** Browsers reach the service at this address. */
+export interface BrowserAddress {
+  /** Its host is used when a proxy in front of the service does not pass the Host on. */
+  readonly publicBaseUrl?: string | undefined;
+  /** Whether browsers reach the service over TLS only. */
+  readonly cookieSecure: boolean;
+}
+
+/** Refuses a form unless a page of this service sent it (docs/adr/0021). */
+export function sameOrigin({ publicBaseUrl, cookieSecure }: BrowserAddress): HttpMiddleware {
+  const publicUrl = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
+  const scheme = cookieSecure ? 'https' : 'http';
   return (ctx, next) => {
-    if (isSameOrigin(ctx.req, publicOrigin)) return next();
+    const named = URL.parse(`${scheme}://${ctx.get('Host')}`);
+    // PUBLIC_BASE_URL knows the scheme and the port of its host, which the request does not name.
+    const own = named?.hostname === publicUrl?.hostname ? publicUrl : named;
+    if (isSameOrigin(ctx.req, [publicUrl?.origin, own?.origin])) return next();
     throw new HttpError(
       'cross_origin_form',
       'The form was not submitted from a page of this service. Open the page here and submit it again.',
@@ -48,9 +71,7 @@ export function sameOrigin(publicBaseUrl: string | undefined): HttpMiddleware {
 }
 
 /** The browser sets both headers, and no script can. Over plain HTTP to another machine it sends only Origin. */
-function isSameOrigin({ headers }: IncomingMessage, publicOrigin: string | undefined): boolean {
-  const { 'sec-fetch-site': site, origin, host } = headers;
-  if (site !== undefined) return site === 'same-origin';
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return origin === publicOrigin || new URL(origin).host === host?.toLowerCase();
+function isSameOrigin({ headers }: IncomingMessage, origins: readonly (string | undefined)[]): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  return site === undefined ? origin !== undefined && origins.includes(origin) : site === 'same-origin';
 }

@@ -1,26 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { accountOf } from './browser-session.js';
+import { readFormId } from './form.js';
 import type { PageRouter, RenderForm } from './page-router.js';
+import type { SelectOption } from './views/fields.js';
+import { IssuedKeyPage, type IssuedKeyProps } from './views/issued-key.js';
+import { NewKeyPage } from './views/new-key.js';
+import { ReplaceKeyPage } from './views/replace-key.js';
+import { RevokeKeyPage } from './views/revoke-key.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
 import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
 import type { ReplaceApiKey } from '../../../../application/api-keys/replace-api-key.js';
-import type { RevokeApiKey } from '../../../../application/api-keys/revoke-api-key.js';
-import { apiKeyPrefix } from '../../../../domain/api-key.js';
+import type { RevokeOwnApiKey } from '../../../../application/api-keys/revoke-own-api-key.js';
+import { hasCode } from '../../../../domain/errors.js';
 
 export interface KeyOptions {
   readonly findApiKey: FindApiKey;
   readonly issueApiKey: IssueApiKey;
   readonly replaceApiKey: ReplaceApiKey;
-  readonly revokeApiKey: RevokeApiKey;
-  /** Of the API, as its callers reach it; ends with /v1. */
+  readonly revokeOwnApiKey: RevokeOwnApiKey;
+  /** Returns the address of the API as its callers reach it, which ends with /v1. */
   readonly baseUrl: () => string;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const DEFAULT_EXPIRY = '90d';
 
-/** The expiry times of the form for a new key: value, label and milliseconds; absent: the key never expires. */
+/** The expiry times that the form for a new key offers, in milliseconds. Without one the key never expires. */
 const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: number])[] = [
   ['7d', 'In 7 days', 7 * DAY],
   ['30d', 'In 30 days', 30 * DAY],
@@ -28,63 +35,79 @@ const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: nu
   ['365d', 'In a year', 365 * DAY],
   ['never', 'Never'],
 ];
+const OPTIONS: readonly SelectOption[] = EXPIRIES.map(([value, label]) => [value, label]);
 
-/** Creating, replacing and revoking the API keys of the account that is signed in (specification, section 5.5). */
+/** Account holders create, replace and revoke their API keys here (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   creationRoutes(pages, options);
   replacementRoutes(pages, options);
   revocationRoutes(pages, options);
 }
 
-function creationRoutes(pages: PageRouter, { baseUrl, findApiKey, issueApiKey }: KeyOptions): void {
-  const renderForm: RenderForm<'name' | 'expiry'> = (ctx, form, violations) =>
-    pages.render(ctx, 'new-key', { name: '', expiry: DEFAULT_EXPIRY, ...form, expiries: EXPIRIES, violations });
+function creationRoutes(pages: PageRouter, { baseUrl, issueApiKey }: KeyOptions): void {
+  const fields = { name: 'The name', expiry: 'The expiry', once: 'The form' } as const;
 
-  pages.form('/account/keys/new', 'signed in', ['name', 'expiry'], renderForm, async (ctx, { name, expiry }) => {
-    const { email } = accountOf(ctx);
-    const { address } = ctx.state.client;
-    const { key } = await issueApiKey.execute({ email, name, expiresIn: chosen(expiry), address });
-    pages.redirect(ctx, '/account/keys/issued', { key });
-  });
-
-  pages.page('/account/keys/issued', 'signed in', async (ctx) => {
-    const { key, about } = ctx.state.flash ?? {};
-    if (key === undefined) {
-      pages.redirect(ctx, '/account', ctx.method === 'GET' ? { notice: 'issued' } : undefined);
-      return;
-    }
-    const { id } = accountOf(ctx);
-    const stored = await findApiKey.execute(id, apiKeyPrefix(key));
-    const replaced = about === undefined ? undefined : await findApiKey.execute(id, about);
-    pages.render(ctx, 'issued-key', { key, stored, replaced, baseUrl: baseUrl() });
-  });
-}
-
-function replacementRoutes(pages: PageRouter, { findApiKey, replaceApiKey }: KeyOptions): void {
-  const renderForm: RenderForm<'expiry'> = async (ctx, { expiry = DEFAULT_EXPIRY }, violations) => {
-    const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    if (key.state === 'active') pages.render(ctx, 'replace-key', { key, expiry, expiries: EXPIRIES, violations });
-    else pages.redirect(ctx, '/account');
+  const renderForm: RenderForm<keyof typeof fields> = (ctx, form, violations) => {
+    const empty = { name: '', expiry: DEFAULT_EXPIRY, once: randomUUID() };
+    pages.render(ctx, NewKeyPage, { ...empty, ...form, expiries: OPTIONS, violations });
   };
 
-  pages.form('/account/keys/:prefix/replace', 'signed in', ['expiry'], renderForm, async (ctx, { expiry }) => {
+  pages.form('/account/keys/new', 'signed in', fields, renderForm, (ctx, { name, expiry, once }) => {
+    const { email } = accountOf(ctx);
     const { address } = ctx.state.client;
-    const prefix = prefixOf(ctx);
-    const key = await replaceApiKey.execute({ account: accountOf(ctx), prefix, expiresIn: chosen(expiry), address });
-    pages.redirect(ctx, '/account/keys/issued', { key, about: prefix });
+    const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: readFormId(once), address };
+    return showNewKey(pages, ctx, baseUrl(), () => issueApiKey.execute(request));
   });
 }
 
-function revocationRoutes(pages: PageRouter, { findApiKey, revokeApiKey }: KeyOptions): void {
+function replacementRoutes(pages: PageRouter, { baseUrl, findApiKey, replaceApiKey }: KeyOptions): void {
+  const fields = { expiry: 'The expiry', once: 'The form' } as const;
+
+  const renderForm: RenderForm<keyof typeof fields> = async (ctx, form, violations) => {
+    const apiKey = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
+    const empty = { expiry: DEFAULT_EXPIRY, once: randomUUID() };
+    if (apiKey.state !== 'active') pages.redirect(ctx, '/account');
+    else pages.render(ctx, ReplaceKeyPage, { apiKey, ...empty, ...form, expiries: OPTIONS, violations });
+  };
+
+  pages.form('/account/keys/:prefix/replace', 'signed in', fields, renderForm, (ctx, { expiry, once }) => {
+    const [account, { address }] = [accountOf(ctx), ctx.state.client];
+    const request = { prefix: prefixOf(ctx), expiresIn: chosen(expiry), idempotencyKey: readFormId(once) };
+    return showNewKey(pages, ctx, baseUrl(), () => replaceApiKey.execute({ account, address, ...request }));
+  });
+}
+
+type NewKey = Pick<IssuedKeyProps, 'stored' | 'replaced'> & { readonly key: string };
+
+/**
+ * Shows a new key in this response, and nowhere else: it passes no redirect and no cookie. A browser that loads the
+ * response again sends the form again, which creates no second key and cannot show the first one.
+ */
+async function showNewKey(
+  pages: PageRouter,
+  ctx: HttpContext,
+  baseUrl: string,
+  create: () => Promise<NewKey>,
+): Promise<void> {
+  try {
+    const { key, stored, replaced } = await create();
+    pages.render(ctx, IssuedKeyPage, { secret: key, stored, replaced, baseUrl });
+  } catch (error) {
+    if (!hasCode(error, 'already_exists')) throw error;
+    pages.redirect(ctx, '/account', { notice: 'issued' });
+  }
+}
+
+function revocationRoutes(pages: PageRouter, { findApiKey, revokeOwnApiKey }: KeyOptions): void {
   pages.page('/account/keys/:prefix/revoke', 'signed in', async (ctx) => {
-    const key = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    if (key.state === 'revoked') pages.redirect(ctx, '/account');
-    else pages.render(ctx, 'revoke-key', { key });
+    const apiKey = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
+    if (apiKey.state === 'revoked') pages.redirect(ctx, '/account');
+    else pages.render(ctx, RevokeKeyPage, { apiKey });
   });
 
   pages.action('/account/keys/:prefix/revoke', 'signed in', [], async (ctx) => {
     const { address } = ctx.state.client;
-    await revokeApiKey.execute({ prefix: prefixOf(ctx), accountId: accountOf(ctx).id, address });
+    await revokeOwnApiKey.execute({ accountId: accountOf(ctx).id, prefix: prefixOf(ctx), address });
     pages.redirect(ctx, '/account', { notice: 'revocation' });
   });
 }

@@ -1,7 +1,8 @@
 import { sessionOf } from './browser-session.js';
 import type { Cookies } from './cookies.js';
 import { pageError } from './errors.js';
-import type { Render } from './views.js';
+import type { Render } from './render.js';
+import type { NoticeName } from './views/notice.js';
 import { clientOf } from '../request/client.js';
 import type { Flash, HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
@@ -10,7 +11,10 @@ type Audience = 'everyone' | 'signed in';
 
 type Form<Field extends string> = Readonly<Record<Field, string>>;
 
-/** Shows a form: empty, with the values typed before signing in, or with those refused and their violations. */
+/**
+ * Shows a form, which is empty or contains either the values typed before signing in or those that were refused, with
+ * their violations.
+ */
 export type RenderForm<Field extends string = never> = (
   ctx: HttpContext,
   form: Partial<Form<Field>>,
@@ -18,7 +22,7 @@ export type RenderForm<Field extends string = never> = (
 ) => void | Promise<void>;
 
 export interface PageMiddleware {
-  /** Of a page that is shown also before the store is prepared. */
+  /** A page that needs only this middleware is shown even before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
   readonly page: readonly HttpMiddleware[];
   form(fields: readonly string[]): readonly HttpMiddleware[];
@@ -33,6 +37,7 @@ export class PageRouter {
     readonly render: Render,
     readonly cookies: Cookies,
     private readonly trustProxy: number,
+    private readonly prefix: string,
   ) {}
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
@@ -44,16 +49,21 @@ export class PageRouter {
     });
   }
 
-  /** A page with a form, which is submitted to the path of the page. @param fields the form has each of them once. */
+  /**
+   * Adds a page with a form, which is submitted to the path of the page.
+   * @param fields the names of the fields, each of which the form has once, and how messages call them. A violation is
+   * shown at the field with the name of its member, and any other refusal at the first field.
+   */
   form<Field extends string>(
     path: string,
     audience: Audience,
-    fields: readonly Field[],
-    render: RenderForm<Field>,
-    handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
+    fields: Form<Field>,
+    render: RenderForm<NoInfer<Field>>,
+    handle: (ctx: HttpContext, form: Form<NoInfer<Field>>) => Promise<void>,
   ): void {
-    this.page(path, audience, (ctx) => render(ctx, typedInto(ctx, fields)));
-    this.action(path, audience, fields, async (ctx, form) => {
+    const names = Object.keys(fields) as Field[]; // the argument is a literal, which has no other members
+    this.page(path, audience, (ctx) => render(ctx, typedInto(ctx, names)));
+    this.action(path, audience, names, async (ctx, form) => {
       try {
         await handle(ctx, form);
       } catch (error) {
@@ -66,7 +76,7 @@ export class PageRouter {
     });
   }
 
-  /** A form that is part of another page. */
+  /** Takes a form that is part of another page. */
   action<Field extends string>(
     path: string,
     audience: Audience,
@@ -75,17 +85,17 @@ export class PageRouter {
   ): void {
     this.router.post(path, ...this.middleware.form(fields), async (ctx) => {
       ctx.state.client = clientOf(ctx.req, this.trustProxy);
-      const form = ctx.state.form as Form<Field>; // readForm found each of them
+      const form = ctx.state.form as Form<Field>; // readForm has found each of these fields
       if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);
     });
   }
 
-  /** After a form: the browser continues with GET (RFC 9110, section 15.4.4), so that a reload repeats nothing. */
-  redirect(ctx: HttpContext, path: string, flash?: Flash): void {
+  /** Answers a form so that the browser continues with GET (RFC 9110, section 15.4.4), and a reload repeats nothing. */
+  redirect(ctx: HttpContext, path: string, flash?: Flash & { readonly notice?: NoticeName }): void {
     if (flash !== undefined) this.cookies.leaveFlash(ctx, flash);
-    ctx.body = null; // before the status, which Koa would make a 204
+    ctx.body = null; // this comes before the status, which Koa would change to 204
     ctx.status = 303;
-    ctx.set('Location', path);
+    ctx.set('Location', `${this.prefix}${path}`);
   }
 
   /** Redirects to the sign-in page if that is needed, and from there back to the page with the values typed. */
@@ -93,14 +103,14 @@ export class PageRouter {
     if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
     const path = this.paths.has(pattern) ? ctx.path : '/account';
     const typed = Object.fromEntries(Object.entries(form).filter(([name]) => !name.includes('password')));
-    const flash = { notice: 'session-ended', path, form: typed };
+    const flash = { notice: 'session-ended', path, form: typed } as const;
     const hadSession = this.cookies.read(ctx, 'session') !== undefined;
     this.redirect(ctx, '/account/sign-in', hadSession ? flash : undefined);
     return false;
   }
 }
 
-/** The values typed into the form of this page before its session ended. */
+/** Returns the values that were typed into the form of this page before its session ended. */
 function typedInto<Field extends string>({ path, state }: HttpContext, fields: readonly Field[]): Partial<Form<Field>> {
   const form = state.flash?.path === path ? state.flash.form : undefined;
   const typed: Partial<Record<Field, string>> = {};
@@ -108,12 +118,12 @@ function typedInto<Field extends string>({ path, state }: HttpContext, fields: r
   return typed;
 }
 
-/** The violations by field. A refusal that names no member is shown at the first field, a new password at its own. */
-function violationsOf(error: DomainError, fields: readonly string[]): Violation[] {
-  const [first = ''] = fields;
+/** Turns the violations into whole sentences, each at its field. */
+function violationsOf(error: DomainError, fields: Form<string>): Violation[] {
+  const [first = ''] = Object.keys(fields);
   if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
-  return error.violations.map(({ member, message }) => ({
-    member: fields.find((name) => name === member || name === `new-${member}`) ?? first,
-    message: `${member === 'categoryId' ? 'Category' : member.charAt(0).toUpperCase() + member.slice(1)} ${message}.`,
-  }));
+  return error.violations.map(({ member, message }) => {
+    const label = Object.hasOwn(fields, member) ? fields[member] : undefined;
+    return { member: label === undefined ? first : member, message: `${label ?? member} ${message}.` };
+  });
 }

@@ -5,12 +5,16 @@ import { animalRoutes, type AnimalOptions } from './animal-routes.js';
 import type { Cookies } from './cookies.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type PageMiddleware } from './page-router.js';
-import type { Render } from './views.js';
+import type { Render } from './render.js';
+import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
+import { pathPrefix } from '../request/path-prefix.js';
 import type { HttpRouter } from '../state.js';
 
 export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
   readonly trustProxy: number;
+  /** Every address of the pages begins with its path before `/v1`. */
+  readonly publicBaseUrl?: string | undefined;
 }
 
 export function pageRoutes(
@@ -20,13 +24,14 @@ export function pageRoutes(
   cookies: Cookies,
   options: PagesOptions,
 ): void {
-  const pages = new PageRouter(router, middleware, render, cookies, options.trustProxy);
+  const { trustProxy, publicBaseUrl } = options;
+  const pages = new PageRouter(router, middleware, render, cookies, trustProxy, pathPrefix(publicBaseUrl));
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
   router.get('/', ...middleware.open, (ctx) => {
     ctx.state.flash = cookies.takeFlash(ctx);
-    render(ctx, 'start', { signUpOpen: options.signUpOpen });
+    render(ctx, StartPage, { signUpOpen: options.signUpOpen });
   });
   // The files that the pages load. Each has a route: the path of a request never becomes the name of a file.
   router.get('/account/pico.css', staticFile(PICO));

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
 
-/** The most parts in which a body may arrive: network packets, or chunks of a byte or more. Each costs node:http a microsecond. */
-const MAX_PARTS = 1000;
+/** The most parts in which a body may arrive: network packets, or chunks of a byte or more. Each costs node:http CPU. */
+export const MAX_PARTS = 1000;
 
 /**
  * Reads a body of this media type and at most `limit` bytes; the rest of one that is refused stays unread.

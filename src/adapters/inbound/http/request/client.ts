@@ -1,35 +1,48 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 
-/** @param trustProxy how many proxies append the address that called them to X-Forwarded-For; entries before are ignored */
+/**
+ * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For; earlier entries are ignored
+ */
 export function clientOf(request: IncomingMessage, trustProxy: number): Client {
-  const entries = request.headers['x-forwarded-for']?.toString().split(',');
-  const forwarded = trustProxy > 0 ? entries?.at(-trustProxy) : undefined;
-  const address = parseAddress(forwarded) ?? parseAddress(request.socket.remoteAddress);
+  const address = parsedAddressOf(request, trustProxy);
   const browser = browserOf(request.headers['user-agent']);
   const text = address?.toString() ?? 'unknown';
   const [network, site] = address?.kind() === 'ipv6' ? [networkOf(text, 64), networkOf(text, 48)] : [text, text];
   return { address: text, network, site, browser };
 }
 
+/** The address of `clientOf` alone, which the log has of every request of a flood. */
+export function addressOf(request: IncomingMessage, trustProxy: number): string {
+  return parsedAddressOf(request, trustProxy)?.toString() ?? 'unknown';
+}
+
+function parsedAddressOf({ headers, socket }: IncomingMessage, trustProxy: number) {
+  const forwarded = trustProxy > 0 ? headers['x-forwarded-for']?.toString().split(',').at(-trustProxy) : undefined;
+  return parseAddress(forwarded) ?? parseAddress(socket.remoteAddress);
+}
+
 // Proxies write ports and brackets in several ways: 192.0.2.7:4711, [2001:db8::1]:4711, [2001:db8::1].
 const ADDRESS_AND_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
-/** An IPv6 address that stands for an IPv4 one becomes that (RFC 4291, section 2.5.5.2). */
+/**
+ * Parses an address. An IPv6 address that stands for an IPv4 address becomes that address (RFC 4291, section 2.5.5.2).
+ */
 function parseAddress(entry = ''): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const text = entry.trim();
   const [, bracketed, plain] = ADDRESS_AND_PORT.exec(text) ?? [];
   const address = (bracketed ?? plain ?? text).replace(/%.*/, ''); // the zone names an interface of this machine
-  const isValid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  return isValid ? ipaddr.process(address) : undefined;
+  // Not by ipaddr.js, which catches an error of its own for each invalid address.
+  return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }
 
 function networkOf(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`;
 }
 
-/** In the order in which they are looked for: a browser names those that it resembles. */
+/** The order matters because a browser also names those that it resembles. */
 const BROWSERS: readonly [token: RegExp, name: string][] = [
   [/\bEdgA?\b/, 'Edge'],
   [/\bOPR\b/, 'Opera'],
@@ -47,7 +60,7 @@ const SYSTEMS: readonly [token: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and its system in words, such as `Firefox on Linux`; `undefined` when neither is known. */
+/** Returns the browser and its system in words, such as `Firefox on Linux`; `undefined` when neither is known. */
 function browserOf(userAgent = ''): string | undefined {
   const find = (names: typeof BROWSERS) => names.find(([token]) => token.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -6,20 +6,24 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** Stands for an array or an object inside the body. It is checked but not built: no member of an animal is one. */
+/**
+ * Stands for an array or an object inside the body, which is checked but not built because no member of an animal is
+ * one.
+ */
 export const NESTED = Symbol('an array or an object');
 
 export type JsonValue = string | JsonNumber | boolean | null | typeof NESTED;
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
-/** The deepest nesting of arrays and objects, the body itself included. */
+/** The deepest nesting of arrays and objects, including the body itself. */
 const MAX_DEPTH = 32;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a JSON object (RFC 8259) in linear time. @throws HttpError `malformed_json` also for a byte order mark, for duplicate
- * member names (section 4) and for unpaired surrogates, naming each such member at any depth
+ * Reads a JSON object (RFC 8259) in linear time.
+ * @throws HttpError `malformed_json` for a text that is not JSON, and also for a byte order mark, for duplicate member
+ * names (section 4) and for unpaired surrogates, where it names each such member at any depth
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   return new Reader(decode(bytes)).read();
@@ -37,11 +41,11 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-// Code units of the characters that JSON gives a meaning.
+// The code units of the characters that have a meaning in JSON.
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Recursive descent over the text; the recursion is bounded by MAX_DEPTH. */
+/** Reads the text by recursive descent, whose depth MAX_DEPTH bounds. */
 class Reader {
   private at = 0;
   private depth = 0;
@@ -67,7 +71,7 @@ class Reader {
     return members;
   }
 
-  /** The code unit of the next character that is not white space, without consuming it; NaN at the end. */
+  /** Returns the code unit of the next character that is not white space, without consuming it; NaN at the end. */
   private next(): number {
     const { text } = this;
     let { at } = this;
@@ -122,12 +126,12 @@ class Reader {
       if (unit === BACKSLASH) {
         hasEscapes = true;
         at++;
-      } else if (!(unit >= 0x20)) throw notJson(); // a control character, or NaN at the end
+      } else if (!(unit >= 0x20)) throw notJson(); // this is a control character, or NaN at the end
     }
     this.at = at;
     if (!hasEscapes) return text.slice(start + 1, at - 1);
     const string = unescape(text.slice(start, at));
-    // Only an escape can bring one: the text comes from valid UTF-8.
+    // Only an escape can produce an unpaired surrogate, because the text comes from valid UTF-8.
     if (!string.isWellFormed()) this.unpaired.add(member ?? string);
     return string;
   }
@@ -137,7 +141,7 @@ class Reader {
     return this.nested(CLOSE_OBJECT, () => {
       if (this.next() !== QUOTE) throw notJson();
       const name = this.string();
-      seen ??= new Map(); // an empty object needs none
+      seen ??= new Map(); // an empty object needs no map
       if (seen.has(name)) this.duplicates.add(name);
       if (!this.skip(COLON)) throw notJson();
       seen.set(name, this.value(name));
@@ -159,7 +163,7 @@ class Reader {
 
 function unescape(quoted: string): string {
   try {
-    return JSON.parse(quoted) as string; // a JSON text in quotes is a string
+    return JSON.parse(quoted) as string; // a JSON text in quotes is always a string
   } catch {
     throw notJson();
   }

@@ -1,16 +1,18 @@
 import type { Violation } from '../../../../domain/errors.js';
 
-/** How many names a message lists, and how long each may be in UTF-16 code units: this keeps a message below 4 KiB. */
+/**
+ * How many names a message lists, and how long each may be in UTF-16 code units. The bounds keep a message below 4 KiB.
+ */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** @param kind of the names that are known, such as `member of an animal` */
+/** @param kind what kind of names are known, such as `member of an animal` */
 export function unknownNames(names: readonly string[], kind: string): Violation {
   const message = names.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
   return { member: listNames(names), message };
 }
 
-/** Names that a client chose, at least one, each in quotes and cut: `"a"`, or `"a", "b" and 3 more`. */
+/** Lists names that a client chose, at least one, each shortened and in quotes: `"a"`, or `"a", "b" and 3 more`. */
 export function listNames(names: Iterable<string>): string {
   const all = [...names];
   const listed = all.slice(0, MAX_NAMES).map(quoted).join(', ');

@@ -1,46 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
 import type { Handler, RequestObserver } from './types.js';
-import { lastResponse, parserError, tunnelRefused } from './parser-errors.js';
+import { lastResponse, originIn, parserError, rawResponse, tunnelRefused } from './parser-errors.js';
 
-/** The most open responses of one connection. Nothing more is read from it until one of them has ended. */
-const MAX_OPEN_RESPONSES = 32;
+/** The most open responses of one connection. A further request before one of them has ended closes the connection. */
+const MAX_OPEN_RESPONSES = 4;
 
-/** The most requests of all connections that wait, of 3 KiB in memory each: node:http reads up to 3,600 at once. */
-const MAX_HELD_REQUESTS = 10_000;
-
-/** How long a connection is read after its last response, so that closing it does not reset it (RFC 9112, section 9.6). */
+/**
+ * The longest time for which a refused connection is still read, so that closing it does not reset it (RFC 9112,
+ * section 9.6).
+ */
 const LINGER_MS = 2000;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 interface Connection {
   readonly socket: Socket;
-  /** Responses that are not finished, in the order of their requests, each with its time limit. */
-  readonly open: Map<ServerResponse, NodeJS.Timeout>;
-  /** Those of pipelined requests that wait until fewer responses are open. */
-  readonly held: ServerResponse[];
-  /** The bytes read of it when it became idle. */
-  bytesAtRest: number;
+  /**
+   * The responses that have not ended, in the order of their requests, with the instants at which the requests arrived.
+   */
+  readonly open: Map<ServerResponse, number>;
+  /**
+   * The instant at which the connection is closed unless it has an open response. All times come from
+   * performance.now().
+   */
+  closeAt: number;
+  /** Whether the connection gets no further response after the refusal of its latest request. */
+  isRefused: boolean;
 }
 
 export interface ConnectionOptions {
-  /** The longest time from the start of a request to the end of its response, once that has begun, in milliseconds. */
+  /**
+   * The longest time from the start of a request to the end of its response, in milliseconds. It applies once the
+   * response has begun.
+   */
   readonly responseTimeout: number;
-  /** The most connections at a time; for a further one the one that has been idle for longest is closed. */
+  /** The longest time from the end of a response to the next request, in milliseconds. */
+  readonly idleTimeout: number;
+  /**
+   * The most connections at a time. A further one closes the connection that has had no open response for the longest
+   * time.
+   */
   readonly maxConnections: number;
-  /** Called with the responses that the application does not see. */
+  /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
+  readonly corsOrigins: readonly string[] | undefined;
+  /** Called for the responses that the application does not see. */
   readonly observe: RequestObserver;
 }
 
-/** The open requests of each connection, and the responses that node:http leaves to its user. */
+/**
+ * Tracks the connections with their open responses and time limits, and sends the responses that node:http leaves to
+ * its user.
+ */
 export class Connections {
-  /** The one that has been idle for longest comes first. */
+  /** The connections without an open response are in the order in which their last response ended. */
   private readonly connections = new Map<Duplex, Connection>();
-  private heldRequests = 0;
   private isStopping = false;
 
   constructor(
@@ -50,7 +67,7 @@ export class Connections {
   ) {
     server.on('connection', (socket: Socket) => this.opened(socket));
     server.on('request', (request, response) => this.begin(request, response));
-    // Reading the body, and nothing earlier, asks for the rest of the request (RFC 9110, section 10.1.1).
+    // The rest of the request is requested only when its body is read (RFC 9110, section 10.1.1).
     server.on('checkContinue', (request, response) => {
       request.once('resume', () => {
         if (!response.headersSent) response.writeContinue();
@@ -59,13 +76,14 @@ export class Connections {
     });
     // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
     server.on('checkExpectation', (request, response) => this.begin(request, response));
-    server.on('clientError', (error: Error, socket) => this.failed(error, socket));
-    server.on('connect', (request, socket) => {
-      this.afterResponses(socket, () => this.refuse(socket, tunnelRefused, request));
-    });
+    server.on('clientError', (error: Error, socket) => this.failed(socket, parserError(error), originIn(error)));
+    server.on('connect', (request, socket) => this.failed(socket, tunnelRefused, request.headers.origin, request));
+    const { responseTimeout, idleTimeout } = options;
+    const sweep = setInterval(() => this.closeOverdue(), Math.min(1000, responseTimeout / 2, idleTimeout / 2)).unref();
+    server.once('close', () => clearInterval(sweep));
   }
 
-  /** Makes every response that has not begun the last one of its connection. */
+  /** Adds `Connection: close` to every response that has not begun, so that its connection closes after it. */
   closeAfterResponses(): void {
     this.isStopping = true;
     for (const { open } of this.connections.values()) {
@@ -73,144 +91,109 @@ export class Connections {
     }
   }
 
-  /** Closes connections that have sent nothing, which node:http does not count as idle. */
-  closeUnused(): void {
-    for (const { socket } of this.connections.values()) if (socket.bytesRead === 0) socket.destroy();
+  /** Closes the connections without an open response, some of which node:http does not count as idle. */
+  closeIdle(): void {
+    for (const { socket, open } of this.connections.values()) if (open.size === 0) socket.destroy();
   }
 
   private opened(socket: Socket): void {
     // node:http removes its own listener from a socket that it hands over for CONNECT. An error without a listener ends
     // the process. The event `close` follows each error.
     socket.on('error', () => undefined);
-    if (this.connections.size >= this.options.maxConnections && !this.closeIdle()) {
-      socket.destroy();
-      return;
+    const { connections, options } = this;
+    if (connections.size >= options.maxConnections) {
+      const idle = [...connections.values()].find(({ open }) => open.size === 0)?.socket ?? socket;
+      idle.destroy();
+      connections.delete(idle);
+      if (idle === socket) return;
     }
-    const connection: Connection = { socket, open: new Map(), held: [], bytesAtRest: 0 };
-    this.connections.set(socket, connection);
-    socket.on('resume', () => {
-      if (connection.held.length > 0) socket.pause(); // node:http resumes it for reasons of its own
-    });
-    socket.once('close', () => this.closed(connection));
+    const closeAt = performance.now() + options.idleTimeout;
+    connections.set(socket, { socket, open: new Map(), closeAt, isRefused: false });
+    socket.once('close', () => connections.delete(socket));
   }
 
-  private closed(connection: Connection): void {
-    this.connections.delete(connection.socket);
-    for (const timer of connection.open.values()) clearTimeout(timer);
-    this.heldRequests -= connection.held.splice(0).length;
-  }
-
-  /** Makes room for a new connection. @returns whether one was idle */
-  private closeIdle(): boolean {
-    for (const connection of this.connections.values()) {
-      const { socket, open, held, bytesAtRest } = connection;
-      const isArriving = socket.bytesRead > bytesAtRest;
-      if (open.size + held.length > 0 || isArriving) continue;
-      socket.destroy();
-      this.closed(connection);
-      return true;
-    }
-    return false;
-  }
-
-  /** Handles a request, at once or when fewer responses of its connection are open. */
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
-    // Without a listener for `upgrade`, node:http ignores the header, but drops the bytes it has read after the request.
+    const { open, socket } = connection;
+    if (open.size >= MAX_OPEN_RESPONSES) {
+      socket.destroy();
+      return;
+    }
+    // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
+    // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    if (connection.open.size < MAX_OPEN_RESPONSES) this.start(connection, response);
-    else this.hold(connection, response);
+    open.set(response, performance.now());
+    response.once('close', () => this.ended(connection, response));
+    response.setHeader('X-Request-Id', requestIdOf(request));
+    void this.handle(request, response);
   }
 
-  private start(connection: Connection, response: ServerResponse): void {
+  private ended(connection: Connection, response: ServerResponse): void {
     const { socket, open } = connection;
-    const timer = setTimeout(() => {
-      if (response.headersSent) socket.destroy();
-      else timer.refresh(); // the work on a request has a deadline of its own
-    }, this.options.responseTimeout);
-    open.set(response, timer);
-    response.once('close', () => {
-      clearTimeout(timer);
-      open.delete(response);
-      this.ended(connection);
-    });
-    response.setHeader('X-Request-Id', requestIdOf(response.req));
-    void this.handle(response.req, response);
-  }
-
-  private ended(connection: Connection): void {
-    const { socket, open, held } = connection;
-    if (held.length > 0) setImmediate(() => this.startHeld(connection)); // other connections have a turn
-    if (held.length > 0 || open.size > 0 || socket.destroyed) return;
-    connection.bytesAtRest = socket.bytesRead;
+    open.delete(response);
+    if (open.size > 0 || socket.destroyed) return;
+    connection.closeAt = performance.now() + this.options.idleTimeout;
     this.connections.delete(socket);
-    this.connections.set(socket, connection); // now the last one
+    this.connections.set(socket, connection); // this makes the connection the last one in the map
   }
 
-  private hold(connection: Connection, response: ServerResponse): void {
-    if (this.heldRequests >= MAX_HELD_REQUESTS) {
-      connection.socket.destroy();
-      return;
+  /** Closes connections that are idle for too long, and those whose client does not read its response. */
+  private closeOverdue(): void {
+    const now = performance.now();
+    for (const { socket, open, closeAt } of this.connections.values()) {
+      const [oldest] = open; // the later responses wait for this one
+      const isOverdue =
+        // the work on a request has a deadline of its own
+        oldest === undefined ? now > closeAt : oldest[0].headersSent && now > oldest[1] + this.options.responseTimeout;
+      if (isOverdue) socket.destroy();
     }
-    this.heldRequests++;
-    if (connection.held.push(response) === 1) connection.socket.pause();
   }
 
-  private startHeld(connection: Connection): void {
-    const { socket, open, held } = connection;
-    const next = open.size < MAX_OPEN_RESPONSES ? held.shift() : undefined;
-    if (next === undefined) return;
-    this.heldRequests--;
-    if (held.length === 0) socket.resume();
-    this.start(connection, next);
-  }
-
-  /** Answers a request that node:http could not read, once, and closes the connection. */
-  private failed(error: Error, socket: Duplex): void {
-    const response = this.lastOf(socket);
-    if (response === undefined || response.req.complete) {
-      this.afterResponses(socket, () => this.refuse(socket, parserError(error)));
-      return;
-    }
-    const requestId = response.getHeader('X-Request-Id');
-    if (requestId === undefined || response.headersSent || !socket.writable) {
-      socket.destroy(); // the request is held, or has had its answer
-      return;
-    }
-    const { status, headers, body } = lastResponse(parserError(error));
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
-    response.writeHead(status, { ...headers, 'X-Request-Id': requestId }).end(body);
-  }
-
-  /** Answers and reports a request without a response object. Discards further input. */
-  private refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
-    if (!this.connections.has(socket) || !socket.writable) return; // another response has closed it
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(timer));
-    const { status, headers, body } = lastResponse(error);
-    const requestId = requestIdOf(request);
-    this.options.observe({ requestId, method: request?.method, status, duration: 0, aborted: false, error });
-    const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
-    socket.resume();
-  }
-
-  private afterResponses(socket: Duplex, proceed: () => void): void {
-    const last = this.lastOf(socket);
-    if (last === undefined) proceed();
-    else last.once('close', proceed);
-  }
-
-  /** The response to the request whose headers arrived last, unless that has ended. */
-  private lastOf(socket: Duplex): ServerResponse | undefined {
+  /** Responds to a request that node:http could not read, after the responses before it, and closes the connection. */
+  private failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
     const connection = this.connections.get(socket);
-    return connection && (connection.held.at(-1) ?? [...connection.open.keys()].at(-1));
+    if (connection === undefined || connection.isRefused) return; // every further packet fails as well
+    connection.isRefused = true;
+    const last = [...connection.open.keys()].at(-1);
+    if (last === undefined) this.refuse(connection, error, origin, request);
+    else if (last.req.complete) last.once('close', () => this.refuse(connection, error, origin, request));
+    else if (last.headersSent || !socket.writable) socket.destroy();
+    else {
+      const { status, headers, body } = lastResponse(error, this.options.corsOrigins, last.req.headers.origin);
+      last.writeHead(status, headers).end(body);
+    }
+  }
+
+  /** Responds to a request that has no response object, reports it, and discards further input. */
+  private refuse(
+    connection: Connection,
+    error: HttpError,
+    origin: string | undefined,
+    request?: IncomingMessage,
+  ): void {
+    const { socket } = connection;
+    if (!socket.writable) return; // an earlier response has closed the connection
+    connection.closeAt = performance.now() + LINGER_MS;
+    const refusal = lastResponse(error, this.options.corsOrigins, origin);
+    const requestId = requestIdOf(request);
+    this.options.observe({
+      requestId,
+      method: request?.method,
+      status: refusal.status,
+      duration: 0,
+      aborted: false,
+      error,
+    });
+    socket.end(rawResponse(refusal, requestId));
+    socket.resume();
   }
 }
 
-/** The X-Request-Id of a request if it is valid: safe to repeat in the response and in the log. Otherwise a new one. */
+/**
+ * Returns the X-Request-Id of a request if it is valid, which makes it safe to repeat in the response and in the log.
+ * Otherwise returns a new one.
+ */
 function requestIdOf(request: IncomingMessage | undefined): string {
   const wanted = request?.headers['x-request-id'];
   return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();

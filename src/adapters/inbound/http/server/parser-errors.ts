@@ -1,10 +1,19 @@
-import { errorResponse, HttpError, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
+import { STATUS_CODES } from 'node:http';
+import {
+  allowedOrigin,
+  errorResponse,
+  EXPOSED_HEADERS,
+  headersTooLarge,
+  HttpError,
+  JSON_TYPE,
+  STANDARD_HEADERS,
+} from '../errors.js';
 
-/** The refusal of a request that node:http could not read. */
+/** Returns the refusal of a request that node:http could not read. */
 export function parserError(error: Error): HttpError {
   switch ('code' in error ? error.code : undefined) {
     case 'HPE_HEADER_OVERFLOW':
-      return new HttpError('headers_too_large', 'The request line and headers together are too large.');
+      return headersTooLarge();
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new HttpError('payload_too_large', 'The chunk extensions of the body are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -14,23 +23,48 @@ export function parserError(error: Error): HttpError {
   }
 }
 
-/** CONNECT requests a tunnel; node:http hands over the connection without a response. */
+/** CONNECT requests a tunnel, for which node:http hands over the connection without a response. */
 export const tunnelRefused = new HttpError('method_not_allowed', 'This service is not a proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST',
 });
 
-/** The last response of a connection. */
-export function lastResponse(error: HttpError): { status: number; headers: Record<string, string>; body: string } {
+/** Returns the Origin in the bytes that the parser could not read, if they contain it. */
+export function originIn(error: Error): string | undefined {
+  const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
+  return bytes && /^origin:[ \t]*(\S+)/im.exec(bytes.toString('latin1'))?.[1];
+}
+
+interface LastResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/**
+ * Returns the last response of a connection. Scripts of `origin` can read it if `origin` is one of `origins` (CORS).
+ */
+export function lastResponse(
+  error: HttpError,
+  origins: readonly string[] | undefined,
+  origin: string | undefined,
+): LastResponse {
   const { status, headers, body } = errorResponse(error);
-  return {
-    status,
-    headers: {
-      ...STANDARD_HEADERS,
-      ...headers,
-      'Content-Type': JSON_TYPE,
-      'Content-Length': String(Buffer.byteLength(body)),
-      Connection: 'close',
-    },
-    body,
+  const allowed = origin && origins && allowedOrigin(origins, origin);
+  const fields: Record<string, string> = {
+    ...STANDARD_HEADERS,
+    ...headers,
+    ...(origins && { Vary: 'Origin' }),
+    ...(allowed && { 'Access-Control-Allow-Origin': allowed, 'Access-Control-Expose-Headers': EXPOSED_HEADERS }),
+    'Content-Type': JSON_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
   };
+  return { status, headers: fields, body };
+}
+
+/** Returns the bytes of a response for which node:http has no response object. */
+export function rawResponse({ status, headers, body }: LastResponse, requestId: string): string {
+  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`;
 }

@@ -3,60 +3,83 @@ import { createServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections, type ConnectionOptions } from './connections.js';
+import { MAX_HEADER_FIELDS } from '../errors.js';
 import type { Handler } from './types.js';
 
-export interface ServerOptions extends Partial<ConnectionOptions> {
+export interface ServerOptions extends Partial<Omit<ConnectionOptions, 'idleTimeout'>> {
   readonly host: string;
-  /** 0 lets the system pick one. */
+  /** The port to listen on. With 0 the system chooses a free one. */
   readonly port: number;
-  /** How long a request may take to arrive, in milliseconds; its headers half of that. */
+  /** How long a request may take to arrive, in milliseconds. Its headers may take half of that. */
   readonly requestTimeout?: number;
-  /** How long idle connections stay open when the server stops, in milliseconds, for requests that are on their way. */
+  /** How long a connection is kept open for the next request, in milliseconds. */
+  readonly keepAliveTimeout?: number;
+  /**
+   * How long idle connections stay open when the server stops, in milliseconds, for requests that are already on their
+   * way.
+   */
   readonly idleGrace?: number;
 }
 
 export interface Server {
-  /** The address that it listens on, such as http://127.0.0.1:8080. */
+  /** The address that the server listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
   /** Refuses new connections, waits for open responses for at most `timeoutMs`, and then closes every connection. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first. */
+/**
+ * This is longer than the 60 seconds for which common load balancers keep an idle connection, so that they close it
+ * first.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
-  const { requestTimeout = 30_000, responseTimeout = 60_000 } = options;
-  const { idleGrace = 500, maxConnections = 1000, observe = () => undefined } = options;
+  const {
+    requestTimeout = 30_000,
+    responseTimeout = 60_000,
+    keepAliveTimeout = KEEP_ALIVE_MS,
+    idleGrace = 500,
+  } = options;
+  const { maxConnections = 1000, corsOrigins, observe = () => undefined } = options;
+  const headersTimeout = requestTimeout / 2;
   const server = createServer({
-    headersTimeout: requestTimeout / 2,
+    headersTimeout,
     requestTimeout,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: Math.min(1000, requestTimeout / 2),
-    requireHostHeader: false, // node:http would answer with an empty body; the application checks it instead
+    keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(1000, headersTimeout),
+    // node:http would respond with an empty body, so the application checks the header instead
+    requireHostHeader: false,
   });
-  server.maxHeadersCount = 0; // the total size is bounded; node:http would drop headers beyond a count silently
-  const connections = new Connections(server, handle, { responseTimeout, maxConnections, observe });
+  // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
+  // many.
+  server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
+  // node:http ends its own time limit for an idle connection at any byte, even at an empty line before a request.
+  const idleTimeout = keepAliveTimeout + headersTimeout;
+  const limits = { responseTimeout, idleTimeout, maxConnections };
+  const connections = new Connections(server, handle, { ...limits, corsOrigins, observe });
   server.listen(options.port, options.host);
-  await once(server, 'listening'); // or its error
+  await once(server, 'listening'); // an error event rejects
   return {
     url: urlOf(server.address() as AddressInfo), // the address of a TCP server is always an AddressInfo
     async stop(timeoutMs) {
       connections.closeAfterResponses();
-      // Not http.Server's close, which also closes idle connections at once.
+      // The close of http.Server is not used, because it immediately closes idle connections as well.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await Promise.race([closed, delay(Math.min(idleGrace, timeoutMs), undefined, { ref: false })]);
-      server.close(); // closes idle connections, and ends the timers of http.Server
-      connections.closeUnused();
+      server.close(); // this ends the timers of http.Server
+      connections.closeIdle();
       await closed;
       clearTimeout(forced);
     },
   };
 }
 
-/** A URL of this server that a program on this machine can call, also when it listens on every address. */
+/**
+ * Returns a URL of this server that a program on this machine can call, even if the server listens on every address.
+ */
 export function callableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

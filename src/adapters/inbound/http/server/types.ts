@@ -1,23 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** One request, when its response is sent or its connection is lost. Holds no secret and no body. */
+/**
+ * A record of one request, made when its response is sent or its connection is lost. It contains no secret and no body.
+ */
 export interface RequestRecord {
   readonly requestId: string;
-  /** From a valid traceparent; absent without one. */
+  /** The trace id of a valid traceparent. It is absent without one. */
   readonly traceId?: string | undefined;
-  /** Absent when the request line could not be read. */
+  /** The method. It is absent when the request line could not be read. */
   readonly method: string | undefined;
-  /** The pattern of the path, such as /v1/pets/:petId; absent when no route has the path. */
+  /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
   readonly route?: string | undefined;
-  /** Absent when the connection was lost before the response began. */
+  /** The status. It is absent when the connection was lost before the response began. */
   readonly status: number | undefined;
-  /** From the arrival of the head to the end of the response, in milliseconds. */
+  /** The time from the arrival of the head to the end of the response, in milliseconds. */
   readonly duration: number;
   /** Whether the connection was lost before the response was complete. */
   readonly aborted: boolean;
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
-  /** Why the request failed; absent after a success. */
+  /** The network address of a client without a valid key, whom nothing else names; absent with another status than 401. */
+  readonly address?: string | undefined;
+  /** The reason why the request failed. It is absent after a success. */
   readonly error: unknown;
 }
 

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Finding } from '../../storage.js';
+import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
 import { unavailable } from '../../support/errors.js';
 
@@ -32,7 +32,7 @@ export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
 }
 
 async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
-  // Unlike @@variables, SHOW does not fail for a plugin that is not loaded, and needs no privilege.
+  // Unlike @@variables, SHOW needs no privilege and does not fail for a plugin that is not loaded.
   const rows = await select(
     runner,
     `SHOW GLOBAL VARIABLES WHERE Variable_name IN
@@ -79,7 +79,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
 }
 
 function findGalera(syncWait: number): Finding {
-  const waits = syncWait % 2 === 1; // bit 1: before reads
+  const waits = syncWait % 2 === 1; // bit 1 means that reads wait
   const lag = 'a read at one node may miss an addition at another; set it to 1, or let all replicas use one node.';
   return finding('galera', `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`);
 }
@@ -117,7 +117,7 @@ async function names(runner: QueryRunner, statement: string): Promise<string[]> 
   return (await select(runner, statement)).map(({ name }) => String(name));
 }
 
-/** @param version the result of `VERSION()`, such as `8.4.6` or `11.8.3-MariaDB-1` */
+/** Parses the version of a server. @param version the result of `VERSION()`, such as `8.4.6` or `11.8.3-MariaDB-1` */
 export function parseVersion(version: string): { product: keyof typeof OLDEST; isSupported: boolean } {
   const product = version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
   const [oldestMajor, oldestMinor] = OLDEST[product];
@@ -125,7 +125,10 @@ export function parseVersion(version: string): { product: keyof typeof OLDEST; i
   return { product, isSupported: major > oldestMajor || (major === oldestMajor && minor >= oldestMinor) };
 }
 
-/** Refuses an old MariaDB, whose first error would not tell why. An older MySQL is for `doctor`: services that speak 8.0 work. */
+/**
+ * Refuses an old MariaDB, whose first error would not reveal the reason. An older MySQL is left to `doctor`, because
+ * services that use version 8.0 work.
+ */
 export async function refuseOldMariadb(source: DataSource): Promise<void> {
   const [row] = await source.query<{ version: string }[]>('SELECT VERSION() AS version');
   const version = row?.version ?? '';

@@ -3,22 +3,21 @@ import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
-import { MIGRATION_TIMEOUT_MS, type Connection, type Dialect } from '../dialect.js';
+import type { Dialect, ManagedConnection } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
 import { mysqlDdl } from './ddl.js';
 import { diagnoseMysql, refuseOldMariadb } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
-import { newInsertAll } from './insert-all.js';
-import { destroy, mysqlOptions, send } from './pool.js';
-import { OpenConnections } from '../open-connections.js';
+import { insertAll } from './insert-all.js';
+import { MysqlPool } from './pool.js';
 import type { ServerOptions } from '../server-url.js';
 
-/** A lock's name belongs to the server, not to the database, and has at most 64 characters. */
+/** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
-/** MySQL 8.4 and later, MariaDB 11.8 and later, with InnoDB. */
+/** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: ServerOptions): Dialect {
-  const connections = new OpenConnections(destroy);
+  const pool = new MysqlPool();
   return {
     connections: options.poolSize,
     limiter: RateLimiterMySQL,
@@ -28,33 +27,38 @@ export function mysqlDialect(options: ServerOptions): Dialect {
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
     byStatus: 'FORCE INDEX (pets_status_id)',
-    inUnion: (select) => `(${select})`,
-    dataSourceOptions: () => mysqlOptions(options, connections),
+    dataSourceOptions: () => pool.dataSourceOptions(options),
+    acquire: () => pool.acquire(),
+    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
+    connectionOf: (connection) => pool.connectionOf(connection as PoolConnection),
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
-    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
-    send: (_, connection, text, values) => send(connection as PoolConnection, text, values),
-    discard: (connection, alsoOlder) => connections.discard(connection as PoolConnection, alsoOlder),
-    insertAll: newInsertAll(),
-    // information_schema may be a day old, and its variable is not one of MariaDB.
+    insertAll,
+    // information_schema may be a day old, and MariaDB lacks the variable that changes this.
     lastId: (table) => `SHOW CREATE TABLE ${table}`,
     lastIdOf: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row['Create Table']))?.[1] ?? 1) - 1n,
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last < INT64_MAX ? last + 1n : INT64_MAX}`],
     whileMigrating,
     checkWritable,
     clock: 'UNIX_TIMESTAMP(NOW(3)) * 1000',
+    rights: {
+      service: 'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
+      migration: 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.',
+    },
     diagnose: diagnoseMysql,
     ddl: mysqlDdl,
   };
 }
 
-/** The lock is local to one member of a group, as is a table's protection against changes of its schema during writes. */
-async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>): Promise<T> {
+/**
+ * The lock is local to one member of a group, and so is the protection of a table against schema changes during writes.
+ */
+async function whileMigrating<T>({ runner }: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (await isMultiPrimary(runner)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
     throw unavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
-  if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${MIGRATION_TIMEOUT_MS / 1000})`))) {
+  if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
     throw unavailable(new Error('another program has been migrating this database for too long'));
   }
   try {
@@ -71,15 +75,16 @@ async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
       "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
     );
   } catch (error) {
-    if (driverErrorOf(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE') return false; // the plugin is not loaded
+    // this is the error if the plugin is not loaded
+    if (driverErrorOf(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE') return false;
     throw error;
   }
 }
 
-/** A server that is super_read_only is read_only as well (MySQL manual, "Server System Variables"). */
+/** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
 async function checkWritable(runner: QueryRunner): Promise<void> {
   if (!(await isTrue(runner, '@@GLOBAL.read_only'))) return;
-  throw new TransientError(new Error('the server is read-only'), 'undone', true);
+  throw new TransientError(new Error('the server is read-only'), 'undone', true, 'read-only');
 }
 
 async function isTrue(runner: QueryRunner, expression: string): Promise<boolean> {

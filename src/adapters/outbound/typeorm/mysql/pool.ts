@@ -1,82 +1,119 @@
 import { Duplex } from 'node:stream';
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
-import type { OpenConnections } from '../open-connections.js';
+import type { Connection } from '../dialect.js';
+import { OpenConnections } from '../open-connections.js';
 import type { ServerOptions } from '../server-url.js';
 
 /**
- * A value that does not fit is an error, never cut or zeroed; a backslash escapes, as mysql2 assumes; a statement sees
- * committed data, and waits one second for a locked row. None of this needs a privilege.
+ * With these settings a value that does not fit is an error and is never cut or zeroed, a backslash escapes, as mysql2
+ * assumes, and a statement sees committed data and waits one second for a locked row. None of them needs a privilege.
  */
 const SESSION = [
   `SET SESSION
     sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
     SESSION innodb_lock_wait_timeout = 1`,
-  // Not as a variable, which MariaDB before 11.1 lacks: its version is the error to report.
+  // The isolation level is not set as a variable, which MariaDB before 11.1 lacks. Its version is the error to report
+  // instead.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ];
 
-/** Loads mysql2. TypeORM creates the pool, whose connections become known to `connections`. */
-export async function mysqlOptions(
-  { tls, user: username, ...address }: ServerOptions,
-  connections: OpenConnections<PoolConnection>,
-): Promise<DataSourceOptions> {
-  const mysql = await import('mysql2');
-  return {
-    type: 'mysql',
-    ...address,
-    username,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-    supportBigNumbers: true,
-    bigNumberStrings: false, // a number when that is exact, otherwise text
-    connectTimeout: 3_000, // in milliseconds
-    multipleStatements: true, // see insert-all.ts; every value is bound or escaped
-    ...(tls && { ssl: { ...tls } }), // a copy, since mysql2 writes to it
-    extra: { enableKeepAlive: true },
-    driver: { createPool: (options: PoolOptions) => observed(mysql.createPool(options), connections) },
-  };
+/** The pool that TypeORM creates and from which this program takes connections. */
+export class MysqlPool {
+  private pool: Pool | undefined;
+  private readonly open = new OpenConnections<PoolConnection>(destroy);
+
+  /** Returns the options for TypeORM. Loads mysql2. */
+  async dataSourceOptions({ tls, user: username, ...address }: ServerOptions): Promise<DataSourceOptions> {
+    const mysql = await import('mysql2');
+    return {
+      type: 'mysql',
+      ...address,
+      username,
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      supportBigNumbers: true,
+      bigNumberStrings: false, // an integer is a number when that is exact, and otherwise text
+      connectTimeout: 3_000, // the time is in milliseconds
+      multipleStatements: true, // insert-all.ts needs this; every value is bound or escaped
+      ...(tls && { ssl: { ...tls } }), // this is a copy because mysql2 writes to it
+      extra: { enableKeepAlive: true },
+      driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
+    };
+  }
+
+  acquire(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      if (this.pool === undefined) throw new Error('the pool is not open');
+      this.pool.getConnection((error, connection) => {
+        if (error) reject(error);
+        else resolve(this.connectionOf(connection));
+      });
+    });
+  }
+
+  connectionOf(connection: PoolConnection): Connection {
+    return {
+      query: (text, values = []) => send(connection, text, values),
+      discard: (alsoOlder = false) => this.open.discard(connection, alsoOlder),
+      release: () => connection.release(),
+    };
+  }
+
+  private observed(pool: Pool): Pool {
+    pool.on('connection', (connection) => {
+      this.open.add(connection);
+      // mysql2 sends these before the statement that the connection was made for, which gets the error.
+      for (const statement of SESSION)
+        connection.query(statement, (error) => error && this.open.cut(connection, error));
+    });
+    pool.on('acquire', (connection) => this.open.use(connection));
+    pool.on('release', (connection) => this.open.release(connection));
+    return pool;
+  }
 }
 
-function observed(pool: Pool, connections: OpenConnections<PoolConnection>): Pool {
-  pool.on('connection', (connection) => {
-    connections.add(connection);
-    // mysql2 sends these before the statement that the connection was made for, which gets the error.
-    for (const statement of SESSION)
-      connection.query(statement, (error) => error && connections.cut(connection, error));
-  });
-  pool.on('acquire', (connection) => connections.use(connection));
-  pool.on('release', (connection) => connections.release(connection));
-  return pool;
-}
-
-export function destroy(connection: PoolConnection, error: Error): void {
-  connection.destroy(); // takes it from the pool, and waits for a server that may never answer
-  // Its types leave out the stream, which mysql2 replaces when TLS begins.
+function destroy(connection: PoolConnection, error: Error): void {
+  connection.destroy(); // this removes it from the pool, but waits for a server that may never answer
+  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
   if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
   connection.stream.destroy(error);
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 
-/** The most values of a statement that is prepared; longer ones come in too many lengths to keep prepared. */
+/** The most values of a statement that is prepared. Longer ones have too many different lengths to be kept prepared. */
 const MAX_PREPARED_VALUES = 7;
 
-/** By callback: mysql2's promises take a stack trace each. Prepared statements spare the server the parsing. */
-export function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
+/**
+ * Sends a statement by callback, because mysql2's promises take a stack trace each. Prepared statements spare the
+ * server the parsing.
+ */
+function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result?: unknown) => {
       if (error) reject(new QueryFailedError(text, values, error));
       else resolve(result as T); // the caller knows the result of its statement
     };
-    const bound = values as SqlValues; // texts, integers, bytes and null: mysql2 binds each
-    if (values.length === 0) connection.query(text, done);
-    else if (values.length > MAX_PREPARED_VALUES) connection.query(text, bound, done);
-    else connection.execute(text, bound.map(integerAsText), done);
+    const bound = values as SqlValues; // mysql2 binds each of texts, integers, bytes and null
+    if (values.length > 0 && values.length <= MAX_PREPARED_VALUES && !isScript(text)) {
+      connection.execute(text, bound.map(integerAsText), done);
+    } else connection.query(text, bound, done);
   });
 }
 
-/** The server makes an integer of it. In mysql2, the binary form of two integers costs as much as the rest of a statement. */
+/**
+ * Whether the text has several statements, which cannot be prepared. No text or value of this program stands in a
+ * statement itself.
+ */
+function isScript(text: string): boolean {
+  return text.includes(';');
+}
+
+/**
+ * Returns a bigint as text, of which the server makes an integer, because mysql2 is slow at the binary form of
+ * integers.
+ */
 function integerAsText<T>(value: T): T | string {
   return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }

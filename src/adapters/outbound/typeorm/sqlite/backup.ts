@@ -1,21 +1,25 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DomainError } from '../../../../domain/errors.js';
-import type { OnBackupProgress } from '../../storage.js';
+import type { OnBackupProgress } from '../../../../domain/ports/store.js';
 import { requireFile } from './file.js';
+import { driverErrorOf } from '../errors.js';
 
-/** How many pages are copied before others have their turn. */
+/** How many pages are copied before other work gets its turn. */
 const PAGES = 1000;
 
-/** As `StorageTarget.backup`. The file appears under its name when it is complete; one that exists stays as it is. */
+/**
+ * Backs up as `StorageTarget.backup` describes. The file gets its name only when it is complete. A file that exists
+ * stays as it is.
+ */
 export async function backUp(source: string, file: string, onProgress: OnBackupProgress): Promise<void> {
   const target = resolve(file);
   if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
   const partial = `${target}.partial`;
   await createNew(partial);
   const removePartial = () => rmSync(partial, { force: true });
-  process.once('exit', removePartial); // a signal may end the process
+  process.once('exit', removePartial); // a signal may end the process during the copy
   try {
     await copyAndCheck(resolve(source), partial, onProgress);
     await rename(partial, target);
@@ -27,15 +31,26 @@ export async function backUp(source: string, file: string, onProgress: OnBackupP
   }
 }
 
-/** Accessible to its owner only. SQLite reads an empty file as an empty database. */
+/** Creates a file that only its owner can access. SQLite reads an empty file as an empty database. */
 async function createNew(partial: string): Promise<void> {
   try {
     await (await open(partial, 'wx', 0o600)).close();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const isTaken = existsSync(partial);
-    const advice = isTaken ? ' Another backup writes it, or one was cut off: then remove it.' : '';
-    throw new DomainError(isTaken ? 'already_exists' : 'unavailable', `${reason}.${advice}`);
+    if (existsSync(partial)) {
+      const advice = 'Another backup writes it, or one was cut off: then remove it.';
+      throw new DomainError('already_exists', `${partial} exists. ${advice}`);
+    }
+    const folder = dirname(partial);
+    if (!existsSync(folder))
+      throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another.`);
+    const { message } = driverErrorOf(error);
+    throw new DomainError(
+      'unavailable',
+      `${partial} cannot be created. Name a file in a folder that this user may write.`,
+      {
+        cause: new Error(message),
+      },
+    );
   }
 }
 
@@ -44,7 +59,7 @@ async function copyAndCheck(source: string, partial: string, onProgress: OnBacku
   const { default: BetterSqlite3 } = await import('better-sqlite3');
   const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
   try {
-    // One snapshot: without it, each write of the service would begin the copy anew.
+    // The copy reads one snapshot. Without it, each write of the service would begin the copy anew.
     original.exec('BEGIN');
     original.pragma('schema_version');
     const { totalPages } = await original.backup(partial, {
@@ -59,7 +74,7 @@ async function copyAndCheck(source: string, partial: string, onProgress: OnBacku
   }
   const copy = new BetterSqlite3(partial);
   try {
-    copy.pragma('journal_mode = DELETE'); // no further files
+    copy.pragma('journal_mode = DELETE'); // this mode needs no further files
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
   } finally {

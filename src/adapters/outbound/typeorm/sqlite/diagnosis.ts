@@ -1,10 +1,10 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import type { Finding } from '../../storage.js';
+import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
 
-/** The bits of a mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
+/** The bits of a file mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
 const OTHER_USERS = 0o077;
 
 export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise<Finding[]> {
@@ -20,8 +20,9 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
       'rights',
       'The file can be written.',
       fault !== undefined && `The file cannot be written: ${fault}.`,
-      'Give the user of the service the file and its folder, make room on the disk, and stop other writers.',
+      'Give the user of the service the file and its folder, and stop other writers.',
     ),
+    await findRoom(path),
     await findReaders(path),
     finding(
       'character set',
@@ -31,6 +32,21 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
     ),
     finding('file', structure, integrity !== 'ok' && structure, 'Restore a backup.'),
   ];
+}
+
+/** What SQLite needs beside the file, for its log of writes, in bytes. */
+const LEAST_ROOM = 16 << 20;
+
+async function findRoom(path: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dirname(await realpath(path)));
+  const free = bavail * bsize;
+  const message = `${Math.floor(free / (1 << 20))} MiB are free on the disk of the file.`;
+  return finding(
+    'room',
+    message,
+    free < LEAST_ROOM && message,
+    'Make room on the disk: without it, writes are refused.',
+  );
 }
 
 /** The file holds password hashes and sessions, so no other user of the machine may read it or list its folder. */

@@ -9,31 +9,52 @@ export async function createFile(path: string): Promise<void> {
     await createFolder(dirname(path));
     if (!existsSync(path)) await (await open(path, 'a', 0o600)).close();
   } catch (error) {
-    const { code, message } = driverErrorOf(error);
-    const owner = code === 'EACCES' ? await ownerOf(path) : '';
-    throw new Error(`cannot create ${path}: ${message}${owner}`, { cause: error });
+    throw new Error(`cannot create ${path}: ${driverErrorOf(error).message}${await remedyFor(error, path)}`, {
+      cause: error,
+    });
   }
 }
 
 export async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new Error(`there is no file ${path}`);
-  if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
-  await access(path, constants.R_OK);
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
+    await access(path, constants.R_OK);
+  } catch (error) {
+    const { code, message } = driverErrorOf(error);
+    if (code === '') throw error;
+    if (code === 'ENOENT') throw new Error(`there is no file ${path}`, { cause: error });
+    throw new Error(`cannot read ${path}: ${message}${await remedyFor(error, path)}`, { cause: error });
+  }
 }
 
-/** The owner of the path, or of the folder in which its first part is missing: a volume often belongs to another user. */
-async function ownerOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return dirname(path) === path ? '' : ownerOf(dirname(path));
-  return `; ${path} belongs to user ${found.uid}, and this process is user ${process.geteuid?.() ?? 'unknown'}`;
+/**
+ * Returns how an operator removes the cause of a missing right. A volume often belongs to the user of an earlier
+ * process.
+ */
+async function remedyFor(error: unknown, path: string): Promise<string> {
+  const user = process.geteuid?.();
+  if (driverErrorOf(error).code !== 'EACCES' || user === undefined) return '';
+  const [place, owner] = await ownerOf(path);
+  // The names of the journal's files begin with the name of the store.
+  const remedy = place === path ? `chown ${user} ${place}*` : `chown -R ${user} ${place}`;
+  return `; ${place} belongs to user ${owner}, and this process is user ${user}: run ${remedy}`;
 }
 
-/** Not `recursive`: on a file system that refuses new folders with ENOENT, as /proc does, Node would try without end. */
+/** Returns the owner of the path, or of the first folder above it that is accessible. */
+async function ownerOf(path: string): Promise<[place: string, owner: number]> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? ownerOf(dirname(path)) : [path, found.uid];
+}
+
+/**
+ * Creates a folder. The option `recursive` is not used, because on a file system that refuses new folders with ENOENT,
+ * as /proc does, Node.js would try without end.
+ */
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await createFolder(dirname(path));
   await mkdir(path, 0o700).catch((error: unknown) => {
-    if (driverErrorOf(error).code !== 'EEXIST') throw error; // another process created it meanwhile
+    if (driverErrorOf(error).code !== 'EEXIST') throw error; // another process created the folder in the meantime
   });
 }

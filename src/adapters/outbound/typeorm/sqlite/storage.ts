@@ -8,7 +8,7 @@ export const storage: StorageKind = {
   urlForm: 'sqlite:PATH',
   parse(url) {
     const path = /^sqlite:(.+)$/s.exec(url)?.[1];
-    // SQLite's own name for a database in memory, of which each connection would get another.
+    // SQLite uses this name for a database in memory, and each connection would get another one.
     if (path === undefined || path === ':memory:') return undefined;
     if (path.includes('\0')) {
       throw new InvalidStorageUrl('must be a path without NUL characters, such as sqlite:./data/animal-store.sqlite');

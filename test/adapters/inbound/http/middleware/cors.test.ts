@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
@@ -48,6 +50,27 @@ describe('A listed origin', () => {
   ])('reads the response about %s', async (_, path, headers, status) => {
     const response = await send('GET', path, { origin: SHOP, ...headers });
     expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
+  });
+
+  it.each([
+    ['a head that is too large', `Cookie: ${'x'.repeat(20_000)}`, '', 431],
+    ['too many header fields', 'a:\r\n'.repeat(150) + 'b:', '', 431],
+    ['a head that is not HTTP', 'no colon', '', 400],
+    ['a body that is not HTTP', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
+  ])('reads the response about %s', async (_, header, body, status) => {
+    const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Type: application/json\r\n`;
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`${head}Authorization: Bearer ${server.key}\r\n${header}\r\n\r\n${body}`);
+    const [line = '', ...lines] = (await text(socket)).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((each) => each.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value ?? '']),
+    );
+    expect([line.split(' ')[1], crossOriginHeaders(headers)]).toEqual([String(status), READABLE]);
+  });
+
+  it('reads the response about a query that is too long', async () => {
+    const { status, headers } = await send('GET', `/v1/pets?${'x'.repeat(3000)}`, { origin: SHOP });
+    expect([status, crossOriginHeaders(headers)]).toEqual([414, READABLE]);
   });
 
   it('gets its preflight answered without a key and without work on the request', async () => {

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { parseItem } from 'structured-headers';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome, type Answer } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
+import { accountHolder, Visitor } from '../../../../support/visitor.js';
 
 // Whether the fields are well-formed, and described, is checked by the client itself.
 
@@ -75,13 +76,36 @@ describe('With a limit', () => {
     expect((await get('/v1/pets', { authorization: `Bearer ${other}` })).status).toBe(200);
   });
 
+  it('counts the requests of an account on the pages and to the API together', async () => {
+    const { get, post } = await startLimited(4);
+    const jane = await accountHolder(server, 'jane@example.com');
+    const { key } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+    const asJane = { authorization: `Bearer ${key}` };
+    const added = await post('{"name":"Rex","categoryId":1}', asJane);
+    const shown = await jane.get('/animals');
+    expect(parametersOf(added, 'ratelimit').r).toBe(3);
+    expect([shown.status, shown.headers.get('ratelimit')?.split(';')[1]]).toEqual([200, 'r=2']);
+    const form = { name: 'Milo', categoryId: '1', status: 'sold', once: randomUUID() };
+    expect((await jane.send('/animals/new', form)).status).toBe(303);
+    expect((await jane.get('/account')).status).toBe(200);
+
+    const refused = [await jane.get('/animals'), await jane.send('/animals/new', { ...form, once: randomUUID() })];
+    for (const { status, heading, headers } of refused) {
+      expect([status, heading]).toEqual([429, 'Too many requests']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(outcome(await get('/v1/pets', asJane))).toBe(LIMITED);
+    expect((await get('/v1/pets')).status).toBe(200); // another account
+    expect((await new Visitor(server).get('/')).status).toBe(200);
+    expect((await server.services.listPets.execute({})).pets).toHaveLength(2);
+  });
+
   it('lets a key go on once the seconds of Retry-After are over', async () => {
     const { get } = await startLimited(1, 1);
     let refused = await get('/v1/pets');
     await eventually(async () => (refused = await get('/v1/pets')).status === 429); // not if a second is over between two
     expect(refused.headers['retry-after']).toBe('1');
-    await sleep(1050);
-    expect((await get('/v1/pets')).status).toBe(200);
+    await eventually(async () => (await get('/v1/pets')).status === 200);
   });
 
   it('holds for many requests at the same time', async () => {

@@ -77,9 +77,14 @@ describe('The observer receives', () => {
     expect((await record()).traceId).toBeUndefined();
   });
 
-  it('of no caller where there was no valid key', async () => {
+  it('the address, and no caller, where there was no valid key', async () => {
     await get('/v1/pets', { authorization: 'Bearer wrong' });
-    expect(await record()).toMatchObject({ status: 401, accountId: undefined, keyPrefix: undefined });
+    expect(await record()).toMatchObject({
+      status: 401,
+      address: '127.0.0.1',
+      accountId: undefined,
+      keyPrefix: undefined,
+    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, Visitor, type Page } from '../../../../support/visitor.js';
 
@@ -8,7 +8,7 @@ const jane = await accountHolder(server, 'jane@example.com');
 const VALID = { name: 'Rex', categoryId: '1', status: 'available' };
 
 function rowsOn({ html }: Page): string[][] {
-  const rows = [...html.matchAll(/<tr role="row">\s*<th role="rowheader".*?<\/tr>/gs)];
+  const rows = [...html.matchAll(/<tr role="row"(?: class="added")?><th role="rowheader".*?<\/tr>/gs)];
   return rows.map(([row]) => [...row.matchAll(/<(?:bdi|span|td)[^>]*>([^<]+)</g)].map(([, text = '']) => text));
 }
 
@@ -16,7 +16,7 @@ describe('The animals', () => {
   it('are the first page after signing in, which in an empty store explains how to add one', async () => {
     const page = await jane.get('/animals');
     expect([page.status, page.heading]).toEqual([200, 'Animals']);
-    expect(page.html).toContain('No animals yet. <a href="/animals/new">Add the first one</a>');
+    expect(page.html).toContain('There are no animals yet. <a href="/animals/new">Add the first one</a>');
   });
 
   it('are not shown to a visitor who is not signed in', async () => {
@@ -29,13 +29,13 @@ describe('The animals', () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
-    expect([sent.status, sent.location]).toEqual([303, '/animals']);
-    const page = await jane.get('/animals');
-    expect(page.html).toContain(`Added  &lt;b&gt;Milo&lt;/b&gt; ${cats}, number 1.`);
-    expect(rowsOn(page)).toEqual([[` &lt;b&gt;Milo&lt;/b&gt; ${cats}`, 'pending', '-9223372036854775808', '1']]);
+    expect([sent.status, sent.location]).toEqual([303, '/animals?number=1']);
+    const page = await jane.get('/animals?number=1');
+    expect(page.html).toContain(`Added  &lt;b>Milo&lt;/b> ${cats}, number 1.`);
+    expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, 'pending', '-9223372036854775808', '1']]);
     expect((await jane.get('/animals')).html).not.toContain('Added');
     await jane.fillIn('/animals/new', { ...VALID, categoryId: '9223372036854775807', status: 'sold' });
-    expect(rowsOn(await jane.get('/animals'))[1]).toEqual(['Rex', 'sold', '9223372036854775807', '2']);
+    expect(rowsOn(await jane.get('/animals'))[0]).toEqual(['Rex', 'sold', '9223372036854775807', '2']);
   });
 
   it('are added once by a double click, and by a form that is sent again', async () => {
@@ -54,9 +54,9 @@ describe('The animals', () => {
     const page = await jane.fillIn('/animals/new', { name: ' ', categoryId: '9223372036854775808', status: 'lost' });
     expect(page.status).toBe(422);
     for (const [field, words] of [
-      ['name', 'Name must contain a character that is not white space.'],
-      ['categoryId', 'Category must be between -9223372036854775808 and 9223372036854775807.'],
-      ['status', 'Status must be one of available, pending, sold.'],
+      ['name', 'The name must contain a character that is not white space.'],
+      ['categoryId', 'The category must be between -9223372036854775808 and 9223372036854775807.'],
+      ['status', 'The status must be one of available, pending, sold.'],
     ]) {
       expect(page.html).toContain(`<a href="#${field}">${words}</a>`);
       expect(page.html).toMatch(
@@ -70,7 +70,7 @@ describe('The animals', () => {
     'are refused with the category %j',
     async (categoryId) => {
       const { status, html } = await jane.fillIn('/animals/new', { ...VALID, categoryId });
-      expect([status, html]).toEqual([422, expect.stringContaining('Category must be a whole number.')]);
+      expect([status, html]).toEqual([422, expect.stringContaining('The category must be a whole number.')]);
     },
   );
 
@@ -78,36 +78,83 @@ describe('The animals', () => {
     expect((await jane.send('/animals/new', { ...VALID, once })).status).toBe(400);
   });
 
-  it('have pages of 20, oldest first, filtered by status, that lead to each animal once', async () => {
-    const busy = await startTestServer();
-    const visitor = await accountHolder(busy, 'jane@example.com');
-    for (let number = 1; number <= 45; number++) {
-      const status = number % 2 === 0 ? 'sold' : 'pending';
-      await busy.services.createPet.execute({
-        draft: { name: `Pet ${number}`, categoryId: 1n, status },
-        accountId: 1n,
-      });
-    }
-    async function walk(start: string): Promise<string[][]> {
-      const pages: string[][] = [];
-      for (let path: string | undefined = start; path !== undefined;) {
-        const page: Page = await visitor.get(path);
-        pages.push(rowsOn(page).map(([name = '']) => name));
-        path = /href="([^"]+)" rel="next"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+  describe('on several pages', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      const busy = await startTestServer();
+      visitor = await accountHolder(busy, 'jane@example.com');
+      for (let number = 1; number <= 45; number++) {
+        const status = number % 2 === 0 ? 'sold' : 'pending';
+        const draft = { name: `Pet ${number}`, categoryId: 1n, status };
+        await busy.services.createPet.execute({ draft, accountId: 1n });
       }
-      return pages;
+    });
+
+    /** The names on this page and on those that its links lead to, page by page. */
+    async function walk(start: string, rel: 'next' | 'prev'): Promise<{ names: string[][]; end: string }> {
+      const names: string[][] = [];
+      for (let path = start; ;) {
+        const page = await visitor.get(path);
+        names.push(rowsOn(page).map(([name = '']) => name));
+        const link = new RegExp(`href="([^"]+)" rel="${rel}"`).exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+        if (link === undefined) return { names, end: path };
+        path = link;
+      }
     }
-    const names = (count: number, step: number) => Array.from({ length: count }, (_, at) => `Pet ${(at + 1) * step}`);
-    expect(await walk('/animals')).toEqual([
-      names(45, 1).slice(0, 20),
-      names(45, 1).slice(20, 40),
-      names(45, 1).slice(40),
-    ]);
-    expect(await walk('/animals?status=sold')).toEqual([names(22, 2).slice(0, 20), names(22, 2).slice(20)]);
-    expect((await visitor.get('/animals?status=available')).html).toContain('No animal is available.');
+
+    /** From the newest down: 45, 44 and so on, or each second one of them. */
+    const namesFrom = (first: number, count: number, step = 1) =>
+      Array.from({ length: count }, (_, at) => `Pet ${first - at * step}`);
+
+    it.each([
+      ['', [namesFrom(45, 20), namesFrom(25, 20), namesFrom(5, 5)]],
+      ['status=sold', [namesFrom(44, 20, 2), namesFrom(4, 2, 2)]],
+    ])('lead from the newest to the oldest and back, each once: %s', async (query, pages) => {
+      const { names, end } = await walk(`/animals?${query}`, 'next');
+      expect(names).toEqual(pages);
+      const back = await walk(end, 'prev');
+      expect(back.names).toEqual(pages.toReversed());
+      expect((await visitor.get(end)).html).toContain(`href="/animals${query && '?'}${query}">Newest</a>`);
+    });
+
+    it('begin at a number that is typed, or at the next lower one of the status', async () => {
+      const shown = async (query: string) => rowsOn(await visitor.get(`/animals?${query}`)).map(([name]) => name);
+      expect((await shown('number=31')).slice(0, 2)).toEqual(['Pet 31', 'Pet 30']);
+      expect((await shown('status=sold&number=31')).slice(0, 2)).toEqual(['Pet 30', 'Pet 28']);
+      expect((await shown('number=9999999999999999999'))[0]).toBe('Pet 45');
+      expect((await shown('number='))[0]).toBe('Pet 45');
+      const { names } = await walk('/animals?number=31', 'prev');
+      expect(names).toEqual([namesFrom(31, 20), namesFrom(45, 20)]); // the newest page is full
+    });
+
+    it('say where no animal has the number or a lower one, and lead back', async () => {
+      const page = await visitor.get('/animals?status=sold&number=1');
+      expect(rowsOn(page)).toEqual([]);
+      expect(page.html).toContain('No animal of this list has this number or a lower one.');
+      expect(page.html).toContain('rel="prev"');
+    });
+
+    it('show an animal that was just added, and mark it', async () => {
+      const sent = await visitor.fillIn('/animals/new', { ...VALID, name: 'Newest' });
+      const page = await visitor.get(sent.location ?? '');
+      expect(page.html).toContain('Added Newest, number 46.');
+      expect(page.html).toMatch(/<tr role="row" class="added"><th role="rowheader" scope="row"><bdi>Newest</);
+      expect(page.html.match(/class="added"/g)).toHaveLength(1);
+      expect((await visitor.get(sent.location ?? '')).html).not.toContain('class="added"');
+    });
+
+    it('say that no animal has a status', async () => {
+      const empty = await accountHolder(await startTestServer(), 'jane@example.com');
+      const { html } = await empty.get('/animals?status=available');
+      expect(html).toContain('No animal is available.');
+      expect(html).not.toContain('Previous page');
+    });
   });
 
-  it.each(['status=lost', 'cursor=x', 'limit=0', 'page=2', 'x'.repeat(3000)])('have no page for ?%s', async (query) => {
-    expect((await jane.get(`/animals?${query}`)).status).toBe(400);
-  });
+  it.each(['status=lost', 'status=', 'cursor=x', 'limit=0', 'number=x', 'number=-1', 'number=1&number=2', 'after=1.0'])(
+    'have no page for ?%s',
+    async (query) => {
+      expect((await jane.get(`/animals?${query}`)).status).toBe(400);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocuments } from '../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -19,22 +20,48 @@ describe('The documentation page', () => {
     expect(html).not.toMatch(/undefined|\[object|9223372036854776000/);
   });
 
-  it('has relative addresses only, since a proxy may put a prefix before /docs', async () => {
-    const { html } = await new Visitor(server).get('/docs');
-    const addresses = [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(addresses.length).toBeGreaterThan(10);
-    expect(addresses.filter((address) => /^\/|:/.test(address))).toEqual([]);
-  });
-
   it('knows who is signed in', async () => {
     const jane = await accountHolder(server, 'jane@example.com');
-    expect((await jane.get('/docs')).html).toContain('action="account/sign-out"');
-    expect((await new Visitor(server).get('/docs')).html).toContain('href="account/sign-in"');
+    expect((await jane.get('/docs')).html).toContain('action="/account/sign-out"');
+    expect((await jane.get('/docs')).html).not.toContain('jane@'); // the page is prepared for all accounts
+    expect((await new Visitor(server).get('/docs')).html).toContain('href="/account/sign-in"');
   });
 
   it('may run the scripts of the service and call it, and nothing else', async () => {
     const policy = (await new Visitor(server).get('/docs')).headers.get('content-security-policy');
     expect(policy).toMatch(/^default-src 'none'; .*script-src 'self';.*; connect-src 'self'$/);
     expect(policy).not.toContain('unsafe');
+  });
+});
+
+describe('The guide', () => {
+  const GUIDES = ['/docs/clients', '/docs/deprecation'];
+
+  it.each(GUIDES)('at %s shows the paper of the source, with links that lead to pages and headings', async (path) => {
+    const visitor = new Visitor(server);
+    const { status, html, headers } = await visitor.get(path);
+    expect([status, headers.get('content-security-policy')]).toEqual([200, expect.not.stringContaining('connect-src')]);
+    const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`${path.slice(1)}.md`, 'utf8')) ?? [];
+    expect(html).toContain(`<title>${title} · Animal Store</title>`);
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const addresses = [...main.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(1);
+    for (const address of addresses.filter((each) => !each.startsWith('https:'))) {
+      const [page = '', anchor] = address.split('#');
+      const target = page === '' ? html : (await visitor.get(page)).html;
+      expect(target).toContain(anchor === undefined ? '<!doctype html>' : `id="${anchor}"`);
+      expect({ address, isMissing: target.includes('Page not found') }).toEqual({ address, isMissing: false });
+    }
+  });
+
+  it('cites a target that only the source has', async () => {
+    const { html } = await new Visitor(server).get('/docs/clients');
+    expect(html).toContain('(<code>docs/accounts.md</code> of the source)');
+    expect(html).toContain('(<code>clients/typescript/README.md</code> of the source)');
+  });
+
+  it('is linked from the documentation page', async () => {
+    const { html } = await new Visitor(server).get('/docs');
+    for (const link of ['/docs/clients', '/docs/clients#recipes']) expect(html).toContain(`href="${link}"`);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -96,7 +97,7 @@ describe('Every page', () => {
     expectHeaders(page);
   });
 
-  it('leaves other paths to the API', async () => {
+  it('is at no other path', async () => {
     for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount', '/animal', '/animals.html']) {
       const { status, headers } = await jane.get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
@@ -105,21 +106,52 @@ describe('Every page', () => {
   });
 });
 
+describe('A wrong address', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const WRONG = ['/docs/', '/login', '/admin', '/Account', '/v10', '/openapi.yml', '/animals.html', '/%E0%A4%A'];
+
+  it.each(WRONG)('such as %s is a page to a browser, which knows who is signed in', async (path) => {
+    const page = await jane.get(path, { accept: BROWSER });
+    expect([page.status, page.heading]).toEqual([404, 'Page not found']);
+    expect(page.html).toContain('action="/account/sign-out"');
+    expectHeaders(page);
+    expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('href="/account/sign-in"');
+  });
+
+  it.each(WRONG)('such as %s is JSON to every other client', async (path) => {
+    for (const accept of ['*/*', '', 'application/json', 'application/json, text/html;q=0.9', 'text/plain']) {
+      const { status, headers, html } = await jane.get(path, { accept });
+      expect({ accept, status, type: headers.get('content-type') }).toEqual({
+        accept,
+        status: 404,
+        type: 'application/json; charset=utf-8',
+      });
+      expect(JSON.parse(html)).toMatchObject({ code: 'not_found', status: 404 });
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+
+  it('under /v1 is JSON to a browser, too', async () => {
+    const { status, headers } = await jane.get('/v1/nope', { accept: BROWSER });
+    expect([status, headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8']);
+  });
+
+  it('with another method than that of the path is a page to a browser', async () => {
+    for (const path of ['/docs', '/livez', '/openapi.json']) {
+      const page = await jane.ask('DELETE', path, { accept: BROWSER });
+      expect([page.status, page.heading]).toEqual([405, 'Method not allowed']);
+      expect(page.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+});
+
 describe('A query of 15 KiB of one name', () => {
   // Koa parses it in a second: 14 KB/s from one client would occupy the process.
   const query = 'a&'.repeat(7_500);
 
-  it.each(['/account', '/animals'])('is refused by %s', async (path) => {
+  it.each(['/', '/account', '/animals', '/account/nothing'])('is refused by %s', async (path) => {
     const { status, html } = await jane.get(`${path}?${query}`);
-    expect([status, html]).toEqual([400, expect.stringContaining('The query must be at most 2048 characters long.')]);
-  });
-
-  it.each([
-    ['/', 200],
-    ['/account/sign-in', 303],
-    ['/account/nothing', 404],
-  ])('is not read by %s, which needs none', async (path, status) => {
-    expect((await jane.get(`${path}?${query}`)).status).toBe(status);
+    expect([status, html]).toEqual([414, expect.stringContaining('The query must be at most 2048 characters long.')]);
   });
 });
 
@@ -253,16 +285,15 @@ describe('The observer', () => {
 
   it('receives the account, and neither the cookie, nor the form, nor the key', async () => {
     server.records.splice(0);
-    await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never' });
-    const page = await jane.get('/account/keys/issued');
+    const page = await jane.send('/account/keys/new', { name: 'unspeakable', expiry: 'never', once: randomUUID() });
     await jane.send('/account/keys/new', {
       name: `unspeakable${'x'.repeat(100)}`,
       expiry: 'never',
+      once: randomUUID(),
     });
     await jane.send('/account/sign-in', { email: 'unspeakable', password: 'unspeakable' });
-    await eventually(() => server.records.length >= 4);
+    await eventually(() => server.records.length >= 3);
     expect(server.records.map(({ status, accountId }) => [status, accountId])).toEqual([
-      [303, 2n],
       [200, 2n],
       [422, 2n],
       [403, 2n],

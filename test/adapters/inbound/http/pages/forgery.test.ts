@@ -21,19 +21,20 @@ const FORMS: [string, Record<string, string>][] = [
   ['/account/sign-up', { email: 'forged@example.com', password: PASSWORD }],
   ['/account/sign-in', CREDENTIALS],
   ['/account/sign-out', {}],
-  ['/account/keys/new', { name: 'forged', expiry: 'never' }],
+  ['/account/keys/new', { name: 'forged', expiry: 'never', once: randomUUID() }],
+  [`/account/keys/${stored.prefix}/replace`, { expiry: 'never', once: randomUUID() }],
   [`/account/keys/${stored.prefix}/revoke`, {}],
   ['/account/sessions/end', { session: elsewhere?.id ?? '' }],
   ['/account/sessions/end-others', {}],
-  ['/account/password', { 'current-password': PASSWORD, 'new-password': 'the forger has this' }],
+  ['/account/password', { 'current-password': PASSWORD, password: 'the forger has this' }],
   ['/account/delete', { 'current-password': PASSWORD }],
   ['/animals/new', { name: 'forged', categoryId: '1', status: 'sold', once: randomUUID() }],
 ];
 
 /** What a forged form must leave as it is. */
 async function state() {
-  const { accounts: repository, listApiKeys } = server.services;
-  const accounts = (await repository.list()).map(({ email }) => email);
+  const { listAccounts, listApiKeys } = server.services;
+  const accounts = (await listAccounts.execute()).map(({ email }) => email);
   const keys = (await listApiKeys.execute()).map(({ prefix, state: now }) => [prefix, now]);
   const sessions = (await server.services.listSessions.execute(2n, '')).map(({ id }) => id).sort();
   const { pets } = await server.services.listPets.execute({});
@@ -55,6 +56,10 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
     ['what a browser may yet invent', { 'sec-fetch-site': 'same-originish' }],
     ['another site, in an older browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
     ['another port of our host', { 'sec-fetch-site': '', origin: 'http://127.0.0.1:1' }],
+    ['another scheme of our address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'https:') }],
+    ['no web page at our address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'ftp:') }],
+    ['another scheme of the public host', { 'sec-fetch-site': '', origin: 'http://animals.example' }],
+    ['another port of the public host', { 'sec-fetch-site': '', origin: 'https://animals.example:444' }],
     ['a sandboxed frame', { 'sec-fetch-site': '', origin: 'null' }],
     ['nowhere', { 'sec-fetch-site': '' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
@@ -92,15 +97,32 @@ describe('A form of an account', () => {
 });
 
 describe('A form is taken', () => {
-  const valid = { name: 'mine', expiry: 'never' };
-
   it.each([
     ['from our own page', { 'sec-fetch-site': 'same-origin' }],
     ['from our own origin in an older browser', { 'sec-fetch-site': '', origin: server.url }],
     ['from the public origin', { 'sec-fetch-site': '', origin: 'https://animals.example' }],
     ['with its charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
   ])('%s', async (_, headers) => {
-    expect((await jane.send('/account/keys/new', valid, headers)).location).toBe('/account/keys/issued');
+    const valid = { name: 'mine', expiry: 'never', once: randomUUID() };
+    expect((await jane.send('/account/keys/new', valid, headers)).heading).toBe('Your new API key');
+  });
+});
+
+describe('A form that names the public host', () => {
+  it.each([
+    ['http://animals.example', 403],
+    ['ftp://animals.example', 403],
+    ['https://animals.example:444', 403],
+    ['https://animals.example', 200],
+  ])('is taken from the public origin only: from %s it is %i', async (origin, status) => {
+    const type = 'application/x-www-form-urlencoded';
+    // Without Sec-Fetch-Site, and with a Host that fetch does not send.
+    const headers = { host: 'animals.example', origin, cookie: jane.cookie, 'content-type': type };
+    const sent = request(`${server.url}/account/keys/new`, { method: 'POST', headers });
+    sent.end(`name=mine&expiry=never&once=${randomUUID()}`);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]; // Node's types have any
+    response.resume();
+    expect(response.statusCode).toBe(status);
   });
 });
 

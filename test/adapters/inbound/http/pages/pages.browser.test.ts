@@ -77,7 +77,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     options?: BrowserContextOptions,
   ): Promise<{ context: BrowserContext; page: Page }> {
     await server.services.createAccount.execute(email);
-    await server.services.setPassword.execute(email, PASSWORD);
+    await server.services.resetPassword.execute(email, PASSWORD);
     const opened = await open(options);
     await signIn(opened.page, email);
     return opened;
@@ -127,7 +127,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
       await page.getByText('The API key is revoked.').waitFor();
       await eventually(async () => (await call(key)) === 401);
 
-      expect(await page.getByText('No active API keys.').isVisible()).toBe(true);
+      expect(await page.getByText('You have no active API keys.').isVisible()).toBe(true);
       await page.getByRole('link', { name: 'All, with revoked and expired' }).click();
       expect(await page.getByText('revoked', { exact: true }).first().isVisible()).toBe(true);
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -151,6 +151,13 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await page.getByRole('button', { name: 'Copy command' }).click();
     await page.locator('#curl-copied').getByText('Copied.').waitFor();
     expect(await clipboard()).toContain(`curl -H 'Authorization: Bearer ${key}' http://127.0.0.1:`);
+    await page.goto('/docs');
+    await page
+      .getByRole('region', { name: 'Add an animal' })
+      .getByRole('button', { name: 'Copy curl command' })
+      .click();
+    await page.locator('#createPet-curl-copied').getByText('Copied.').waitFor();
+    expect(await clipboard()).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/v1\/pets' \\\n/);
     await context.close();
   });
 
@@ -209,14 +216,16 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await page.getByLabel('API key').fill(server.key);
     const createPet = page.getByRole('form', { name: 'Try createPet' });
     await createPet.getByLabel('Request body').fill('{"name":"Ada","categoryId":9223372036854775807}');
-    expect(await sent('createPet')).toMatch(
-      /^201 Created\n.*location: \/v1\/pets\/\d+\n.*\n {2}"categoryId": 9223372036854775807,\n/s,
-    );
-    expect(await sent('getPet')).toMatch(/^200 OK\n.*\n {2}"name": "/s);
+    expect(await sent('createPet')).toMatch(/^201 Created\n\n\{\n.*\n {2}"categoryId": 9223372036854775807,\n/s);
+    const headers = createPet.getByText('location: /v1/pets/');
+    expect(await headers.isVisible()).toBe(false); // they are folded
+    await createPet.getByText('Headers of the response').click();
+    await headers.waitFor();
+    expect(await sent('getPet')).toMatch(/^200 OK\n\n\{\n.*\n {2}"name": "/s);
     await page.getByRole('form', { name: 'Try listPets' }).getByLabel('status').selectOption('sold');
-    expect(await sent('listPets')).toMatch(/^200 OK\n.*\n\[\]$/s);
+    expect(await sent('listPets')).toMatch(/^200 OK\n\n\[\]$/);
     await page.reload();
-    expect(await sent('listPets')).toMatch(/^401 Unauthorized\n/);
+    expect(await sent('listPets')).toMatch(/^401 Unauthorized\n\n\{/);
     await context.close();
   });
 
@@ -229,7 +238,15 @@ describeUnless(missing, 'the web pages in Chromium', () => {
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(Math.min(viewport.height, 720));
     }
     expect(await page.getByLabel('API key').isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Send request' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Send request|Copy/ }).count()).toBe(0);
+    expect(
+      await page
+        .getByText(/\btry\b/i)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    await page.getByRole('link', { name: 'recipes' }).click();
+    await page.getByRole('heading', { name: 'Recipes' }).waitFor();
     await context.close();
   });
 
@@ -305,7 +322,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await server.services.issueApiKey.execute({ email, name: 'Shop front' });
     await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
     const { stored } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
-    await server.services.revokeApiKey.execute({ prefix: stored.prefix });
+    await server.services.revokeApiKey.execute(stored.prefix);
     const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
     await server.services.signIn.execute({ email, password: PASSWORD, client });
     await visit('/', 'start-signed-in');
@@ -338,11 +355,23 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await page.getByRole('button', { name: 'Add animal' }).click();
     await page.getByRole('alert').waitFor();
     await inspect('new-animal-again');
+    for (let round = 0; round < 5; round++) await add(ANIMALS);
+    await page.getByLabel('Name').fill('Newcomer');
+    await page.getByLabel('Category').fill('7');
+    await page.getByRole('button', { name: 'Add animal' }).click();
+    await page.getByRole('row', { name: 'Newcomer' }).waitFor();
+    await inspect('animals-added');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('link', { name: 'Previous page' }).waitFor();
+    await inspect('animals-second-page');
     await visit('/account/password', 'password');
     await visit('/account/delete', 'delete');
     await visit('/account/nope', 'not-found');
     await visit('/docs', 'docs');
-    await server.services.setPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
+    await visit('/docs/clients', 'guide-clients');
+    await visit('/docs/deprecation', 'guide-deprecation');
+    await visit('/login', 'wrong-address');
+    await server.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
     await page.goto('/animals/new');
     await page.getByText('Your session has ended.').waitFor();
     await inspect('session-ended');

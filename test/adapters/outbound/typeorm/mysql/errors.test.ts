@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { classifyMysqlError } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
-const faultOf = (code: string, message = '', fatal = false) => classifyMysqlError({ code, message, fatal });
+const faultOf = (code: string, message = '', fatal = false) =>
+  classifyMysqlError({ code, message, fatal, thrown: undefined });
 
 it.each([
   ['ER_DUP_ENTRY', 'duplicate'],
@@ -9,9 +10,9 @@ it.each([
   ['ER_LOCK_WAIT_TIMEOUT', 'contended'],
   ['ER_GR_HOLD_WAIT_TIMEOUT', 'contended'],
   ['ER_GR_HOLD_MEMBER_STATUS_ERROR', 'refused'],
-  ['ER_OPTION_PREVENTS_STATEMENT', 'refused'],
-  ['ER_READ_ONLY_MODE', 'refused'],
-  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'refused'],
+  ['ER_OPTION_PREVENTS_STATEMENT', 'read-only'],
+  ['ER_READ_ONLY_MODE', 'read-only'],
+  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'read-only'],
   ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'rolled back'],
   ['ER_ERROR_DURING_COMMIT', 'rolled back'],
   ['ER_RUN_HOOK_ERROR', 'lost'],
@@ -21,9 +22,9 @@ it.each([
   ['PROTOCOL_CONNECTION_LOST', 'lost'],
   ['PROTOCOL_SEQUENCE_TIMEOUT', 'unavailable'],
   ['HANDSHAKE_SSL_ERROR', 'unavailable'],
-  ['ER_CON_COUNT_ERROR', 'unavailable'],
-  ['ER_TOO_MANY_USER_CONNECTIONS', 'unavailable'],
-  ['ER_RECORD_FILE_FULL', 'unavailable'],
+  ['ER_CON_COUNT_ERROR', 'busy'],
+  ['ER_TOO_MANY_USER_CONNECTIONS', 'busy'],
+  ['ER_RECORD_FILE_FULL', 'no room'],
   ['ER_NO_SUCH_TABLE', 'unavailable'],
   ['ER_BAD_DB_ERROR', 'unusable'],
   ['ER_ACCESS_DENIED_ERROR', 'unusable'],

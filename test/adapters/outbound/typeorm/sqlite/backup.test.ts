@@ -73,6 +73,23 @@ describe('animal-store backup', () => {
     expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
   });
 
+  test('names the folder that is missing, and a file that is in the way', async () => {
+    const nowhere = join(cwd, 'nowhere');
+    const missing = await animalStore(['backup', join(nowhere, 'copy')], store);
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: `There is no folder ${nowhere}. Create it, or name another.\n`,
+    });
+    writeFileSync(join(cwd, 'copy.partial'), '');
+    const taken = await animalStore(['backup', join(cwd, 'copy')], store);
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/copy\.partial exists\. Another backup/) });
+    const refused = await animalStore(['backup', '/proc/copy'], store);
+    expect(refused).toMatchObject({
+      code: 69,
+      stderr: expect.stringMatching(/^\/proc\/copy\.partial cannot be created\. /),
+    });
+  });
+
   test('leaves no file when the copy would be damaged or has no original', async () => {
     const pages = readFileSync(file);
     writeFileSync(file, pages.fill(0xff, 8192, 16_384));

@@ -32,9 +32,15 @@ async function survives(
   expect(statuses.slice(-100)).toEqual(Array(100).fill(503));
   expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
   expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
-  expect((await call({ path: '/readyz' })).status).toBe(200);
+  const refused = await call(addition('x'.repeat(255), 'refused'));
+  expect(refused.text).toContain('The store has no room for changes until its operator makes some');
+  const full = await call({ path: '/readyz' });
+  const reason = expect.stringContaining('no room');
+  expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
 
   makeRoom(service);
+  // Without a write of a client.
+  await service.until(async () => (await call({ path: '/readyz' })).text.includes('"ready"') || undefined);
   for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
   expect((await service.stop()).code).toBe(0);
   expect(await namesIn(`sqlite:${file}`)).toEqual(acknowledged);

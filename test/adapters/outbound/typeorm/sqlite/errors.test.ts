@@ -6,12 +6,14 @@ it.each([
   ['SQLITE_CONSTRAINT_PRIMARYKEY', 'duplicate'],
   ['SQLITE_BUSY', 'contended'],
   ['SQLITE_BUSY_SNAPSHOT', 'contended'],
-  ['SQLITE_FULL', 'unavailable'],
-  ['SQLITE_IOERR_WRITE', 'unavailable'],
+  ['SQLITE_FULL', 'no room'],
+  ['SQLITE_IOERR_WRITE', 'no room'],
   ['SQLITE_READONLY_DBMOVED', 'unavailable'],
   ['SQLITE_CANTOPEN', 'unavailable'],
   ['SQLITE_ERROR', undefined],
   ['SQLITE_CONSTRAINT_CHECK', undefined],
 ])('%s means %s', (code, fault) => {
-  expect(sqliteDialect({ path: 'never opened' }).classify({ code, message: '', fatal: false })).toBe(fault);
+  expect(sqliteDialect({ path: 'never opened' }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
+    fault,
+  );
 });

@@ -117,7 +117,24 @@ describe('The SQLite file', () => {
     const { uid } = statSync(readOnly);
     const user = uid === 0 ? 1000 : uid;
     expect(String((failure as Error).cause)).toContain(
-      `; ${readOnly} belongs to user ${uid}, and this process is user ${user}`,
+      `; ${readOnly} belongs to user ${uid}, and this process is user ${user}: run chown -R ${user} ${readOnly}`,
+    );
+  });
+
+  it('names the folder of another user that holds it, and how to change its owner', async () => {
+    const volume = join(folder, 'volume');
+    mkdirSync(volume);
+    writeFileSync(join(volume, 'store.sqlite'), '');
+    chmodSync(volume, 0o000);
+    const storage = await open(join(volume, 'store.sqlite'), { create: false });
+    const failure: unknown = await asUnprivileged(1000, () => storage.connect()).catch((error: unknown) => error);
+    const { uid } = statSync(volume);
+    chmodSync(volume, 0o700);
+    const user = uid === 0 ? 1000 : uid;
+    const { message } = (failure as Error).cause as Error;
+    expect(message).toContain(`cannot read ${join(volume, 'store.sqlite')}: EACCES: permission denied`);
+    expect(message).toContain(
+      `; ${volume} belongs to user ${uid}, and this process is user ${user}: run chown -R ${user} `,
     );
   });
 

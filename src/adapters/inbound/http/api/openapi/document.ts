@@ -5,18 +5,18 @@ import { acceptJson } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import type { GetPet } from '../../../../../application/pets/get-pet.js';
 
-/** Where clients reach the service; both addresses end with `/v1`. */
+/** The addresses at which clients reach the service. Both end with `/v1`. */
 export interface OpenApiServers {
-  /** Absent: the address from which the document was fetched. */
+  /** The default is the address from which the document was fetched. */
   readonly publicBaseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** The OpenAPI document, with every digit of every integer. */
+/** The OpenAPI document, in which every integer has all its digits. */
 interface OpenApiDocument {
   readonly yaml: string;
   readonly json: string;
-  /** The content of both; integers are BigInts. */
+  /** The parsed form of the document. Integers are BigInts. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
@@ -30,14 +30,17 @@ export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, op
 
   router.get('/openapi.yaml', admission, async (ctx) => {
     const { yaml } = await openApi();
-    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type
     ctx.body = yaml;
   });
 }
 
-/** Describes getPet until its sunset. The first call loads the YAML parser and reads the document. */
+/**
+ * Returns the documents, which describe getPet until its sunset. The first call loads the YAML parser and reads the
+ * document.
+ */
 export function openApiDocuments(servers: OpenApiServers, getPet: Pick<GetPet, 'isRemoved'>): OpenApi {
-  /** With and without getPet. */
+  /** The key says whether the document contains getPet. */
   const documents = new Map<boolean, OpenApiDocument>();
   return async () => {
     const hasGetPet = !getPet.isRemoved;
@@ -50,7 +53,7 @@ export function openApiDocuments(servers: OpenApiServers, getPet: Pick<GetPet, '
 /** The parts of the document that only getPet needs. */
 const OF_GET_PET = [
   ['paths', '/pets/{petId}'],
-  ['components', 'responses', 'BadRequestOfGetPet'],
+  ['paths', '/pets', 'post', 'responses', '201', 'headers', 'Location'],
   ['components', 'headers', 'Deprecation'],
   ['components', 'headers', 'Sunset'],
   ['components', 'headers', 'Link-successor'],
@@ -63,7 +66,7 @@ async function readDocument(
   hasGetPet: boolean,
 ): Promise<OpenApiDocument> {
   const { parseDocument } = await import('yaml');
-  // BigInt for every integer: as numbers, the bounds of int64 would be rounded.
+  // Every integer becomes a BigInt, because numbers would round the bounds of int64.
   const document = parseDocument(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8'), { intAsBigInt: true });
   const [fault] = document.errors;
   if (fault !== undefined) throw fault;
@@ -77,6 +80,7 @@ async function readDocument(
     const description = String(document.getIn(['info', 'description']));
     document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
   }
-  const content = document.toJS() as OpenApiDocument['content']; // our own file, which lint reads as an OpenAPI document
+  // the document is the program's own file, which lint validates as OpenAPI
+  const content = document.toJS() as OpenApiDocument['content'];
   return { yaml: document.toString({ lineWidth: 0 }), json: stringify(content) ?? '', content };
 }

@@ -4,7 +4,7 @@ import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
-/** The animal as the specification's Pet. Written by hand, since JSON.stringify refuses a BigInt. */
+/** Writes the animal as the specification's Pet. It is written by hand because JSON.stringify refuses a BigInt. */
 export function writePet({ id, name, categoryId, status }: Pet): string {
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }
@@ -13,7 +13,11 @@ export function writePets(pets: readonly Pet[]): string {
   return `[${pets.map(writePet).join(',')}]`;
 }
 
-/** Reads the specification's NewPet. @throws InvalidInput, naming every member of a wrong type or against the domain's rules */
+/**
+ * Reads the specification's NewPet, whose rules the use case checks.
+ * @throws InvalidInput if a member is missing, unknown or of a wrong type; the error then also names the members that
+ * break the rules
+ */
 export function readPetDraft(body: JsonObject): PetDraft {
   const violations: Violation[] = [];
 
@@ -29,17 +33,22 @@ export function readPetDraft(body: JsonObject): PetDraft {
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
-  violations.push(...petViolations({ name, categoryId, status }));
-  if (body.has('id')) violations.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
+  const others: Violation[] = [];
+  if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
   const unknown = [...body.keys()].filter((member) => !MEMBERS.includes(member));
-  if (unknown.length > 0) violations.push(unknownNames(unknown, 'member of an animal'));
-  if (violations.length > 0 || name === undefined || categoryId === undefined) throw new InvalidInput(violations);
+  if (unknown.length > 0) others.push(unknownNames(unknown, 'member of an animal'));
+  if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {
+    throw new InvalidInput([...violations, ...petViolations({ name, categoryId, status }), ...others]);
+  }
   return { name, categoryId, ...(status !== undefined && { status }) };
 }
 
 const MEMBERS = ['id', 'name', 'categoryId', 'status'];
 
-/** In JSON Schema's sense: `1.0` and `1e2` are integers. `1e999999999` comes back just outside int64, and costs nothing. */
+/**
+ * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. `1e999999999` costs nothing and
+ * returns a number just outside int64.
+ */
 export function asInteger(value: JsonValue): bigint | undefined {
   if (!(value instanceof JsonNumber)) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -53,7 +62,10 @@ export function asInteger(value: JsonValue): bigint | undefined {
   return BigInt(sign + significant + '0'.repeat(zeros));
 }
 
-/** Where the zeros at the end begin. A loop, since the expression /0+$/ takes time quadratic in the zeros before another digit. */
+/**
+ * Returns the index at which the zeros at the end begin. It is a loop because the expression /0+$/ takes time quadratic
+ * in the number of zeros before another digit.
+ */
 function endOfSignificant(digits: string): number {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

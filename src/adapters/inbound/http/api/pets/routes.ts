@@ -4,12 +4,13 @@ import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
+import { pathPrefix } from '../../request/path-prefix.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
 import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
-import type { ListPets } from '../../../../../application/pets/list-pets.js';
+import type { ListPets, PageRequest } from '../../../../../application/pets/list-pets.js';
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
@@ -18,19 +19,17 @@ export interface PetOptions {
   readonly listPets: ListPets;
   readonly createPet: CreatePet;
   readonly getPet: GetPet;
-  /** Its path before `/v1` also begins the links to animals and pages. */
+  /** The links to animals and pages begin with its path before `/v1`. */
   readonly publicBaseUrl?: string | undefined;
 }
 
-/** Begins every link: the path that a proxy puts before ours, such as `/shop` for `https://example.com/shop/v1`. */
-function pathPrefix(publicBaseUrl: string | undefined): string {
-  return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
-}
+/** How long a request waits for an equal one that is running, in milliseconds, before it may read at the same time. */
+const MAX_WAIT_MS = 20;
 
-/** The largest body, in bytes. */
+/** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
-/** The operations of the specification, section 4. `admission` runs when the request is complete. */
+/** Adds the operations of the specification, section 4. `admission` runs once the request has arrived completely. */
 export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
   const { listPets, createPet, getPet, publicBaseUrl } = options;
   const collection = `${pathPrefix(publicBaseUrl)}${PETS_PATH}`;
@@ -38,7 +37,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
 
   router.get(PETS_PATH, admission, async (ctx) => {
     acceptJson(ctx);
-    const { json, link } = await pages.load(ctx.querystring);
+    const { json, link } = await pages.load(readPageQuery(ctx.querystring));
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
@@ -49,30 +48,40 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
     const draft = readPetDraft(parseStrictJson(body));
     const { pet, replayed } = await createPet.execute({ draft, accountId, idempotencyKey });
     ctx.status = 201;
-    ctx.set('Location', `${collection}/${pet.id}`);
+    if (!getPet.isRemoved) ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
     sendJson(ctx, writePet(pet));
   });
 
   router.get(PET_PATH, admission, async (ctx) => {
     acceptJson(ctx);
-    // Not from ctx.params, which are percent-decoded: /v1/pets/%31 is not /v1/pets/1.
+    // ctx.params are percent-decoded and cannot be used here: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
     const pet = await getPet.execute(petId);
     sendJson(ctx, writePet(pet));
   });
 }
 
-/** Equal lists at the same time share one result, for a third of the CPU; unequal ones start together, for one statement. */
+/**
+ * Equal requests that arrive while one of them is running share the next page, including its JSON, which is the larger
+ * part of the cost of a long page. This is safe because the page depends only on the `PageRequest`.
+ */
 function pageBatcher(listPets: ListPets, collection: string) {
-  async function readPage(querystring: string) {
-    const request = readPageQuery(querystring);
+  async function readPage(request: PageRequest) {
     const { pets, next } = await listPets.execute(request);
-    const json = Buffer.from(writePets(pets)); // encoded once: a tenth of a list of 100
+    const json = Buffer.from(writePets(pets));
     if (next === undefined) return { json };
-    return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` }; // RFC 8288
+    // RFC 8288 defines the Link header
+    return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
   }
-  return new Batcher((queries: readonly string[]) => Promise.all(queries.map(readPage)), 1);
+  return new Batcher(
+    async (requests: readonly PageRequest[]) => {
+      const [request = {}] = requests; // all requests of the batch are equal, and there is at least one
+      const page = await readPage(request);
+      return requests.map(() => page);
+    },
+    { groupOf: (request) => Object.entries(request).join(), maxWaitMs: MAX_WAIT_MS },
+  );
 }
 
 /** The headers can refuse the request before its body is read. */
@@ -99,7 +108,10 @@ export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddle
   };
 }
 
-/** After the sunset every method is 410, also one that the route would answer with 405 or 406. */
+/**
+ * After the sunset the response is 410 for every method, including those to which the route would respond with 405 or
+ * 406.
+ */
 export function sunset(getPet: GetPet): HttpMiddleware {
   return ({ state }, next) => {
     if (state.isDeprecated) getPet.requireAvailable();

@@ -6,11 +6,15 @@ for (const form of document.querySelectorAll('form.try')) {
   form.hidden = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    form.querySelector('output').textContent = await send(form).catch(() => 'No response arrived. Try again.');
+    const { status, body, headers } = await send(form).catch(() => ({ status: 'No response arrived. Try again.' }));
+    const details = form.querySelector('details');
+    form.querySelector('output').textContent = body ? `${status}\n\n${body}` : status;
+    details.hidden = headers === undefined;
+    details.querySelector('code').textContent = headers;
   });
 }
 
-/** The response as text: its status, its headers and its body. */
+/** The status, the body and the headers of the response, each as text. */
 async function send({ dataset, elements }) {
   let path = dataset.path;
   const query = new URLSearchParams();
@@ -24,8 +28,11 @@ async function send({ dataset, elements }) {
   const body = elements.body?.value;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await fetch(`${path}?${query}`, { method: dataset.method, headers, body });
-  const head = [`${response.status} ${response.statusText}`, ...[...response.headers].map((each) => each.join(': '))];
-  return `${head.join('\n')}\n\n${indented(await response.text())}`;
+  return {
+    status: `${response.status} ${response.statusText}`,
+    body: indented(await response.text()),
+    headers: [...response.headers].map((each) => each.join(': ')).join('\n'),
+  };
 }
 
 /** JSON with line breaks and every digit, or as it came where the browser lacks JSON.rawJSON. */

@@ -4,7 +4,7 @@ import { writeCursor } from '../../../../../../src/adapters/inbound/http/request
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
-import { acceptsBody, acceptsQuery } from '../../../../../support/openapi-oracle.js';
+import { acceptsBody, acceptsIdempotencyKey, acceptsQuery } from '../../../../../support/openapi-oracle.js';
 import { startTestServer } from '../../../../../support/server.js';
 
 const server = await startTestServer();
@@ -142,6 +142,17 @@ const queryPairs = fc
   )
   .map((pairs) => pairs.filter((pair) => pair !== null));
 
+/** Keys of every kind, bare and quoted, of characters that a header can carry. */
+const idempotencyKey = fc
+  .oneof(
+    fc.string({ unit: fc.constantFrom('"', '\\', ' ', "'", '#', 'a', '~', '\t', '\u00e9'), maxLength: 6 }),
+    fc.string({ unit: fc.constantFrom('a', ' ', '~', '[', '\\"', '\\\\'), maxLength: 6 }).map((inner) => `"${inner}"`),
+    fc
+      .tuple(fc.constantFrom('x', '\\"', '"'), fc.integer({ min: 253, max: 258 }), fc.boolean())
+      .map(([unit, count, isQuoted]) => (isQuoted ? `"${unit.repeat(count)}"` : unit.repeat(count))),
+  )
+  .map((key) => key.trim());
+
 describe('The server and its OpenAPI document agree', () => {
   it('on every body', async () => {
     const count = { accepted: 0, refused: 0 };
@@ -166,6 +177,19 @@ describe('The server and its OpenAPI document agree', () => {
         else if (!hasCursor) expect(status).toBe(200);
         else expect([200, 400]).toContain(status);
         count[status === 200 ? 'accepted' : 'refused']++;
+      }),
+      { numRuns: 400 },
+    );
+    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
+  });
+
+  it('on every Idempotency-Key', async () => {
+    const count = { accepted: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(idempotencyKey, async (key) => {
+        const { status } = await post('{"name":"Rex","categoryId":1}', { 'idempotency-key': key });
+        expect(status).toBe(acceptsIdempotencyKey(key) ? 201 : 400);
+        count[status === 201 ? 'accepted' : 'refused']++;
       }),
       { numRuns: 400 },
     );

@@ -1,0 +1,213 @@
+import { FilterLink } from './filter.js';
+import { Layout } from './layout.js';
+import { Notice } from './notice.js';
+import type { PageProps } from './page.js';
+import { Cell, Row, Table } from './table.js';
+import { instant, RelativeTime } from './time.js';
+import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
+import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
+
+/** The account page lists the API keys and the sessions of an account, and leads to its settings. */
+type ListedKey = ApiKey & { readonly state: ApiKeyState };
+type ListedSession = Awaited<ReturnType<ListSessions['execute']>>[number];
+
+interface KeysProps extends PageProps {
+  readonly keys: readonly ListedKey[];
+  readonly isFirst: boolean;
+  /** The next page follows the key with this prefix; there is none on the last page. */
+  readonly next: string | undefined;
+  /** Whether the list has revoked and expired keys, too. */
+  readonly isAll: boolean;
+}
+
+interface AccountProps extends KeysProps {
+  readonly sessions: readonly ListedSession[];
+}
+
+export function AccountPage({ page, sessions, ...keys }: AccountProps) {
+  const { email, url } = page;
+  return (
+    <Layout page={page} title="Your account">
+      <Notice page={page} />
+      <h1>Your account</h1>
+      <p>
+        You are signed in as{' '}
+        <strong>
+          <bdi>{email}</bdi>
+        </strong>
+        .
+      </p>
+      <Keys page={page} {...keys} />
+      <Sessions page={page} sessions={sessions} />
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <ul class="plain">
+          <li>
+            <a href={url('/account/password')}>Change your password</a>
+          </li>
+          <li>
+            <a class="serious-link" href={url('/account/delete')}>
+              Delete your account
+            </a>
+          </li>
+        </ul>
+      </section>
+    </Layout>
+  );
+}
+
+function Keys({ page, keys, isFirst, next, isAll }: KeysProps) {
+  const { url } = page;
+  const columns = ['Name', 'Created', 'Last used', isAll ? 'Ends' : 'Expires'];
+  return (
+    <section aria-labelledby="keys">
+      <div class="heading">
+        <h2 id="keys">API keys</h2>
+        <a class="button" href={url('/account/keys/new')}>
+          Create API key
+        </a>
+      </div>
+      <nav class="filter" aria-label="Filter of API keys">
+        <FilterLink href={url('/account')} label="Active" isCurrent={!isAll} />
+        <FilterLink href={url('/account?keys=all')} label="All, with revoked and expired" isCurrent={isAll} />
+      </nav>
+      {keys.length === 0 ? (
+        <p class="empty">
+          {isAll ? 'You have no API keys yet.' : 'You have no active API keys.'} Create one to call the API.
+        </p>
+      ) : (
+        <Table labelledBy="keys" columns={columns} hasActions>
+          {keys.map((key) => (
+            <KeyRow page={page} apiKey={key} />
+          ))}
+        </Table>
+      )}
+      {(!isFirst || next !== undefined) && (
+        <nav class="pager" aria-label="Pages of API keys">
+          {!isFirst && <a href={url(isAll ? '/account?keys=all' : '/account')}>Newest keys</a>}
+          {next !== undefined && (
+            <a href={url(`/account?${isAll ? 'keys=all&' : ''}older=${next}`)} rel="next">
+              Older keys
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+const END_OF = { active: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
+
+function KeyRow({ page, apiKey }: PageProps & { readonly apiKey: ListedKey }) {
+  const { name, prefix, state, createdAt, lastUsedAt, revokedAt, expiresAt } = apiKey;
+  const title = (
+    <>
+      <bdi>{name}</bdi>
+      {state !== 'active' && (
+        <>
+          {' '}
+          <span class="state">{state}</span>
+        </>
+      )}
+      <br />
+      <code>{prefix}…</code>
+    </>
+  );
+  return (
+    <Row name={title}>
+      <Cell label="Created">
+        <RelativeTime page={page} date={createdAt} />
+      </Cell>
+      <Cell label="Last used">
+        <RelativeTime page={page} date={lastUsedAt} />
+      </Cell>
+      <Cell label={END_OF[state]}>
+        <RelativeTime page={page} date={revokedAt ?? expiresAt} />
+      </Cell>
+      <Cell class="action">{state === 'active' && <KeyActions page={page} apiKey={apiKey} />}</Cell>
+    </Row>
+  );
+}
+
+function KeyActions({ page: { url }, apiKey: { name, prefix } }: PageProps & { readonly apiKey: ApiKey }) {
+  const which = (
+    <span class="visually-hidden">
+      {' '}
+      <bdi>{name}</bdi>, {prefix}
+    </span>
+  );
+  return (
+    <>
+      <a class="button quiet" href={url(`/account/keys/${prefix}/replace`)}>
+        Replace{which}
+      </a>{' '}
+      <a class="button danger" href={url(`/account/keys/${prefix}/revoke`)}>
+        Revoke{which}
+      </a>
+    </>
+  );
+}
+
+function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
+  return (
+    <section aria-labelledby="sessions">
+      <div class="heading">
+        <h2 id="sessions">Sessions</h2>
+        {sessions.length > 1 && (
+          <form method="post" action={page.url('/account/sessions/end-others')}>
+            <button type="submit" class="outline secondary">
+              End all other sessions
+            </button>
+          </form>
+        )}
+      </div>
+      <ul class="cards">
+        {sessions.map((session) => (
+          <SessionCard page={page} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionCard({ page, session }: PageProps & { readonly session: ListedSession }) {
+  const { id, browser, address, createdAt, lastSeenAt, isCurrent } = session;
+  return (
+    <li class="card">
+      <div class="heading">
+        <h3>
+          {browser !== undefined && `${browser}, `}
+          <bdi>{address ?? 'unknown address'}</bdi>
+        </h3>
+        {isCurrent ? (
+          <span class="state active">this session</span>
+        ) : (
+          <form method="post" action={page.url('/account/sessions/end')}>
+            <input type="hidden" name="session" value={id} />
+            <button type="submit" class="outline secondary">
+              End session
+              <span class="visually-hidden">
+                {' '}
+                from <bdi>{address ?? 'an unknown address'}</bdi>, signed in {instant(createdAt)}
+              </span>
+            </button>
+          </form>
+        )}
+      </div>
+      <dl>
+        <div>
+          <dt>Signed in</dt>
+          <dd>
+            <RelativeTime page={page} date={createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>
+            <RelativeTime page={page} date={lastSeenAt} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+/** A key or a program is shown with a button that copies it. */
+interface CopiedProps {
+  readonly id: string;
+  readonly text: string;
+  /** The button has this text. */
+  readonly button: string;
+  readonly class?: string;
+}
+
+/** Shows a text with a button that copies it; copy.js shows the button. */
+export function Copied({ id, text, button, class: className }: CopiedProps) {
+  return (
+    <>
+      <pre class="copied">
+        <code id={id}>{text}</code>
+      </pre>
+      <p class="copy">
+        <button type="button" class={className} data-copies={id} aria-describedby={`${id}-copied`} hidden>
+          {button}
+        </button>{' '}
+        <span id={`${id}-copied`} role="status" />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Layout } from './layout.js';
+import type { PageProps } from './page.js';
+
+/** This page reports an error. */
+interface ErrorPageProps extends PageProps {
+  readonly heading: string;
+  readonly message: string;
+  readonly requestId: string;
+}
+
+export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps) {
+  const { email, url } = page;
+  return (
+    <Layout page={page} title={heading}>
+      <h1>{heading}</h1>
+      <p>{message}</p>
+      {email === undefined ? (
+        <p>
+          <a href={url('/')}>Start page</a> · <a href={url('/account/sign-in')}>Sign in</a>
+        </p>
+      ) : (
+        <p>
+          <a href={url('/animals')}>Animals</a> · <a href={url('/account')}>Your account</a>
+        </p>
+      )}
+      <p>
+        <small>
+          This request has the number <code>{requestId}</code>.
+        </small>
+      </p>
+    </Layout>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Token } from 'marked';
+import { guideLink } from './guide-links.js';
+import { Layout } from './layout.js';
+import { MarkdownText, plainText } from './markdown.js';
+import type { PageProps } from './page.js';
+
+/** This page shows one of the papers for client developers. */
+interface GuideProps extends PageProps {
+  /** The paper begins with its title. */
+  readonly tokens: readonly Token[];
+}
+
+export function GuidePage({ page, tokens }: GuideProps) {
+  const { url } = page;
+  return (
+    <Layout page={page} title={plainText(tokens[0])}>
+      <div class="guide">
+        <MarkdownText tokens={tokens} linkOf={(href) => guideLink(page, href)} />
+      </div>
+      <p>
+        <a href={url('/docs')}>Back to the API documentation</a>
+      </p>
+    </Layout>
+  );
+}

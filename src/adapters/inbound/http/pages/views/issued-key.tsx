@@ -1,0 +1,64 @@
+import { Copied } from './copied.js';
+import { Layout } from './layout.js';
+import type { PageProps } from './page.js';
+import { Instant } from './time.js';
+import type { ApiKey } from '../../../../../domain/api-key.js';
+
+/** This page shows a new API key, once. */
+export interface IssuedKeyProps extends PageProps {
+  /** This is the whole key, which is nowhere else. */
+  readonly secret: string;
+  readonly stored: ApiKey;
+  /** The new key may replace another one, which works until `expiresAt`. */
+  readonly replaced?: { readonly prefix: string; readonly expiresAt: Date } | undefined;
+  /** Its callers reach the API at this address. */
+  readonly baseUrl: string;
+}
+
+export function IssuedKeyPage({ page, secret, stored, replaced, baseUrl }: IssuedKeyProps) {
+  return (
+    <Layout page={page} title="Your new API key">
+      <h1>Your new API key</h1>
+      <p class="notice" role="status">
+        <strong>Copy it now.</strong> The key is shown only once, and the service does not store it. If you load this
+        page again, the key is not shown again, and no second one is created. If you lose the key, replace it.
+      </p>
+      <section aria-labelledby="key-heading">
+        <h2 id="key-heading">
+          <bdi>{stored.name}</bdi>
+        </h2>
+        <Copied id="key" text={secret} button="Copy key" />
+        <Expiry expiresAt={stored.expiresAt} />
+        {replaced !== undefined && (
+          <p>
+            <code>{replaced.prefix}…</code>, which it replaces, works until <Instant date={replaced.expiresAt} />.
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="try-heading">
+        <h2 id="try-heading">Try it</h2>
+        <Copied
+          id="curl"
+          text={`curl -H 'Authorization: Bearer ${secret}' ${baseUrl}/pets`}
+          button="Copy command"
+          class="outline"
+        />
+      </section>
+      <p>
+        <a class="button quiet" href={page.url('/account')}>
+          Done
+        </a>
+      </p>
+      <script src={page.url('/account/copy.js')} type="module" />
+    </Layout>
+  );
+}
+
+function Expiry({ expiresAt }: { readonly expiresAt: Date | undefined }) {
+  if (expiresAt === undefined) return <p>It never expires.</p>;
+  return (
+    <p>
+      It works until <Instant date={expiresAt} />.
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { Layout } from './layout.js';
+import type { PageProps } from './page.js';
+import { RelativeTime } from './time.js';
+import type { ApiKey } from '../../../../../domain/api-key.js';
+
+/** This page asks before it revokes an API key. */
+export function RevokeKeyPage({ page, apiKey }: PageProps & { readonly apiKey: ApiKey }) {
+  const { name, prefix, createdAt, lastUsedAt } = apiKey;
+  return (
+    <Layout page={page} title="Revoke API key">
+      <div class="narrow">
+        <h1>Revoke this API key?</h1>
+        <div class="cards">
+          <div class="card">
+            <dl>
+              <div>
+                <dt>Name</dt>
+                <dd>
+                  <bdi>{name}</bdi>
+                </dd>
+              </div>
+              <div>
+                <dt>Key</dt>
+                <dd>
+                  <code>{prefix}…</code>
+                </dd>
+              </div>
+              <div>
+                <dt>Created</dt>
+                <dd>
+                  <RelativeTime page={page} date={createdAt} />
+                </dd>
+              </div>
+              <div>
+                <dt>Last used</dt>
+                <dd>
+                  <RelativeTime page={page} date={lastUsedAt} />
+                </dd>
+              </div>
+            </dl>
+          </div>
+        </div>
+        <p>Requests with this key fail within seconds. This cannot be undone.</p>
+        <form class="choice" method="post" action={page.url(`/account/keys/${prefix}/revoke`)}>
+          <button type="submit" class="danger">
+            Revoke API key
+          </button>
+          <a class="button quiet" href={page.url('/account')}>
+            Cancel
+          </a>
+        </form>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Example, Schema } from './api-reference.js';
+
+/** Shows a type with its keywords; the name of a schema is a link to it. */
+export function SchemaText({ schema: { isArray, type, keywords } }: { readonly schema: Schema }) {
+  return (
+    <>
+      {isArray && 'array of '}
+      {'reference' in type ? <a href={`#schema-${type.reference}`}>{type.reference}</a> : type.name}
+      {keywords.map(([name, value]) => (
+        <>
+          {' '}
+          <span class="keyword">
+            {name} <code>{value}</code>
+          </span>
+        </>
+      ))}
+    </>
+  );
+}
+
+export function Examples({ examples }: { readonly examples: readonly Example[] }) {
+  return (
+    <>
+      {examples.map(({ summary, json }) => (
+        <figure>
+          <figcaption>{summary}</figcaption>
+          <JsonExample json={json} />
+        </figure>
+      ))}
+    </>
+  );
+}
+
+export function JsonExample({ json }: { readonly json: string }) {
+  return (
+    <pre class="example">
+      <code>{json}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,87 @@
+import { Layout } from './layout.js';
+import { Notice } from './notice.js';
+import type { PageProps } from './page.js';
+
+/** The start page introduces the service, and leads to its pages. */
+interface StartProps extends PageProps {
+  readonly signUpOpen: boolean;
+}
+
+export function StartPage({ page, signUpOpen }: StartProps) {
+  const { email, url } = page;
+  return (
+    <Layout page={page} title="Welcome">
+      <Notice page={page} />
+      <h1>Animal Store</h1>
+      <p class="lead">These are the animals that a store offers. List them and add them here, or with the HTTP API.</p>
+      {email !== undefined && (
+        <p>
+          You are signed in as{' '}
+          <strong>
+            <bdi>{email}</bdi>
+          </strong>
+          .
+        </p>
+      )}
+      <div class="grid">
+        {email !== undefined && (
+          <article>
+            <h2>Animals</h2>
+            <p>See the animals of the store by status, and add new ones.</p>
+            <p class="choice">
+              <a class="button" href={url('/animals')}>
+                Animals
+              </a>
+            </p>
+          </article>
+        )}
+        {email === undefined ? <KeysOfVisitor page={page} signUpOpen={signUpOpen} /> : <OwnKeys page={page} />}
+        <article>
+          <h2>Documentation</h2>
+          <p>See every operation with its examples, and try it in the browser.</p>
+          <p class="choice">
+            <a class="button outline" href={url('/docs')}>
+              Read the docs
+            </a>
+          </p>
+        </article>
+      </div>
+    </Layout>
+  );
+}
+
+function OwnKeys({ page: { url } }: PageProps) {
+  return (
+    <article>
+      <h2>API keys</h2>
+      <p>Create keys for your programs, see when each was last used, and revoke those that you no longer need.</p>
+      <p class="choice">
+        <a class="button outline" href={url('/account')}>
+          Your account
+        </a>
+      </p>
+    </article>
+  );
+}
+
+function KeysOfVisitor({ page: { url }, signUpOpen }: StartProps) {
+  return (
+    <article>
+      <h2>API keys</h2>
+      <p>Every request to the API needs a key, and keys belong to an account.</p>
+      <p class="choice">
+        <a class="button" href={url('/account/sign-in')}>
+          Sign in
+        </a>
+        {signUpOpen && (
+          <>
+            {' '}
+            <a class="button outline" href={url('/account/sign-up')}>
+              Sign up
+            </a>
+          </>
+        )}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+
+/** A text or a heading names a table for assistive technology. */
+type TableName = { readonly label: string } | { readonly labelledBy: string };
+
+type TableProps = TableName & {
+  readonly columns: readonly string[];
+  /** Whether a last column has links to act on a row; only assistive technology reads its name. */
+  readonly hasActions?: boolean;
+  readonly class?: string;
+  /** The rows of its body. */
+  readonly children: ComponentChildren;
+};
+
+/** Shows a table with headers. The roles keep it one where the style sheet shows each row as a card. */
+export function Table({ columns, hasActions = false, class: className = 'rows', children, ...name }: TableProps) {
+  const label = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
+  return (
+    <table class={className} role="table" {...label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+          {hasActions && (
+            <th role="columnheader" scope="col">
+              <span class="visually-hidden">Action</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly name: ComponentChildren;
+  readonly class?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Shows a row, which its first cell names. */
+export function Row({ name, class: className, children }: RowProps) {
+  return (
+    <tr role="row" class={className}>
+      <th role="rowheader" scope="row">
+        {name}
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+interface CellProps {
+  /** A narrow screen shows the name of the column beside the content. */
+  readonly label?: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Cell({ label, class: className, children }: CellProps) {
+  return (
+    <td role="cell" data-label={label} class={className}>
+      {children}
+    </td>
+  );
+}

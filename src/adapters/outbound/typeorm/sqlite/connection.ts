@@ -1,0 +1,44 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { QueryFailedError } from 'typeorm';
+import type { Connection } from '../dialect.js';
+
+/** The most statements that are kept prepared. */
+const MAX_PREPARED = 100;
+
+/** The most values of a statement that is kept prepared. Longer ones have too many different lengths. */
+const MAX_PREPARED_VALUES = 7;
+
+/** The one connection to the file, which TypeORM opens. */
+export class SqliteFile implements Connection {
+  private readonly prepared = new Map<string, BetterSqlite3.Statement>();
+
+  constructor(private readonly handle: BetterSqlite3.Database) {}
+
+  /** Sends a statement. Resolves to the rows, or to better-sqlite3's RunResult. */
+  async query<T>(text: string, values: unknown[] = []): Promise<T> {
+    try {
+      const statement = this.prepare(text, values.length);
+      // The caller knows the result of its statement.
+      return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
+    } catch (error) {
+      throw new QueryFailedError(text, values, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /**
+   * Does nothing, because SQLite itself has undone a transaction that cannot be rolled back
+   * (https://sqlite.org/lang_transaction.html).
+   */
+  discard(): void {}
+
+  /** Does nothing, because the connection stays open until the store is closed. */
+  release(): void {}
+
+  private prepare(text: string, values: number): BetterSqlite3.Statement {
+    const known = this.prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = this.handle.prepare(text);
+    if (values <= MAX_PREPARED_VALUES && this.prepared.size < MAX_PREPARED) this.prepared.set(text, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../support/eventually.js';
+import { haproxyMissing, runHaproxy } from '../../../../support/haproxy.js';
+import { freePort } from '../../../../support/process.js';
+import { describeUnless } from '../../../../support/requirements.js';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+import { PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
+
+const PREFIX = '/shop';
+const EMAIL = 'jane@example.com';
+
+interface Proxy {
+  /** Resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Removes the prefix from each request, and knows no other path. */
+async function startProxy(port: number, to: number): Promise<Proxy> {
+  const proxy = createServer((incoming, response) => {
+    const { method, headers, url = '' } = incoming;
+    if (!url.startsWith(`${PREFIX}/`)) return void response.writeHead(404).end();
+    const passed = request({ port: to, method, headers, path: url.slice(PREFIX.length) }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    return void incoming.pipe(passed);
+  }).listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    async stop() {
+      proxy.close();
+    },
+  };
+}
+
+/** Runs the lines of docs/accounts.md. */
+async function startDocumentedHaproxy(port: number, to: number): Promise<Proxy> {
+  const lines = /^```haproxy\n(.*?)^```$/ms.exec(readFileSync('docs/accounts.md', 'utf8'))?.[1] ?? '';
+  const text = lines.replace(/bind .*/, `bind 127.0.0.1:${port}`).replace('127.0.0.1:8080', `127.0.0.1:${to}`);
+  return runHaproxy(
+    `defaults\n  mode http\n  timeout connect 5s\n  timeout client 1m\n  timeout server 1m\n${text}`,
+    port,
+  );
+}
+
+/** The addresses in a page that are not within it. */
+function addressesIn({ html }: Page): string[] {
+  const found = html.matchAll(/ (?:href|src|action|data-path)="([^"]*)"/g);
+  return [...found].map(([, address = '']) => address.replaceAll('&amp;', '&')).filter((each) => !each.startsWith('#'));
+}
+
+describe.each([
+  ['a proxy', startProxy, undefined],
+  ['HAProxy as in docs/accounts.md', startDocumentedHaproxy, haproxyMissing],
+] as const)('Pages under a path, behind %s', (_, start, missing) => {
+  describeUnless(missing, 'that removes it', () => {
+    let server: TestServer;
+    let visitor: Visitor;
+    let proxy: Proxy;
+
+    beforeAll(async () => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      server = await startTestServer({ publicBaseUrl: `${url}${PREFIX}/v1`, trustProxy: 1 });
+      proxy = await start(port, server.port);
+      visitor = new Visitor({ url });
+      await eventually(() =>
+        visitor.get(`${PREFIX}/`).then(
+          () => true,
+          () => false,
+        ),
+      );
+    });
+    afterAll(() => proxy.stop());
+
+    it('lead from signing up to a key and an animal by addresses that begin with it', async () => {
+      const credentials = { email: EMAIL, password: PASSWORD };
+      const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
+      expect([signedUp.status, signedUp.location]).toEqual([303, `${PREFIX}/account/sign-in`]);
+      expect(signedUp.headers.get('set-cookie')).toContain(`; path=${PREFIX}; `);
+      const signedIn = await visitor.fillIn(signedUp.location ?? '', credentials);
+      expect([signedIn.status, signedIn.location]).toEqual([303, `${PREFIX}/animals`]);
+      for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain(`; path=${PREFIX}; `);
+      const issued = await visitor.fillIn(`${PREFIX}/account/keys/new`, { name: 'a', expiry: '7d' });
+      expect(issued.html).toContain(`${PREFIX}/v1/pets</code>`);
+      const animal = { name: 'Rex', categoryId: '1', status: 'sold' };
+      expect((await visitor.fillIn(`${PREFIX}/animals/new`, animal)).location).toBe(`${PREFIX}/animals?number=1`);
+    });
+
+    it('have no address without it, and none that is missing', async () => {
+      const waiting = [`${PREFIX}/`, `${PREFIX}/account/nope`];
+      const seen = new Set(waiting);
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        const page = await visitor.get(path);
+        if (!path.endsWith('/nope'))
+          expect({ path, isMissing: page.status === 404 }).toEqual({ path, isMissing: false });
+        if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
+        const addresses = addressesIn(page);
+        expect({ path, bare: addresses.filter((each) => !each.startsWith(`${PREFIX}/`)) }).toEqual({ path, bare: [] });
+        const fresh = addresses.filter((each) => !seen.has(each) && !/sign-out|\/sessions\/|\{/.test(each));
+        for (const each of fresh) seen.add(each);
+        waiting.push(...fresh);
+      }
+      for (const path of ['/docs', '/openapi.json', '/account/password', '/animals/new', '/account/try.js']) {
+        expect([...seen]).toContain(`${PREFIX}${path}`);
+      }
+      expect(seen.size).toBeGreaterThan(20);
+    });
+
+    it('send a visitor who is not signed in to the sign-in page under it', async () => {
+      const page = await new Visitor({ url: new URL(server.url).origin }).get('/account');
+      expect(page.location).toBe(`${PREFIX}/account/sign-in`);
+    });
+  });
+});
+
+describe('A cookie under a path', () => {
+  it('is bound to TLS and to the path', async () => {
+    const server = await startTestServer({ publicBaseUrl: `https://example.com${PREFIX}/v1`, cookieSecure: true });
+    const visitor = new Visitor(server);
+    const { headers } = await visitor.send('/account/sign-up', { email: EMAIL, password: PASSWORD });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-flash=[\w-]+; path=\/shop; samesite=lax; secure; httponly$/),
+    ]);
+    const signedIn = await visitor.send('/account/sign-in', { email: EMAIL, password: PASSWORD });
+    expect(signedIn.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
+    ]);
+    expect((await visitor.get('/account')).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
+import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
+import type { Addition, BatchPetRepository } from '../../../../src/adapters/outbound/storage.js';
+import { unavailable } from '../../../../src/adapters/outbound/support/errors.js';
+import type { Added } from '../../../../src/domain/ports/repositories.js';
+import { cat, use } from '../../../support/examples.js';
+
+/** Adds to memory, and records the names of the animals of each batch. */
+class RecordingPets extends MemoryPetRepository implements BatchPetRepository {
+  readonly batches: string[] = [];
+  /** The errors of batches that add an animal of this name. */
+  readonly errors = new Map<string, Error>();
+
+  async addAll(additions: readonly Addition[]): Promise<readonly Added[]> {
+    this.batches.push(additions.map(({ pet }) => pet.name).join(' '));
+    await Promise.resolve();
+    for (const { pet } of additions) {
+      const error = this.errors.get(pet.name);
+      if (error !== undefined) throw error;
+    }
+    return Promise.all(
+      additions.map(async ({ pet, once }) =>
+        once ? this.addOnce(pet, once) : { pet: await this.add(pet), replayed: false },
+      ),
+    );
+  }
+}
+
+let inner: RecordingPets;
+let pets: BatchingPetRepository;
+beforeEach(() => {
+  inner = new RecordingPets();
+  pets = new BatchingPetRepository(inner);
+});
+
+const add = (name: string) => pets.add(cat(name));
+const once = (name: string) => pets.addOnce(cat(name), use(name));
+
+describe('Additions', () => {
+  it('that meet no other one go at once', async () => {
+    await add('a');
+    await add('b');
+    expect(inner.batches).toEqual(['a', 'b']);
+  });
+
+  it('that arrive while another one is under way go together, each with its own result', async () => {
+    const added = await Promise.all(['a', 'b', 'c'].map(add));
+    expect(inner.batches).toEqual(['a', 'b c']);
+    expect(added.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect((await pets.list({ limit: 10 })).map(({ id }) => id)).toEqual(added.map(({ id }) => id));
+  });
+
+  it('with a key go apart from those without, and equal ones add one animal', async () => {
+    const [, , , first, again] = await Promise.all([add('a'), once('b'), add('c'), once('d'), once('d')]);
+    expect(inner.batches).toEqual(['a', 'b', 'c', 'd d']);
+    expect([first, again]).toMatchObject([{ replayed: false }, { replayed: true }]);
+    expect(again.pet).toEqual(first.pet);
+    expect(again.pet).not.toBe(first.pet);
+  });
+
+  it('go at most 128 at a time', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
+    expect(inner.batches.map((names) => names.split(' ').length)).toEqual([1, 128, 128, 43]);
+  });
+});
+
+describe('A failure', () => {
+  it('of one addition does not affect the others', async () => {
+    inner.errors.set('refused', new Error('refused'));
+    const outcomes = await Promise.allSettled(['a', 'b', 'refused', 'c'].map(add));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(inner.batches).toEqual(['a', 'b refused c', 'b', 'refused', 'c']);
+  });
+
+  it('of the store is that of every addition, since a second attempt might add them twice', async () => {
+    inner.errors.set('lost', unavailable(new Error('gone')));
+    const outcomes = await Promise.allSettled(['a', 'b', 'lost'].map(add));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(inner.batches).toEqual(['a', 'b lost']);
+  });
+});

@@ -1,0 +1,79 @@
+CREATE TABLE `accounts` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `email` varchar(255) NOT NULL,
+  `created_at` bigint(20) NOT NULL,
+  `password_hash` varchar(255) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `accounts_email` (`email`),
+  CONSTRAINT `accounts_email_length` CHECK (char_length(`email`) between 1 and 254)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE `add_order` (
+  `id` int(11) NOT NULL,
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB;
+
+CREATE TABLE `api_keys` (
+  `prefix` varchar(11) NOT NULL,
+  `hash` varchar(64) NOT NULL,
+  `account_id` bigint(20) NOT NULL,
+  `name` varchar(101) NOT NULL,
+  `created_at` bigint(20) NOT NULL,
+  `expires_at` bigint(20) DEFAULT NULL,
+  `last_used_at` bigint(20) DEFAULT NULL,
+  `revoked_at` bigint(20) DEFAULT NULL,
+  PRIMARY KEY (`prefix`),
+  UNIQUE KEY `api_keys_hash` (`hash`),
+  KEY `api_keys_account_created` (`account_id`,`created_at`,`prefix`),
+  KEY `api_keys_account_active` (`account_id`,`revoked_at`,`created_at`,`prefix`),
+  KEY `api_keys_revoked_at` (`revoked_at`),
+  KEY `api_keys_expires_at` (`expires_at`),
+  CONSTRAINT `api_keys_hash_length` CHECK (char_length(`hash`) = 64),
+  CONSTRAINT `api_keys_name_length` CHECK (char_length(`name`) between 1 and 100)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE `idempotency_keys` (
+  `pet_id` bigint(20) NOT NULL,
+  `name` varchar(256) NOT NULL,
+  `category_id` bigint(20) NOT NULL,
+  `status` varchar(9) NOT NULL,
+  `account_id` bigint(20) NOT NULL,
+  `idempotency_key` varbinary(255) NOT NULL,
+  `first_used_at` bigint(20) NOT NULL,
+  PRIMARY KEY (`pet_id`),
+  UNIQUE KEY `idempotency_keys_account_key` (`account_id`,`idempotency_key`),
+  KEY `idempotency_keys_first_used_at` (`first_used_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE `pets` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `name` varchar(256) NOT NULL,
+  `category_id` bigint(20) NOT NULL,
+  `status` varchar(9) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `pets_status_id` (`status`,`id`),
+  CONSTRAINT `pets_name_length` CHECK (char_length(`name`) between 1 and 255),
+  CONSTRAINT `pets_status_known` CHECK (`status` in ('available','pending','sold'))
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE `sessions` (
+  `hash` varchar(64) NOT NULL,
+  `account_id` bigint(20) NOT NULL,
+  `created_at` bigint(20) NOT NULL,
+  `last_seen_at` bigint(20) NOT NULL,
+  `address` varchar(45) DEFAULT NULL,
+  `browser` varchar(40) DEFAULT NULL,
+  PRIMARY KEY (`hash`),
+  KEY `sessions_account_id` (`account_id`),
+  KEY `sessions_created_at` (`created_at`),
+  KEY `sessions_last_seen_at` (`last_seen_at`),
+  CONSTRAINT `sessions_hash_length` CHECK (char_length(`hash`) = 64)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE `tries` (
+  `key` varchar(64) NOT NULL,
+  `points` int(11) NOT NULL DEFAULT 0,
+  `expire` bigint(20) unsigned DEFAULT NULL,
+  PRIMARY KEY (`key`),
+  KEY `tries_expire` (`expire`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;

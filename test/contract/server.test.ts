@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Next9000000000000 } from '../support/next-migration.js';
+import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
+import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { READ, type Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
+import { eventually } from '../support/eventually.js';
+import { CAT, cat, UNAVAILABLE } from '../support/examples.js';
+import { portOf, relayTo, withPort } from '../support/relay.js';
+import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
+import type { DatabaseServer } from '../support/test-storage.js';
+
+/** The time limit of calls that wait for others, which suffices on a slow machine, too. */
+const PATIENT = { timeoutMs: 60_000 };
+
+const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
+
+/** These tests state what every SQL server owes. */
+describeEach(SQL_SERVERS, 'the server', (kind) => {
+  const bench = benchOn(kind);
+
+  it('repeats a transaction that a deadlock rolled back', async () => {
+    const database = await bench.migrated(PATIENT);
+    const pets = new SqlPetRepository(database);
+    const ids = [(await pets.add(CAT)).id, (await pets.add(CAT)).id];
+    let attempts = 0;
+    let arrived = 0;
+    const rename = ([first, second]: bigint[], name: string): Promise<void> =>
+      database.transaction(async (connection) => {
+        attempts++;
+        await connection.query(RENAME, [`${name} 1`, first]);
+        arrived++;
+        await eventually(() => arrived >= 2); // both of them hold their first row then
+        await connection.query(RENAME, [`${name} 2`, second]);
+      });
+    await Promise.all([rename(ids, 'a'), rename(ids.toReversed(), 'b')]);
+    expect(attempts).toBeGreaterThan(2);
+    const names = (await pets.list({ limit: 2 })).map(({ name }) => name).join();
+    expect(['a 1,a 2', 'b 2,b 1']).toContain(names);
+  });
+
+  it('repeats a statement that waited too long for a row of another transaction', async () => {
+    // this is less than servers let a statement wait by default
+    const database = await bench.migrated({ timeoutMs: 20_000 });
+    const other = await bench.connect(PATIENT);
+    const pets = new SqlPetRepository(database);
+    const { id } = await pets.add(CAT);
+    let attempts = 0;
+    let renaming: Promise<unknown> = Promise.resolve();
+    await other.transaction(async (holder) => {
+      await holder.query('SELECT id FROM pets WHERE id = ? FOR UPDATE', [id]);
+      renaming = database.execute((connection) => {
+        attempts++;
+        return connection.query(RENAME, ['later', id]);
+      });
+      await eventually(() => attempts > 1);
+    });
+    await renaming;
+    expect(await pets.find(id)).toMatchObject({ name: 'later' });
+  });
+
+  it('shows a transaction what others commit meanwhile', async () => {
+    const database = await bench.migrated(PATIENT);
+    const { id } = await new SqlPetRepository(database).add(cat('before'));
+    const nameOn = async (connection: Connection): Promise<unknown> =>
+      (await connection.query<{ name: string }[]>('SELECT name FROM pets WHERE id = ?', [id]))[0]?.name;
+    const names = await database.transaction(async (connection) => {
+      const before = await nameOn(connection);
+      await database.query(RENAME, ['after', id]);
+      return [before, await nameOn(connection)];
+    });
+    expect(names).toEqual(['before', 'after']);
+  });
+
+  it('shows a transaction nothing that others have not committed', async () => {
+    const database = await bench.migrated(PATIENT);
+    const pets = new SqlPetRepository(database);
+    const { id } = await pets.add(cat('before'));
+    await database.transaction(async (connection) => {
+      await connection.query(RENAME, ['after', id]);
+      expect(await pets.find(id)).toMatchObject({ name: 'before' });
+    });
+    expect(await pets.find(id)).toMatchObject({ name: 'after' });
+  });
+
+  it('refuses values that do not fit on each of its connections, and changes none', async () => {
+    const database = await bench.migrated({}, 5);
+    const misfits = [
+      ['x'.repeat(300), 1n, 'sold'],
+      ['Milo', 2n ** 63n, 'sold'],
+      ['Milo', 1n, 'unknown'],
+    ];
+    const additions = [...misfits, ...misfits].map((values) =>
+      database.query('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)', values),
+    );
+    for (const { status } of await Promise.allSettled(additions)) expect(status).toBe('rejected');
+    expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
+  });
+
+  it('compares text by its bytes, also where the server would sort it as a language does', async () => {
+    const database = await bench.migrated();
+    await database.query('CREATE TABLE words (name VARCHAR(9))');
+    const sorted = async (table: string): Promise<string[]> => {
+      const rows = await database.query<{ name: string }[]>(`SELECT name FROM ${table} ORDER BY name`, [], READ);
+      return rows.map(({ name }) => name);
+    };
+    for (const name of ['a', 'B']) {
+      await database.query('INSERT INTO words VALUES (?)', [name]);
+      await new SqlPetRepository(database).add(cat(name));
+    }
+    const ofServer = await sorted('words');
+    await database.query('DROP TABLE words');
+    expect(ofServer).toEqual(['a', 'B']); // otherwise this server could not show the difference
+    expect(await sorted('pets')).toEqual(['B', 'a']);
+  });
+
+  it('waits for another program that migrates, and reads meanwhile', async () => {
+    const { sql } = bench.target();
+    await bench.migrated();
+    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const release = await sql.holdMigrationLock();
+    const migrating = schema.migrate();
+    await eventually(async () => (await sql.waiting()) === 1);
+    expect(await schema.pendingMigrations()).toEqual(['Next9000000000000']);
+    await release();
+    await expect(migrating).resolves.toEqual(['Next9000000000000']);
+  });
+
+  it('gives up a migration while another program migrates for too long', async () => {
+    await bench.migrated();
+    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const release = await bench.target().sql.holdMigrationLock();
+    await expect(schema.migrate(1_000)).rejects.toMatchObject(UNAVAILABLE);
+    await release();
+    expect(await schema.pendingMigrations()).toEqual(['Next9000000000000']);
+  });
+
+  /** Cuts the connection of the work at its first attempt, while the statement waits; resolves to the number of attempts. */
+  async function attemptsOfCut(database: Database, effect?: 'idempotent'): Promise<[number, Promise<unknown>]> {
+    const { sql } = bench.target();
+    const release = await sql.hold();
+    let attempts = 0;
+    const work = (connection: Connection) => {
+      attempts++;
+      return connection.query(`INSERT INTO pets (name, category_id, status) VALUES ('lost', 1, 'sold')`);
+    };
+    const outcome = database.execute(work, effect && { effect });
+    const settled = outcome.catch(() => undefined);
+    await eventually(async () => (await sql.waiting()) === 1);
+    await sql.cut();
+    await (effect ? eventually(() => attempts > 1) : settled);
+    await release();
+    await settled;
+    return [attempts, outcome];
+  }
+
+  it('repeats work whose connection is lost if it is idempotent', async () => {
+    const [attempts, outcome] = await attemptsOfCut(await bench.migrated(PATIENT), 'idempotent');
+    expect(attempts).toBe(2);
+    await expect(outcome).resolves.toBeDefined();
+  });
+
+  it('does not repeat other work whose connection is lost, since it may have been done', async () => {
+    const database = await bench.migrated(PATIENT);
+    const [attempts, outcome] = await attemptsOfCut(database);
+    expect(attempts).toBe(1);
+    await expect(outcome).rejects.toMatchObject(UNAVAILABLE);
+    expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
+  });
+
+  it('serves after every idle connection was cut', async () => {
+    const { sql } = bench.target();
+    const pets = new SqlPetRepository(await bench.migrated(PATIENT));
+    await Promise.all(Array.from({ length: 5 }, () => pets.add(CAT)));
+    await sql.cut();
+    await eventually(async () => (await sql.connections()) === 0);
+    expect(await pets.list({ limit: 10 })).toHaveLength(5);
+    await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
+  });
+
+  it('closes the connections older than one that is discarded, also those in use once they are released', async () => {
+    const { sql } = bench.target();
+    const database = await bench.connect(PATIENT, 5);
+    const { dialect } = database;
+    const source = await database.run(async ({ dataSource }) => dataSource);
+    const acquire = () => dialect.acquire(source);
+    const connections = [await acquire(), await acquire(), await acquire()] as const;
+    for (const connection of connections) await connection.query('SELECT 1');
+    const before = await sql.connections();
+    const [idle, busy, youngest] = connections;
+    await idle.release();
+    youngest.discard(true);
+    await youngest.release();
+    await eventually(async () => (await sql.connections()) === before - 2);
+    await busy.query('SELECT 1');
+    await busy.release();
+    await eventually(async () => (await sql.connections()) === before - 3);
+  });
+});
+
+describeEach(having('authority'), 'a connection', (kind) => {
+  const target = targets(kind);
+
+  /** Whether a connection with these parameters of the URL sends statements that can be read on the way. */
+  async function isReadable(parameters: string): Promise<boolean> {
+    let sent = '';
+    const relay = await relayTo(portOf(target().url), (client, server) => {
+      server.pipe(client);
+      client.on('data', (bytes) => {
+        sent += bytes.toString('latin1');
+        server.write(bytes);
+      });
+    });
+    const storage = await parseStorageUrl(`${withPort(target().url, relay.port)}${parameters}`).open({ poolSize: 1 });
+    try {
+      await storage.connect();
+      await storage.schema.pendingMigrations();
+    } finally {
+      await storage.close();
+      relay.close();
+    }
+    return sent.includes('migrations');
+  }
+
+  async function issuer(): Promise<string> {
+    return `ssl-ca=${encodeURIComponent(await kind.authority(target().url))}`;
+  }
+
+  it('is not encrypted by default', async () => {
+    expect(await isReadable('')).toBe(true);
+  });
+
+  it('is encrypted without a look at the certificate if the URL asks for that', async () => {
+    expect(await isReadable('?ssl-mode=REQUIRED')).toBe(false);
+  });
+
+  it('refuses a server whose certificate an unknown authority issued', async () => {
+    await expect(isReadable('?ssl-mode=VERIFY_CA')).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('trusts the authority that the URL names', async () => {
+    expect(await isReadable(`?ssl-mode=VERIFY_CA&${await issuer()}`)).toBe(false);
+  });
+
+  it('refuses the certificate of another host if it verifies the identity', async () => {
+    await expect(isReadable(`?ssl-mode=VERIFY_IDENTITY&${await issuer()}`)).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
+
+describeEach(having('newServer'), 'a server that becomes read-only', (kind) => {
+  let server: DatabaseServer;
+  beforeAll(async () => {
+    server = await kind.newServer();
+    await server.start();
+  });
+  afterAll(() => server.remove());
+
+  it('is not ready while it is read-only', async () => {
+    const { schema } = await open({ url: server.url, drop: async () => {} });
+    await schema.check();
+    await server.setReadOnly(true);
+    await expect(schema.check()).rejects.toMatchObject(UNAVAILABLE);
+    await server.setReadOnly(false);
+    await schema.check();
+  });
+});
