@@ -5,7 +5,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run build && npm prune --omit=dev
+COPY docs/clients.md docs/clients.md
+COPY docs/deprecation.md docs/deprecation.md
+RUN npm run build && npm prune --omit=dev && find dist -type f -name '*.map' -delete
 # The image has a Node.js of its own. The rest is for other systems, browsers, compilers, debuggers and tests.
 RUN cd node_modules \
   && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
@@ -20,6 +22,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/docs docs
 # The command line as `animal-store`, and a folder for a service without MySQL: mount a volume on /app/data.
 RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
   && install -d -m 700 -o node -g node data
