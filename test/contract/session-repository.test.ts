@@ -71,6 +71,13 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await sessions.find(session(3).hash)).toBeUndefined();
   });
 
+  it('keeps the instant at which a session was last seen when an earlier one is recorded after it', async () => {
+    await sessions.add(session(1));
+    await sessions.recordUse(session(1).hash, after(2));
+    await sessions.recordUse(session(1).hash, after(1));
+    expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(2) }));
+  });
+
   it('removes one session, and no other', async () => {
     for (const number of [1, 2]) await sessions.add(session(number));
     await sessions.remove(session(1).hash);

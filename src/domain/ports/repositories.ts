@@ -122,7 +122,7 @@ export interface SessionRepository {
   add(session: Session): Promise<void>;
   /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
-  /** Sets the instant at which the session was last seen. Does nothing when the session is unknown. */
+  /** Sets the instant at which the session was last seen if it is later. Does nothing when the session is unknown. */
   recordUse(hash: string, at: Date): Promise<void>;
   /** Lists at most `limit` sessions of one account, alive or not. The session that was seen last comes first. */
   list(accountId: bigint, limit: number): Promise<Session[]>;

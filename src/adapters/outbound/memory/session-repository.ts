@@ -14,7 +14,8 @@ export class MemorySessionRepository implements SessionRepository {
 
   async recordUse(hash: string, at: Date): Promise<void> {
     const session = this.sessions.get(hash);
-    if (session !== undefined) this.sessions.set(hash, { ...session, lastSeenAt: new Date(at) });
+    if (session === undefined || session.lastSeenAt >= at) return;
+    this.sessions.set(hash, { ...session, lastSeenAt: new Date(at) });
   }
 
   async list(accountId: bigint, limit: number): Promise<Session[]> {

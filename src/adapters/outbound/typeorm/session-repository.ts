@@ -1,4 +1,4 @@
-import { In, Not } from 'typeorm';
+import { In, LessThan, Not } from 'typeorm';
 import { restoreSession, type Session } from '../../../domain/session.js';
 import type { BatchSessionRepository } from '../storage.js';
 import type { Database } from './database.js';
@@ -23,7 +23,7 @@ export class TypeormSessionRepository implements BatchSessionRepository {
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.run((manager) => manager.update(SessionEntity, { hash }, { lastSeenAt: at }));
+    await this.database.run((manager) => manager.update(SessionEntity, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }));
   }
 
   async list(accountId: bigint, limit: number): Promise<Session[]> {
