@@ -55,4 +55,12 @@ export function rejectViolations(violations: readonly Violation[]): void {
 /** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */
 export class MissingRightError extends Error {
   override readonly name = 'MissingRightError';
+
+  /** @param advice how an operator grants the rights, in whole sentences */
+  constructor(
+    message: string,
+    readonly advice = '',
+  ) {
+    super(message);
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import { parseServerUrl } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { readConfig } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
@@ -79,7 +80,7 @@ describe.each([
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
     );
     expect(readConfig(environment)).toMatchObject({ signUpOpen: true, storage: { scope: 'network' } });
-    expect(parseServerUrl(environment.DATABASE_URL ?? '', 'mysql', 3306)).toEqual({
+    expect(parseServerUrl(environment.DATABASE_URL ?? '', mysqlUrls)).toEqual({
       host,
       port: 3306,
       user: 'animal_store',

@@ -16,7 +16,9 @@ import type { Transfer } from '../../domain/ports/transfer.js';
 /** The export of one storage folder, which `storages.ts` lists. Its names and forms appear in messages. */
 export interface StorageKind {
   readonly name: string;
-  /** The form of a DATABASE_URL that names this storage. */
+  /** The schemes of the URLs that name this storage. */
+  readonly schemes: readonly string[];
+  /** The form of a DATABASE_URL that names this storage. Messages show it. */
   readonly urlForm: string;
   /**
    * Parses a URL without loading a driver. Returns `undefined` when the URL has another form.

@@ -47,7 +47,7 @@ export function notPrepared(reason: string): DomainError {
 
 /** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
 export class TransientError extends StoreUnavailable {
-  /** @param endsConnection whether the connection is lost, or leads to a server that is read-only */
+  /** @param endsConnection whether another attempt needs another connection, since this one and older ones will fail again */
   constructor(
     cause: Error,
     readonly outcome: 'undone' | 'unknown',

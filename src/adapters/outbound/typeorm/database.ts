@@ -213,7 +213,7 @@ export class Database implements ConnectionStatistics {
     try {
       return await acquire(this.source);
     } catch (error) {
-      throw translateConnectError(error, this.dialect.classify);
+      throw translateConnectError(error, this.dialect);
     }
   }
 
@@ -232,7 +232,7 @@ export class Database implements ConnectionStatistics {
       call.connection.discard();
       return tooLate();
     }
-    const failure = translate(error, this.dialect.classify);
+    const failure = translate(error, this.dialect);
     if (failure instanceof StoreUnavailable && failure.reason === 'no room') this.fullError = failure;
     if (failure instanceof TransientError && failure.endsConnection) call.connection.discard(true);
     return failure;
@@ -303,7 +303,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
   } catch (error) {
     // A pool that was made before the failure must not stay behind.
     await source?.driver.disconnect().catch(() => undefined);
-    const failure = translate(error, dialect.classify);
+    const failure = translate(error, dialect);
     if (failure instanceof DomainError) throw failure;
     throw unusable(error instanceof Error ? error : new Error(String(error)));
   }

@@ -1,7 +1,7 @@
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Finding } from '../../../domain/ports/store.js';
-import type { Classify } from './errors.js';
+import type { Errors } from './errors.js';
 import type { Ddl } from './tables.js';
 
 export interface Connection {
@@ -39,19 +39,10 @@ export type Limiter = new (
   options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
 ) => RateLimiterStoreAbstract;
 
-/** Advice in the words of the engine, each a whole sentence. */
-interface RightsAdvice {
-  /** How the user of the service gets the rights to read and write every row. */
-  readonly service: string;
-  /** How `animal-store migrate` gets the rights to change the schema. */
-  readonly migration: string;
-}
-
 /** The differences between the engines. */
-export interface Dialect {
+export interface Dialect extends Errors {
   /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
-  readonly classify: Classify;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
   /** The most connections at a time. */
@@ -91,8 +82,6 @@ export interface Dialect {
   checkWritable?(runner: QueryRunner): Promise<void>;
   /** The expression for the clock of the engine, in milliseconds since 1970; absent where it uses the clock of this process. */
   readonly clock?: string;
-  /** What an operator does about a user who lacks a right; absent where the engine has no users. */
-  readonly rights?: RightsAdvice;
   /** The checks of `doctor` that only this engine has. */
   diagnose(runner: QueryRunner): Promise<Finding[]>;
   readonly ddl: Ddl;

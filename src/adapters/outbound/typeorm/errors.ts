@@ -40,22 +40,36 @@ export type Fault =
   | 'unusable'
   | 'missing right';
 
-export type Classify = (error: DriverError) => Fault | undefined;
+/** What an engine knows about its errors. */
+export interface Errors {
+  /** Returns the meaning of an error; `undefined` for one that only a mistake in the program explains. */
+  classify(error: DriverError): Fault | undefined;
+  /** What an operator does about a user who lacks a right; absent where the engine has no users. */
+  readonly rights?: RightsAdvice;
+}
+
+/** Advice in the words of the engine, each a whole sentence. */
+interface RightsAdvice {
+  /** How the user of the service gets the rights to read and write every row. */
+  readonly service: string;
+  /** How `animal-store migrate` gets the rights to change the schema. */
+  readonly migration: string;
+}
 
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */
 const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|EPIPE|ETIMEDOUT)$/;
 
-function faultOf(error: DriverError, classify: Classify): Fault | undefined {
+function faultOf(error: DriverError, engine: Errors): Fault | undefined {
   if (LOST.test(error.code)) return 'lost';
-  return error.code === 'ENOTFOUND' ? 'unavailable' : classify(error);
+  return error.code === 'ENOTFOUND' ? 'unavailable' : engine.classify(error);
 }
 
 /** The one place where a driver's error becomes one of ours. Other errors are returned unchanged. */
-export function translate(error: unknown, classify: Classify): unknown {
+export function translate(error: unknown, engine: Errors): unknown {
   if (error instanceof DomainError) return error;
   const said = driverErrorOf(error);
   const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
-  const fault = faultOf(said, classify);
+  const fault = faultOf(said, engine);
   switch (fault) {
     case 'duplicate':
       return new DuplicateError();
@@ -77,7 +91,10 @@ export function translate(error: unknown, classify: Classify): unknown {
     case 'unusable':
       return unusable(cause);
     case 'missing right':
-      return new MissingRightError(`The store refused a statement: ${said.message}.`);
+      return new MissingRightError(
+        `The store refused a statement: ${said.message}.`,
+        engine.rights && `${engine.rights.service} ${engine.rights.migration}`,
+      );
     case undefined:
       // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
       return error instanceof QueryFailedError
@@ -87,8 +104,8 @@ export function translate(error: unknown, classify: Classify): unknown {
 }
 
 /** The same for an error of connecting: nothing was sent yet. */
-export function translateConnectError(error: unknown, classify: Classify): unknown {
-  const failure = translate(error, classify);
+export function translateConnectError(error: unknown, engine: Errors): unknown {
+  const failure = translate(error, engine);
   return failure instanceof TransientError
     ? new TransientError(failure.cause, 'undone', false, failure.reason)
     : failure;

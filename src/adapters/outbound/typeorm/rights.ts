@@ -102,7 +102,7 @@ async function reasonAgainst(
     return undefined;
   } catch (error) {
     // Contention, or a server that is read-only, which a check of its own reports.
-    if (translate(error, dialect.classify) instanceof TransientError) return undefined;
+    if (translate(error, dialect) instanceof TransientError) return undefined;
     return driverErrorOf(error).message;
   } finally {
     await connection.query('ROLLBACK');

@@ -8,16 +8,18 @@ export interface ServerAddress {
   readonly password: string;
   readonly database: string;
   /** Absent: no TLS. */
-  readonly tls?: {
-    /** PEM texts: authorities to trust instead of Node's, and the certificate and key of the client. */
-    readonly ca?: string;
-    readonly cert?: string;
-    readonly key?: string;
-    /** Whether a trusted authority must have issued the server's certificate. */
-    readonly rejectUnauthorized: boolean;
-    /** Whether the certificate must also name `host`. */
-    readonly verifyIdentity: boolean;
-  };
+  readonly tls?: Tls;
+}
+
+interface Tls {
+  /** PEM texts: authorities to trust instead of Node's, and the certificate and key of the client. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Whether a trusted authority must have issued the server's certificate. */
+  readonly verifyIssuer: boolean;
+  /** Whether the certificate must also name `host`. */
+  readonly verifyIdentity: boolean;
 }
 
 export interface ServerOptions extends ServerAddress {
@@ -25,19 +27,45 @@ export interface ServerOptions extends ServerAddress {
   readonly poolSize: number;
 }
 
+/** How the URLs of an engine are written, in the words that its own programs use. */
+export interface ServerUrls {
+  /** Messages show the first of them. */
+  readonly schemes: readonly [string, ...string[]];
+  readonly defaultPort: number;
+  readonly tls: TlsParameters;
+}
+
+/** The parameters of a URL for TLS. */
+export interface TlsParameters {
+  /** Its value is one of `modes`, by default that for no TLS. */
+  readonly mode: string;
+  /** These name PEM files: authorities to trust instead of Node's, and the certificate and key of the client. */
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  readonly modes: {
+    readonly none: string;
+    /** Accepts any certificate. */
+    readonly encrypted: string;
+    readonly verifyIssuer: string;
+    /** Verifies the issuer, too. */
+    readonly verifyIdentity: string;
+  };
+}
+
 /** Parses `scheme://user:password@host:port/database` with parameters for TLS. @throws InvalidStorageUrl */
-export function parseServerUrl(text: string, scheme: string, defaultPort: number): ServerAddress | undefined {
+export function parseServerUrl(text: string, { schemes, defaultPort, tls }: ServerUrls): ServerAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = url?.pathname.slice(1) ?? '';
-  const isWhole = url?.protocol === `${scheme}:` && url.hostname !== '' && url.username !== '' && url.hash === '';
-  if (!isWhole || !/^[^/]+$/.test(database)) return undefined;
+  const isWhole = url !== undefined && url.hostname !== '' && url.username !== '' && url.hash === '';
+  if (!isWhole || !schemes.includes(url.protocol.slice(0, -1)) || !/^[^/]+$/.test(database)) return undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? defaultPort : Number(url.port),
     user: decode(url.username),
     password: decode(url.password),
     database: decode(database),
-    ...parseTls(url.searchParams),
+    ...parseTls(url.searchParams, tls),
   };
 }
 
@@ -49,35 +77,32 @@ function decode(part: string): string {
   }
 }
 
-/** `ssl-mode` is DISABLED, REQUIRED (any certificate), VERIFY_CA or VERIFY_IDENTITY; the others name PEM files. */
-function parseTls(parameters: URLSearchParams): Pick<ServerAddress, 'tls'> {
-  const {
-    'ssl-mode': mode = 'DISABLED',
-    'ssl-ca': ca,
-    'ssl-cert': cert,
-    'ssl-key': key,
-    ...others
-  } = Object.fromEntries(parameters);
-  if (Object.keys(others).length > 0) {
+function parseTls(given: URLSearchParams, { modes, ...names }: TlsParameters): Pick<ServerAddress, 'tls'> {
+  if ([...given.keys()].some((name) => !Object.values(names).includes(name))) {
     // Not named: after a question mark in a password that is not percent-encoded, it would be the rest of the password.
-    throw new InvalidStorageUrl('has a parameter that is none of ssl-mode, ssl-ca, ssl-cert and ssl-key');
+    throw new InvalidStorageUrl(`has a parameter that is none of ${listed(Object.values(names), 'and')}`);
   }
-  if (!['DISABLED', 'REQUIRED', 'VERIFY_CA', 'VERIFY_IDENTITY'].includes(mode)) {
-    throw new InvalidStorageUrl('needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY');
+  const mode = given.get(names.mode) ?? modes.none;
+  if (!Object.values(modes).includes(mode)) {
+    throw new InvalidStorageUrl(`needs ${listed(Object.values(modes), 'or')} as its ${names.mode}`);
   }
-  if (mode === 'DISABLED') {
-    if (ca ?? cert ?? key) throw new InvalidStorageUrl('names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY');
-    return {};
+  const files = (['ca', 'cert', 'key'] as const).filter((file) => given.get(names[file]));
+  if (mode === modes.none) {
+    if (files.length === 0) return {};
+    const advice = `add ${names.mode}=${modes.verifyIdentity}`;
+    throw new InvalidStorageUrl(`names TLS files but no ${names.mode}; ${advice}`);
   }
   return {
     tls: {
-      rejectUnauthorized: mode !== 'REQUIRED',
-      verifyIdentity: mode === 'VERIFY_IDENTITY',
-      ...(ca && { ca: readPem('ssl-ca', ca) }),
-      ...(cert && { cert: readPem('ssl-cert', cert) }),
-      ...(key && { key: readPem('ssl-key', key) }),
+      verifyIssuer: mode !== modes.encrypted,
+      verifyIdentity: mode === modes.verifyIdentity,
+      ...Object.fromEntries(files.map((file) => [file, readPem(names[file], given.get(names[file]) ?? '')])),
     },
   };
+}
+
+function listed(words: readonly string[], conjunction: string): string {
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
 function readPem(parameter: string, path: string): string {

@@ -23,7 +23,9 @@ export class TypeormSessionRepository implements BatchSessionRepository {
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.run((manager) => manager.update(SessionEntity, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }));
+    await this.database.run((manager) =>
+      manager.update(SessionEntity, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+    );
   }
 
   async list(accountId: bigint, limit: number): Promise<Session[]> {

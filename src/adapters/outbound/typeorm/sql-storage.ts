@@ -1,6 +1,6 @@
 import type { Storage, StorageKind, StorageOptions } from '../storage.js';
 import type { Dialect } from './dialect.js';
-import { parseServerUrl, type ServerOptions } from './server-url.js';
+import { parseServerUrl, type ServerOptions, type ServerUrls } from './server-url.js';
 
 /** Opens a storage on an SQL engine. @param load loads the engine with its driver; `poolSize` is at least 1 */
 export async function openSql(
@@ -17,19 +17,19 @@ export async function openSql(
 
 interface SqlServer {
   readonly name: string;
-  readonly scheme: string;
-  readonly defaultPort: number;
+  readonly urls: ServerUrls;
   readonly backupTool: string;
   readonly dialect: (options: ServerOptions) => Promise<Dialect>;
 }
 
 /** Returns a storage on an SQL server. Neither TypeORM nor a driver is loaded until it is opened. */
-export function serverStorage({ name, scheme, defaultPort, backupTool, dialect }: SqlServer): StorageKind {
+export function serverStorage({ name, urls, backupTool, dialect }: SqlServer): StorageKind {
   return {
     name,
-    urlForm: `${scheme}://user:password@host:port/database`,
+    schemes: urls.schemes,
+    urlForm: `${urls.schemes[0]}://user:password@host:port/database`,
     parse(url) {
-      const address = parseServerUrl(url, scheme, defaultPort);
+      const address = parseServerUrl(url, urls);
       return (
         address && {
           name,

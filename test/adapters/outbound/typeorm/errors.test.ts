@@ -11,9 +11,9 @@ describe('an error of a driver', () => {
   it('reaches the engine as it was thrown', () => {
     const thrown = driverError('23505', { constraint: 'pets_pkey' });
     for (const error of [thrown, new QueryFailedError('COMMIT', [], thrown)]) {
-      expect(translate(error, (given) => (given.thrown === thrown ? 'duplicate' : undefined))).toBeInstanceOf(
-        DuplicateError,
-      );
+      expect(
+        translate(error, { classify: (given) => (given.thrown === thrown ? 'duplicate' : undefined) }),
+      ).toBeInstanceOf(DuplicateError);
     }
   });
 
@@ -30,7 +30,7 @@ describe('an error of a driver', () => {
     'as %s, which means %s to the engine, passes, whether or not a statement was under way',
     (code, fault, expected) => {
       for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
-        const translated = translate(error, () => fault);
+        const translated = translate(error, { classify: () => fault });
         expect(translated).toBeInstanceOf(TransientError);
         expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
         expect(translated).toMatchObject(expected);
@@ -43,19 +43,21 @@ describe('an error of a driver', () => {
     ['CODE', 'unusable'],
     ['ENOTFOUND', undefined],
   ])('as %s, which means %s to the engine, does not pass by itself', (code, fault) => {
-    const translated = translate(driverError(code), () => fault);
+    const translated = translate(driverError(code), { classify: () => fault });
     expect(translated).toBeInstanceOf(DomainError);
     expect(translated).not.toBeInstanceOf(TransientError);
     expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
   });
 
   it('as a duplicate means that a row exists already', () => {
-    expect(translate(driverError('CODE'), () => 'duplicate')).toBeInstanceOf(DuplicateError);
+    expect(translate(driverError('CODE'), { classify: () => 'duplicate' })).toBeInstanceOf(DuplicateError);
   });
 
   it('that no engine knows is a fault of ours, told without the statement and its values', () => {
     const unknown = driverError('CODE', { sql: 'secret' });
-    const translated = translate(new QueryFailedError('INSERT secret', ['secret'], unknown), () => undefined);
+    const translated = translate(new QueryFailedError('INSERT secret', ['secret'], unknown), {
+      classify: () => undefined,
+    });
     expect(translated).toBeInstanceOf(Error);
     expect(translated).not.toBeInstanceOf(DomainError);
     expect(JSON.stringify(translated, Object.getOwnPropertyNames(translated))).not.toContain('secret');
@@ -64,11 +66,13 @@ describe('an error of a driver', () => {
 
   it('is the only kind that is translated', () => {
     for (const error of [new TypeError('ours'), new DomainError('invalid', 'no'), 'text', undefined]) {
-      expect(translate(error, () => undefined)).toBe(error);
+      expect(translate(error, { classify: () => undefined })).toBe(error);
     }
   });
 
   it('when a connection could not be made means that nothing of the call was done', () => {
-    expect(translateConnectError(driverError('ECONNREFUSED'), () => undefined)).toMatchObject({ outcome: 'undone' });
+    expect(translateConnectError(driverError('ECONNREFUSED'), { classify: () => undefined })).toMatchObject({
+      outcome: 'undone',
+    });
   });
 });

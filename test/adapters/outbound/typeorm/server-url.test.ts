@@ -2,10 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../src/adapters/outbound/storage.js';
-import { parseServerUrl } from '../../../../src/adapters/outbound/typeorm/server-url.js';
+import { parseServerUrl, type ServerUrls } from '../../../../src/adapters/outbound/typeorm/server-url.js';
 import { newFolder } from '../../../support/process.js';
 
-const parse = (url: string) => parseServerUrl(url, 'db', 4567);
+const URLS: ServerUrls = {
+  schemes: ['db', 'database'],
+  defaultPort: 4567,
+  tls: {
+    mode: 'tls',
+    ca: 'tls-ca',
+    cert: 'tls-cert',
+    key: 'tls-key',
+    modes: { none: 'off', encrypted: 'on', verifyIssuer: 'issuer', verifyIdentity: 'identity' },
+  },
+};
+
+const parse = (url: string) => parseServerUrl(url, URLS);
 
 describe('The URL of a database on a server', () => {
   test('has the default port and an empty password unless it names them', () => {
@@ -26,15 +38,20 @@ describe('The URL of a database on a server', () => {
     });
   });
 
+  test('may have any scheme of the engine', () => {
+    expect(parse('database://keeper@db/animals')).toEqual(parse('db://keeper@db/animals'));
+    expect(parse('data://keeper@db/animals')).toBeUndefined();
+  });
+
   test('may name an IPv6 address', () => {
     expect(parse('db://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
   });
 
   test.each([
     'db://keeper:hunter2%@db/animals',
-    'db://keeper:hunter2@db/animals?ssl-mode=hunter2',
+    'db://keeper:hunter2@db/animals?tls=hunter2',
     'db://keeper:hunter2@db/animals?password=hunter2',
-    'db://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
+    'db://keeper:hunter2@db/animals?tls=on&tls-ca=/hunter2',
   ])('is refused without repeating any of it: %s', (url) => {
     expect(() => parse(url)).toThrow(InvalidStorageUrl);
     expect(() => parse(url)).not.toThrow(/hunter2/);
@@ -51,22 +68,22 @@ describe('TLS to a server', () => {
     for (const name of ['ca', 'cert', 'key']) writeFileSync(file(`${name}.pem`), `the ${name}\n`);
   });
 
-  test.each(['', '?ssl-mode=DISABLED'])('is off with %p', (query) => {
+  test.each(['', '?tls=off'])('is off with %p', (query) => {
     expect(tlsOf(query)).toBeUndefined();
   });
 
   test.each([
-    ['REQUIRED', { rejectUnauthorized: false, verifyIdentity: false }],
-    ['VERIFY_CA', { rejectUnauthorized: true, verifyIdentity: false }],
-    ['VERIFY_IDENTITY', { rejectUnauthorized: true, verifyIdentity: true }],
+    ['on', { verifyIssuer: false, verifyIdentity: false }],
+    ['issuer', { verifyIssuer: true, verifyIdentity: false }],
+    ['identity', { verifyIssuer: true, verifyIdentity: true }],
   ])('has the mode %s', (mode, tls) => {
-    expect(tlsOf(`?ssl-mode=${mode}`)).toEqual(tls);
+    expect(tlsOf(`?tls=${mode}`)).toEqual(tls);
   });
 
   test('reads the files that it names', () => {
-    const files = `ssl-ca=${file('ca.pem')}&ssl-cert=${file('cert.pem')}&ssl-key=${file('key.pem')}`;
-    expect(tlsOf(`?ssl-mode=VERIFY_IDENTITY&${files}`)).toEqual({
-      rejectUnauthorized: true,
+    const files = `tls-ca=${file('ca.pem')}&tls-cert=${file('cert.pem')}&tls-key=${file('key.pem')}`;
+    expect(tlsOf(`?tls=identity&${files}`)).toEqual({
+      verifyIssuer: true,
       verifyIdentity: true,
       ca: 'the ca\n',
       cert: 'the cert\n',
@@ -75,12 +92,12 @@ describe('TLS to a server', () => {
   });
 
   test.each([
-    ['?ssl-mode=required', 'needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY'],
-    ['?ssl-mode=', 'needs an ssl-mode of DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY'],
-    ['?ssl=true', 'has a parameter that is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
-    ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
-    ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
-    ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
+    ['?tls=ON', 'needs off, on, issuer or identity as its tls'],
+    ['?tls=', 'needs off, on, issuer or identity as its tls'],
+    ['?ssl=true', 'has a parameter that is none of tls, tls-ca, tls-cert and tls-key'],
+    ['?tls-ca=ca.pem', 'names TLS files but no tls; add tls=identity'],
+    ['?tls=issuer&tls-ca=/nowhere/ca.pem', 'names a file in tls-ca that cannot be read'],
+    ['?tls=issuer&tls-key=/nowhere/key.pem', 'names a file in tls-key that cannot be read'],
   ])('refuses %s', (query, message) => {
     expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
   });

@@ -36,7 +36,7 @@ export class MysqlPool {
       bigNumberStrings: false, // an integer is a number when that is exact, and otherwise text
       connectTimeout: 3_000, // the time is in milliseconds
       multipleStatements: true, // insert-all.ts needs this; every value is bound or escaped
-      ...(tls && { ssl: { ...tls } }), // this is a copy because mysql2 writes to it
+      ...(tls && { ssl: { ...tls, rejectUnauthorized: tls.verifyIssuer } }), // mysql2 writes to this object
       extra: { enableKeepAlive: true },
       driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
     };
