@@ -200,11 +200,12 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
   });
 });
 
-describeEach(having('authority'), 'a connection', (kind) => {
+describeEach(having('tls'), 'a connection', (kind) => {
   const target = targets(kind);
+  const { modes, ...names } = kind.tls.parameters;
 
   /** Whether a connection with these parameters of the URL sends statements that can be read on the way. */
-  async function isReadable(parameters: string): Promise<boolean> {
+  async function isReadable(parameters: Record<string, string>): Promise<boolean> {
     let sent = '';
     const relay = await relayTo(portOf(target().url), (client, server) => {
       server.pipe(client);
@@ -213,7 +214,9 @@ describeEach(having('authority'), 'a connection', (kind) => {
         server.write(bytes);
       });
     });
-    const storage = await parseStorageUrl(`${withPort(target().url, relay.port)}${parameters}`).open({ poolSize: 1 });
+    const url = new URL(withPort(target().url, relay.port));
+    url.search = String(new URLSearchParams(parameters));
+    const storage = await parseStorageUrl(url.href).open({ poolSize: 1 });
     try {
       await storage.connect();
       await storage.schema.pendingMigrations();
@@ -224,28 +227,29 @@ describeEach(having('authority'), 'a connection', (kind) => {
     return sent.includes('migrations');
   }
 
-  async function issuer(): Promise<string> {
-    return `ssl-ca=${encodeURIComponent(await kind.authority(target().url))}`;
+  async function issuer(): Promise<Record<string, string>> {
+    return { [names.ca]: await kind.tls.authority(target().url) };
   }
 
   it('is not encrypted by default', async () => {
-    expect(await isReadable('')).toBe(true);
+    expect(await isReadable({})).toBe(true);
   });
 
   it('is encrypted without a look at the certificate if the URL asks for that', async () => {
-    expect(await isReadable('?ssl-mode=REQUIRED')).toBe(false);
+    expect(await isReadable({ [names.mode]: modes.encrypted })).toBe(false);
   });
 
   it('refuses a server whose certificate an unknown authority issued', async () => {
-    await expect(isReadable('?ssl-mode=VERIFY_CA')).rejects.toMatchObject(UNAVAILABLE);
+    await expect(isReadable({ [names.mode]: modes.verifyIssuer })).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it('trusts the authority that the URL names', async () => {
-    expect(await isReadable(`?ssl-mode=VERIFY_CA&${await issuer()}`)).toBe(false);
+    expect(await isReadable({ [names.mode]: modes.verifyIssuer, ...(await issuer()) })).toBe(false);
   });
 
   it('refuses the certificate of another host if it verifies the identity', async () => {
-    await expect(isReadable(`?ssl-mode=VERIFY_IDENTITY&${await issuer()}`)).rejects.toMatchObject(UNAVAILABLE);
+    const parameters = { [names.mode]: modes.verifyIdentity, ...(await issuer()) };
+    await expect(isReadable(parameters)).rejects.toMatchObject(UNAVAILABLE);
   });
 });
 

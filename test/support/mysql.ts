@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { MysqlServer } from './mysql-server.js';
 import { statementsOf } from './releases.js';
@@ -38,12 +39,15 @@ export interface MysqlDatabase extends ServerTarget {
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => MysqlServer.prepare(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
-  /** The server made its certificates when it was set up. */
-  async authority(url) {
-    const root = await createConnection(url);
-    const [rows] = await root.query<RowDataPacket[]>('SELECT @@datadir AS folder');
-    await root.end();
-    return join(String(rows[0]?.folder), 'ca.pem');
+  tls: {
+    parameters: mysqlUrls.tls,
+    /** The server made its certificates when it was set up. */
+    async authority(url) {
+      const root = await createConnection(url);
+      const [rows] = await root.query<RowDataPacket[]>('SELECT @@datadir AS folder');
+      await root.end();
+      return join(String(rows[0]?.folder), 'ca.pem');
+    },
   },
   async newUser(url, rights, password = '') {
     const user = `u_${randomBytes(8).toString('hex')}`;
@@ -64,7 +68,7 @@ export const mysql = mysqlKind('MySQL', mysqlMissing, {
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser' | 'authority'>,
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser' | 'tls'>,
 ): TestStorageKind<MysqlDatabase> {
   return { name, scope: 'network', missing, ...abilities };
 }

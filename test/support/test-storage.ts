@@ -2,6 +2,7 @@ import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage
 import type { MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
+import type { TlsParameters } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { migrationClass, type Migration } from '../../src/adapters/outbound/typeorm/tables.js';
 
 /** A storage as tests run it. Its file contains everything that the tests need of an engine. */
@@ -17,8 +18,12 @@ export interface TestStorageKind<Target = TestTarget> {
 
   /** Creates a server of its own, with an empty database, that does not run yet. */
   newServer?(): Promise<DatabaseServer>;
-  /** The path of the certificate of the authority, as PEM, that issued the certificate of the server. That one names no host. */
-  authority?(url: string): Promise<string>;
+  /** The server can use TLS. */
+  readonly tls?: {
+    readonly parameters: TlsParameters;
+    /** The path of the certificate of the authority, as PEM, that issued the certificate of the server. That one names no host. */
+    authority(url: string): Promise<string>;
+  };
   /**
    * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
    * @param rights the rights on every table, or on each one by its name
