@@ -12,6 +12,9 @@ export interface Caller {
 /** The precision of `lastUsedAt` in milliseconds, which limits the writes for a key to one a minute. */
 const LAST_USE_PRECISION = 60_000;
 
+/** One object serves every refusal: the stack trace of a new one is a notable part of what a refusal costs. */
+const INVALID_KEY = new DomainError('api_key_invalid', 'The API key is not valid; send an active key of your account.');
+
 /** Finds the account of an API key (specification, section 5). */
 export class Authenticate {
   constructor(
@@ -26,9 +29,7 @@ export class Authenticate {
       ? await this.keys.findByHash(this.secrets.sha256(key))
       : undefined;
     const now = this.clock.now();
-    if (known === undefined || apiKeyState(known, now) !== 'active') {
-      throw new DomainError('api_key_invalid', 'The API key is not valid; send an active key of your account.');
-    }
+    if (known === undefined || apiKeyState(known, now) !== 'active') throw INVALID_KEY;
     await this.recordUse(known, now);
     return { accountId: known.accountId, keyPrefix: known.prefix };
   }

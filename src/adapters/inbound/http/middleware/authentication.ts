@@ -9,6 +9,10 @@ const BEARER = /^bearer(?![\w!#$%&'*+.^`|~-])/i;
 // RFC 6750, section 2.1, defines the syntax of the credentials.
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
+// One object serves every refusal: the stack trace of a new one is a notable part of what a refusal costs.
+const MISSING = new HttpError('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
+const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Authorization: Bearer <API_KEY>.');
+
 /**
  * Requires a valid API key. The response to a request without one is 401 even if no route has its path (specification,
  * section 5).
@@ -16,13 +20,9 @@ const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 export function authentication(authenticate: Authenticate): HttpMiddleware {
   return async (ctx, next) => {
     const header = singleHeader(ctx.req, 'authorization');
-    if (header === undefined || (header !== repeated && !BEARER.test(header))) {
-      throw new HttpError('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
-    }
+    if (header === undefined || (header !== repeated && !BEARER.test(header))) throw MISSING;
     const key = header === repeated ? undefined : CREDENTIALS.exec(header)?.[1];
-    if (key === undefined) {
-      throw new DomainError('api_key_invalid', 'Send one API key, as Authorization: Bearer <API_KEY>.');
-    }
+    if (key === undefined) throw MALFORMED;
     ctx.state.caller = await authenticate.execute(key);
     await next();
   };
