@@ -69,6 +69,51 @@ export function acceptsQuery(parameters: Iterable<readonly [string, string]>): b
   );
 }
 
+/** An operation of the document, with a request that it accepts. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** The path under /v1, such as `/pets/{petId}`. */
+  readonly path: string;
+  /** The JSON Pointer of the operation. */
+  readonly pointer: string;
+  /** The path of the request, with the examples of the required parameters. */
+  readonly target: string;
+  /** The first example of a body; `undefined` for an operation without one. */
+  readonly body: string | undefined;
+}
+
+/** Every operation of the document, in its order. */
+export const OPERATIONS: readonly Operation[] = Object.entries(object(at('/paths'))).flatMap(([path, methods]) =>
+  Object.keys(object(methods)).map((method) => operationOf(path, method)),
+);
+
+function operationOf(path: string, method: string): Operation {
+  const pointer = `/paths/${escaped(path)}/${method}`;
+  const { operationId, parameters = [], requestBody } = object(at(pointer));
+  const required = list(parameters)
+    .map(object)
+    .filter((parameter) => parameter.required === true);
+  const filled = required
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((text, { name, example }) => text.replace(`{${String(name)}}`, encodeURIComponent(String(example))), path);
+  const query = new URLSearchParams(
+    required
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, example }) => [String(name), String(example)]),
+  ).toString();
+  const [body] =
+    requestBody === undefined ? [] : exampleValues(object(at(`${pointer}/requestBody/content/application~1json`)));
+  return {
+    id: String(operationId),
+    method: method.toUpperCase(),
+    path,
+    pointer,
+    target: BASE + filled + (query && `?${query}`),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
 function responseViolations(
   method: string,
   target: string,

@@ -2,8 +2,9 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation, petRoutes, sunset, type PetOptions } from './api/pets/routes.js';
+import { deprecation, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
+import { apiRoutes, type ApiOptions } from './api/routes.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { availability } from './middleware/availability.js';
@@ -37,7 +38,7 @@ interface CommonOptions extends Health {
   readonly trustProxy: number;
 }
 
-export interface AppOptions extends CommonOptions, OpenApiServers, PetOptions, PagesOptions {
+export interface AppOptions extends CommonOptions, ApiOptions, OpenApiServers, PagesOptions {
   readonly authenticate: Authenticate;
   readonly resumeSession: ResumeSession;
   readonly admission: AdmissionOptions;
@@ -63,7 +64,7 @@ export function createApp(options: AppOptions): Handler {
   const client = [available, authentication(options.authenticate), ...limit];
 
   const api = newRouter();
-  petRoutes(api, admit, options);
+  apiRoutes(api, admit, options);
   // this stands before the request head, whose errors carry its headers too
   const deprecated = deprecation(api, publicBaseUrl);
 

@@ -4,16 +4,18 @@ import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/error
 import { openApiDocuments } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
 import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
-import { at, escaped, isObject, list, object, resolved, validator } from '../../../../../support/openapi-oracle.js';
+import {
+  at,
+  escaped,
+  isObject,
+  list,
+  object,
+  OPERATIONS,
+  resolved,
+  validator,
+} from '../../../../../support/openapi-oracle.js';
 
 const { yaml, json } = await openApiDocuments({}, { isRemoved: false })();
-
-/** Each operation of the document, and the pointer to it. */
-const OPERATIONS = Object.entries(object(at('/paths'))).flatMap(([path, methods]) =>
-  Object.entries(object(methods)).map(([method, operation]) => {
-    return [String(object(operation).operationId), `/paths/${escaped(path)}/${method}`] as const;
-  }),
-);
 
 /** The statuses that only some operations can give. */
 function ownStatuses(pointer: string): string[] {
@@ -64,21 +66,21 @@ describe('the OpenAPI document', () => {
   });
 
   it('has the operations of the specification', () => {
-    const names = OPERATIONS.map(([operationId]) => operationId);
+    const names = OPERATIONS.map(({ id }) => id);
     expect(names).toEqual(expect.arrayContaining(['listPets', 'createPet', 'getPet']));
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('marks fetching one animal as deprecated, and nothing else', () => {
-    const deprecated = OPERATIONS.filter(([, pointer]) => at(`${pointer}/deprecated`) !== undefined);
-    expect(deprecated.map(([operationId]) => operationId)).toEqual(['getPet']);
+    const deprecated = OPERATIONS.filter(({ pointer }) => at(`${pointer}/deprecated`) !== undefined);
+    expect(deprecated.map(({ id }) => id)).toEqual(['getPet']);
     expect(at('/paths/~1pets~1{petId}/get/deprecated')).toBe(true);
   });
 
   it('asks every operation for a bearer key', () => {
     expect(at('/security')).toEqual([{ apiKey: [] }]);
     expect(at('/components/securitySchemes/apiKey')).toMatchObject({ type: 'http', scheme: 'bearer' });
-    for (const [, pointer] of OPERATIONS) expect(at(pointer)).not.toHaveProperty('security');
+    for (const { pointer } of OPERATIONS) expect(at(pointer)).not.toHaveProperty('security');
   });
 
   it('has the bounds, the default and the values that the core has', () => {
@@ -102,7 +104,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(OPERATIONS)('describes every status that %s can give, each error with an example', (_, pointer) => {
+  it.each(OPERATIONS)('describes every status that $id can give, each error with an example', ({ pointer }) => {
     const statuses = Object.keys(object(at(`${pointer}/responses`)));
     expect(statuses).toEqual([...ownStatuses(pointer), ...COMMON_STATUSES].sort());
     const contentOf = (status: string) => `${resolved(`${pointer}/responses/${status}`)}/content/application~1json`;
@@ -118,7 +120,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('promises X-Request-Id in every response', () => {
-    for (const [, pointer] of OPERATIONS) {
+    for (const { pointer } of OPERATIONS) {
       for (const status of Object.keys(object(at(`${pointer}/responses`)))) {
         const header = resolved(`${resolved(`${pointer}/responses/${status}`)}/headers/X-Request-Id`);
         expect(at(`${header}/required`)).toBe(true);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { parse } from 'yaml';
+import { parse, parseDocument } from 'yaml';
 import { deprecation, PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
@@ -142,13 +142,11 @@ describe('The end of fetching one animal', () => {
     clock.turnTo('2031-06-01T00:00:00Z');
     const { text } = await get(path);
     expect(text).not.toMatch(/getPet|\{petId\}|deprecat|successor/i);
-    const [document, whole] = [parse(text), parse(before.text)] as { paths: Record<string, unknown> }[];
-    expect(Object.keys(whole?.paths ?? {})).toEqual(['/pets', '/pets/{petId}']);
-    expect(JSON.stringify(document?.paths)).toBe(
-      JSON.stringify({ '/pets': whole?.paths['/pets'] }, (name, value: unknown) =>
-        name === 'Location' ? undefined : value,
-      ),
-    );
+    const kept = parseDocument(before.text);
+    expect(kept.deleteIn(['paths', '/pets/{petId}'])).toBe(true);
+    expect(kept.deleteIn(['paths', '/pets', 'post', 'responses', '201', 'headers', 'Location'])).toBe(true);
+    const [document, rest] = [parse(text), kept.toJS()] as { paths: unknown }[];
+    expect(document?.paths).toEqual(rest?.paths);
     for (const [, pointer = ''] of text.matchAll(/\$ref"?: *['"]#\/([^'"]+)/g)) {
       expect([
         pointer,

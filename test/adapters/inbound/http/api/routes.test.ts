@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Router from '@koa/router';
+import { apiRoutes } from '../../../../../src/adapters/inbound/http/api/routes.js';
+import type { HttpRouter } from '../../../../../src/adapters/inbound/http/state.js';
+import { DomainError } from '../../../../../src/domain/errors.js';
+import { eventually } from '../../../../support/eventually.js';
+import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { OPERATIONS, type Operation } from '../../../../support/openapi-oracle.js';
+import { startTestServer, type TestServer } from '../../../../support/server.js';
+
+// What every operation owes, for each one of the OpenAPI document. A new operation needs no line here.
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ maxInFlight: 1, requestDeadline: 600_000 });
+  expect((await server.post('{"name":"Rex","categoryId":1}')).status).toBe(201); // the examples name the first animal
+});
+afterEach(() => server.close());
+
+function call({ method, target, body }: Operation, headers: RequestHeaders = {}) {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  return server.send(method, target, { ...type, ...headers }, body);
+}
+
+/** Makes every call to the animals and the accounts reject, until the server is closed. */
+function breakStore(error: Error): void {
+  for (const port of [server.ports.pets, server.ports.accounts]) {
+    for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(port))) {
+      Reflect.set(port, name, () => Promise.reject(error));
+    }
+  }
+}
+
+it('The routes are the operations of the document, and no other', () => {
+  const router: HttpRouter = new Router();
+  apiRoutes(router, (_, next) => next(), server.services);
+  const served = router.stack.flatMap(({ path, methods }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+  );
+  const described = OPERATIONS.map(({ method, path }) => `${method} /v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
+  expect(served.toSorted()).toEqual(described.toSorted());
+});
+
+it('Each operation has a file of tests with its name', () => {
+  const files = OPERATIONS.map(({ id }) => `${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`);
+  const isThere = (file: string) => ['.', 'pets'].some((folder) => existsSync(join(import.meta.dirname, folder, file)));
+  expect(files.filter((file) => !isThere(file))).toEqual([]);
+});
+
+describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+  it('accepts its own example, once a permit is free', async () => {
+    expect(server.permits.tryAcquire()).toBe(true);
+    const answer = call(operation);
+    await eventually(() => server.permits.waiting === 1);
+    server.permits.release();
+    expect((await answer).status).toBe(operation.method === 'POST' ? 201 : 200);
+    expect(server.permits.busy).toBe(0);
+  });
+
+  it('needs a key', async () => {
+    expect(outcome(await call(operation, { authorization: undefined }))).toMatch(/^401 api_key_missing/);
+  });
+
+  it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])(
+    'is refused where Accept is "%s"',
+    async (accept) => {
+      expect(outcome(await call(operation, { accept }))).toMatch(
+        /^406 not_acceptable: This resource is application\/json/,
+      );
+    },
+  );
+
+  it('is internal_error, without detail, where a bug throws, and logged whole', async () => {
+    const bug = new Error('SELECT secret FROM pets at db.internal:3306');
+    breakStore(bug);
+    const answer = await call(operation);
+    expect(outcome(answer)).toBe(
+      '500 internal_error: The service failed; quote the X-Request-Id of this response to its operator.',
+    );
+    expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/secret|3306|Error:|\.[jt]s/);
+    expect(server.records.at(-1)).toMatchObject({ status: 500, error: bug, requestId: answer.headers['x-request-id'] });
+  });
+
+  it('is unavailable, with when to try again, where the store cannot be reached', async () => {
+    const away = new DomainError('unavailable', 'The store cannot be reached now; try again shortly.');
+    breakStore(away);
+    const answer = await call(operation);
+    expect(outcome(answer)).toBe(`503 unavailable: ${away.message}`);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  });
+
+  it('refuses another method, with those that are allowed, as OPTIONS gives them', async () => {
+    const here = OPERATIONS.filter(({ path }) => path === operation.path).map(({ method }) => method);
+    const allow = [...here, ...(here.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+    for (const method of ['DELETE', 'PROPFIND', 'PURGE', 'PUT', 'TRACE'].filter((each) => !here.includes(each))) {
+      const answer = await server.send(method, operation.target);
+      expect(outcome(answer)).toBe(`405 method_not_allowed: This path accepts ${allow}, but not ${method}.`);
+      expect(answer.headers.allow).toBe(allow);
+    }
+    const options = await server.send('OPTIONS', operation.target, { accept: 'text/html' });
+    expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
+  });
+});
