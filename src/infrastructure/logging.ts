@@ -66,7 +66,7 @@ export class ServiceLog implements AuditLog {
       account: accountId,
       keyPrefix,
       address,
-      ...(aborted && { aborted }),
+      aborted: aborted || undefined,
       code,
     };
     if (status === 200 && route !== undefined && isProbe(route)) this.logger.debug(line, 'request');

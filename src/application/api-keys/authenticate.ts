@@ -30,15 +30,19 @@ export class Authenticate {
       : undefined;
     const now = this.clock.now();
     if (known === undefined || apiKeyState(known, now) !== 'active') throw INVALID_KEY;
-    await this.recordUse(known, now);
+    if (isUseDue(known, now)) await this.recordUse(known, now);
     return { accountId: known.accountId, keyPrefix: known.prefix };
   }
 
-  private async recordUse({ prefix, lastUsedAt }: ApiKey, now: Date): Promise<void> {
-    if (lastUsedAt !== undefined && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION) return;
+  private async recordUse({ prefix }: ApiKey, now: Date): Promise<void> {
     // The instant of last use only informs the account holder, so a store that cannot write still serves reads.
     await this.keys.recordUse(prefix, now).catch((error: unknown) => {
       if (!hasCode(error, 'unavailable')) throw error;
     });
   }
+}
+
+/** Whether the stored instant of last use is too old. */
+function isUseDue({ lastUsedAt }: ApiKey, now: Date): boolean {
+  return lastUsedAt === undefined || now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION;
 }

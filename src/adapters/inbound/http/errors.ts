@@ -3,11 +3,11 @@ import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The headers of every response. A route that serves something other than JSON replaces some of them. */
-export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-};
+export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+]);
 
 /** The most header fields that a request may have. */
 export const MAX_HEADER_FIELDS = 100;

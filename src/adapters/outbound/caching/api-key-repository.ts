@@ -28,7 +28,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
   ) {}
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const key = await this.cache.fetch(hash);
+    const key = this.cache.get(hash) ?? (await this.cache.fetch(hash)); // `fetch` makes promises for a cached key, too
     if (key === undefined) return undefined;
     const { createdAt, expiresAt, revokedAt } = key;
     const lastUsedAt = later(this.lastUses.get(key.prefix), key.lastUsedAt);

@@ -31,11 +31,11 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
   return async ({ res }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
     let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DeadlineExceeded()), deadlineMs);
-    });
     try {
-      await Promise.race([next(), deadline]);
+      await new Promise<void>((resolve, reject) => {
+        timer = setTimeout(() => reject(new DeadlineExceeded()), deadlineMs);
+        next().then(resolve, reject);
+      });
     } finally {
       clearTimeout(timer);
       permits.release();

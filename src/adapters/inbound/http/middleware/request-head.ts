@@ -41,32 +41,37 @@ export const requestLimits: HttpMiddleware = ({ req, querystring }, next) => {
 
 /** Refuses a request whose head a proxy may read differently. */
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
+  let latest: { readonly host: string; readonly name: string } | undefined;
+
+  /** Remembers its latest result, since most requests repeat their Host, and reading one parses a URL. */
+  function nameOf(host: string): string {
+    if (latest?.host !== host) latest = { host, name: requireHostname(host) };
+    return latest.name;
+  }
+
   return (ctx, next) => {
-    checkHost(ctx.req, ctx.originalUrl, accepts);
+    const name = requestedHost(ctx.req, ctx.originalUrl, nameOf);
+    if (name !== undefined && !accepts(name)) {
+      throw new HttpError('invalid_request', 'Host must be a host of this service.');
+    }
     checkTransferEncoding(ctx.req);
     return next();
   };
 }
 
 /**
- * Requires one valid Host (RFC 9112, section 3.2) that belongs to this service. In a DNS rebinding attack the Host is
- * that of a foreign page.
+ * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this
+ * service: in a DNS rebinding attack it is that of a foreign page.
  */
-function checkHost(request: IncomingMessage, target: string, accepts: AcceptsHost): void {
+function requestedHost(request: IncomingMessage, target: string, nameOf: (host: string) => string): string | undefined {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
+  const name = host === undefined ? undefined : nameOf(host);
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
-  const given = [host, ORIGIN.exec(target)?.[1]].filter((each) => each !== undefined);
-  const names = given.map(hostname);
-  if (names.includes(undefined)) {
-    throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
-  }
-  const name = names.at(-1);
-  if (name !== undefined && !accepts(name)) {
-    throw new HttpError('invalid_request', 'Host must be a host of this service.');
-  }
+  const authority = ORIGIN.exec(target)?.[1];
+  return authority === undefined ? name : nameOf(authority);
 }
 
 /** Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */
@@ -88,6 +93,14 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 function hostname(host: string): string | undefined {
   return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
+}
+
+function requireHostname(host: string): string {
+  const name = hostname(host);
+  if (name === undefined) {
+    throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
+  }
+  return name;
 }
 
 /** Whether requests may name this host, which must have the form that `hostname` returns. */

@@ -19,7 +19,7 @@ const TINY = 512;
  * form.
  */
 export const response: HttpMiddleware = async (ctx, next) => {
-  ctx.set(STANDARD_HEADERS);
+  for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
   try {
     await next();
   } catch (error) {

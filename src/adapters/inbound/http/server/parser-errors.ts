@@ -51,7 +51,7 @@ export function lastResponse(
   const { status, headers, body } = errorResponse(error);
   const allowed = origin && origins && allowedOrigin(origins, origin);
   const fields: Record<string, string> = {
-    ...STANDARD_HEADERS,
+    ...Object.fromEntries(STANDARD_HEADERS),
     ...headers,
     ...(origins && { Vary: 'Origin' }),
     ...(allowed && { 'Access-Control-Allow-Origin': allowed, 'Access-Control-Expose-Headers': EXPOSED_HEADERS }),

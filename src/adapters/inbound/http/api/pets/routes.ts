@@ -95,15 +95,15 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
 /** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
 export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
   const prefix = pathPrefix(publicBaseUrl);
-  const headers = {
+  const headers = Object.entries({
     Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
     Sunset: GET_PET_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
-  };
+  });
+  const route = api.stack.find(({ path }) => path === PET_PATH);
   return (ctx, next) => {
-    const [route] = api.match(ctx.path, 'GET').path;
-    ctx.state.isDeprecated = route?.path === PET_PATH;
-    if (ctx.state.isDeprecated) ctx.set(headers);
+    ctx.state.isDeprecated = route?.regexp.test(ctx.path) ?? false;
+    if (ctx.state.isDeprecated) for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return next();
   };
 }
