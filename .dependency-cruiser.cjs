@@ -154,7 +154,7 @@ module.exports = {
         'Import the type of a use case, and have the container pass an instance. Constants and functions are free.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(application|infrastructure/container)/' },
-      to: { path: '^src/application/', pathNot: '/(get-pet|list-pets)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/application/', pathNot: '/list-pets\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-are-built-by-the-container',

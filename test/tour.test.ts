@@ -8,7 +8,7 @@ import { addition, callerOf } from './support/callers.js';
 import config from '../jest.config.js';
 import { newFolder } from './support/process.js';
 import { startTestServer } from './support/server.js';
-import { describeFirst, SQL_STORAGES, targets } from './support/storages.js';
+import { describeEach, SQL_STORAGES, targets } from './support/storages.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
@@ -19,7 +19,11 @@ const [, walk = '', operation = '', storage = '', field = '', status = ''] = rea
 
 /** The number of files that a section names in bold. */
 function countIn(section: string): number {
-  return Number(/\*\*(\d+) files\*\*/.exec(section)?.[1]);
+  return countsIn(section)[0] ?? NaN;
+}
+
+function countsIn(section: string): number[] {
+  return [...section.matchAll(/\*\*(\d+) files\*\*/g)].map(([, count]) => Number(count));
 }
 
 /** The files of src with a function that runs while `work` does, without `src/`. */
@@ -62,7 +66,10 @@ function patched(text: string, diff: string): string {
   }, text);
 }
 
-describeFirst(SQL_STORAGES, 'The tour', (kind) => {
+/** The storages for which the tour names files of their own, in its order. */
+const TOURED = SQL_STORAGES.filter(({ name }) => walk.includes(`\nOn ${name}:\n`));
+
+describeEach(TOURED, 'The tour', (kind) => {
   const target = targets(kind);
 
   it('lists exactly the files that run for one POST', async () => {
@@ -76,11 +83,16 @@ describeFirst(SQL_STORAGES, 'The tour', (kind) => {
     const used = await filesUsedBy(add);
     now.mockRestore();
     await server.close();
-    const listed = [...walk.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file);
+    const [common = '', ...own] = walk.split(/^On (?=\w+:$)/m);
+    const listed = [common, ...own.filter((part) => part.startsWith(`${kind.name}:`))].flatMap((part) =>
+      [...part.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file),
+    );
     expect(listed.toSorted()).toEqual(used.toSorted());
-    expect(countIn(walk)).toBe(used.length);
+    expect(countsIn(walk)[TOURED.indexOf(kind)]).toBe(used.length);
   });
+});
 
+describe('The recipe for a field', () => {
   it('names files and symbols for a field that exist', () => {
     const rows = [...field.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(2).map(([, file = '', change = '']) => ({
       file: /^`(.*)`$/.exec(file)?.[1],

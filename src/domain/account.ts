@@ -1,4 +1,4 @@
-import { rejectViolations } from './errors.js';
+import { InvalidInput } from './errors.js';
 import { isId, isInstant } from './values.js';
 
 /** An account, whose holder creates API keys (specification, section 5). */
@@ -31,7 +31,7 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
   if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {
     const message = `must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`;
-    rejectViolations([{ member: 'email', message }]);
+    throw new InvalidInput([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
 }

@@ -1,4 +1,4 @@
-import { rejectViolations } from './errors.js';
+import { InvalidInput } from './errors.js';
 import { isHash, isId, isInstant, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
@@ -66,7 +66,7 @@ export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, 
   if (expiresAt !== undefined && !(expiresAt > draft.createdAt)) {
     violations.push({ member: 'expiry', message: 'must lie in the future' });
   }
-  rejectViolations(violations);
+  if (violations.length > 0) throw new InvalidInput(violations);
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft, ...(expiresAt && { expiresAt }) };
 }
 

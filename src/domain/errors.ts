@@ -47,11 +47,6 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** @throws InvalidInput with every violation; does nothing without one. */
-export function rejectViolations(violations: readonly Violation[]): void {
-  if (violations.length > 0) throw new InvalidInput(violations);
-}
-
 /** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */
 export class MissingRightError extends Error {
   override readonly name = 'MissingRightError';

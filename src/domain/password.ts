@@ -1,4 +1,4 @@
-import { rejectViolations } from './errors.js';
+import { InvalidInput } from './errors.js';
 import type { CommonPasswords } from './ports/security.js';
 
 /**
@@ -42,8 +42,8 @@ export function checkChange(password: string, current: string): void {
   if (password === current) reject('must differ from the current one');
 }
 
-function reject(message: string): void {
-  rejectViolations([{ member: 'password', message }]);
+function reject(message: string): never {
+  throw new InvalidInput([{ member: 'password', message }]);
 }
 
 function containsEmail(folded: string, email: string): boolean {

@@ -1,4 +1,4 @@
-import { rejectViolations, type Violation } from './errors.js';
+import { InvalidInput, type Violation } from './errors.js';
 import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
 
 /**
@@ -78,7 +78,8 @@ export const statusViolation: Violation = { member: 'status', message: `must be 
  * @throws DomainError `invalid`, which names every member that breaks a rule
  */
 export function createPet(draft: PetDraft): NewPet {
-  rejectViolations(petViolations(draft));
+  const violations = petViolations(draft);
+  if (violations.length > 0) throw new InvalidInput(violations);
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
   return { name, categoryId, status } as NewPet; // this is the only place where a new animal gets its brand
 }
@@ -88,6 +89,18 @@ export function restorePet(id: bigint, name: string, categoryId: bigint, status:
   if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
   if (!isStoredStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
   return { id, name, categoryId, status } as Pet; // this is the only place where a stored animal gets its brand
+}
+
+/**
+ * The instant when fetching one animal was deprecated, with version 1.0.0, and the last instant at which it exists
+ * (specification, section 9).
+ */
+export const FETCHING_DEPRECATED = new Date('2026-11-20T00:00:00Z');
+export const FETCHING_SUNSET = new Date('2030-12-05T23:59:59Z');
+
+/** Whether one animal can be fetched at this instant, and so has an address of its own. */
+export function isFetchable(at: Date): boolean {
+  return at <= FETCHING_SUNSET;
 }
 
 /** Whether two animals are equal apart from their identifiers. */

@@ -94,8 +94,8 @@ export interface ConnectionStatistics {
   readonly size: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Whether the last write was refused for lack of room. */
-  readonly refusesWrites: boolean;
+  /** Why the last write was refused for lack of room; `undefined` once a write succeeds. */
+  readonly writeFault: Error | undefined;
 }
 
 /** An animal to add, and the key under which it is added once. */

@@ -1,3 +1,9 @@
+/**
+ * How long a call waits for a running batch, in milliseconds, before it may start another one, where one batch that
+ * hangs must not hold up every call. Most batches take less.
+ */
+export const MAX_WAIT_MS = 20;
+
 interface Call<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;

@@ -1,14 +1,7 @@
 import { DomainError } from '../../domain/errors.js';
-import { parsePetId, type Pet } from '../../domain/pet.js';
+import { isFetchable, parsePetId, type Pet } from '../../domain/pet.js';
 import type { Clock } from '../../domain/ports/security.js';
 import type { PetRepository } from '../../domain/ports/repositories.js';
-
-/**
- * The instant when fetching one animal was deprecated, with version 1.0.0, and the last instant at which it exists
- * (specification, section 9).
- */
-export const GET_PET_DEPRECATED = new Date('2026-11-20T00:00:00Z');
-export const GET_PET_SUNSET = new Date('2030-12-05T23:59:59Z');
 
 /** Fetches one animal (specification, section 4.3). It is deprecated. */
 export class GetPet {
@@ -18,7 +11,7 @@ export class GetPet {
   ) {}
 
   get isRemoved(): boolean {
-    return this.clock.now() > GET_PET_SUNSET;
+    return !isFetchable(this.clock.now());
   }
 
   /** @throws DomainError `operation_removed` after the sunset */

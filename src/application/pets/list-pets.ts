@@ -1,4 +1,4 @@
-import { rejectViolations, type Violation } from '../../domain/errors.js';
+import { InvalidInput, type Violation } from '../../domain/errors.js';
 import type { PetQuery, PetRepository } from '../../domain/ports/repositories.js';
 
 /** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
@@ -16,7 +16,8 @@ export class ListPets {
    * @throws DomainError `invalid` for the limit, `unavailable`.
    */
   async execute({ limit = PAGE_LIMIT.default, status, after }: PageRequest) {
-    rejectViolations(pageLimitViolations(limit));
+    const violations = pageLimitViolations(limit);
+    if (violations.length > 0) throw new InvalidInput(violations);
     // One animal more than the limit shows whether another page follows, without counting.
     const found = await this.pets.list({ limit: limit + 1, status, after });
     const pets = found.slice(0, limit);

@@ -6,7 +6,7 @@ import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
-import type { Phase } from '../../adapters/inbound/http/middleware/availability.js';
+import type { Phase } from '../../adapters/inbound/http/middleware/admission.js';
 import type { RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 import type { Clock } from '../../domain/ports/security.js';

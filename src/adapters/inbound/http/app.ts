@@ -5,9 +5,8 @@ import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/ope
 import { deprecation, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import { apiRoutes, type ApiOptions } from './api/routes.js';
-import { admission, type AdmissionOptions } from './middleware/admission.js';
+import { admission, availability, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
-import { availability } from './middleware/availability.js';
 import { crossOrigin } from './middleware/cors.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead, requestLimits, requestTarget, type AcceptsHost } from './middleware/request-head.js';

@@ -1,4 +1,4 @@
-import { Batcher } from '../../support/batcher.js';
+import { Batcher, MAX_WAIT_MS } from '../../support/batcher.js';
 import type { Addition, BatchPetRepository } from '../storage.js';
 import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
@@ -12,9 +12,6 @@ import type {
 
 /** The most animals that one transaction adds. */
 const MAX_ADDITIONS = 128;
-
-/** How long an addition waits for a running transaction, in milliseconds, before it may start another one. */
-const MAX_WAIT_MS = 20;
 
 /**
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the

@@ -91,13 +91,8 @@ export class Database implements ConnectionStatistics {
     return this.sum(({ waiting }) => waiting);
   }
 
-  /** Why the last write was refused for lack of room; absent once a write succeeds. */
   get writeFault(): StoreUnavailable | undefined {
     return this.fullError;
-  }
-
-  get refusesWrites(): boolean {
-    return this.fullError !== undefined;
   }
 
   async connect(): Promise<void> {

@@ -36,10 +36,14 @@ export class TypeormSchema implements Schema {
   }
 
   async writeFault(): Promise<string | undefined> {
-    if (!this.database.refusesWrites) return undefined;
-    // The outcome stands in `writeFault` too; a store that cannot be reached any more is for `check` to report.
-    await this.database.transaction(tryWrite).catch(() => undefined);
-    return this.database.writeFault?.message;
+    const { writeFault } = this.database;
+    if (writeFault === undefined) return undefined;
+    try {
+      await this.database.transaction(tryWrite);
+      return undefined;
+    } catch {
+      return writeFault.message; // a store that cannot be reached any more is for `check` to report
+    }
   }
 
   async pendingMigrations(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Status } from '../middleware/availability.js';
+import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
 import type { HttpRouter } from '../state.js';

@@ -3,6 +3,8 @@ import type { HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
+// Whether and when the service works on a request. One that it does not work on, or not in time, gets 503.
+
 export class Overloaded extends DomainError {
   constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
@@ -13,6 +15,21 @@ export class DeadlineExceeded extends DomainError {
   constructor() {
     super('unavailable', 'The service did not answer in time. The request may have taken effect.');
   }
+}
+
+export type Phase = 'starting' | 'serving' | 'draining';
+
+export interface Status {
+  readonly phase: Phase;
+}
+
+/** Refuses every request until the store is prepared. Requests that arrive while the service drains are still served. */
+export function availability(status: Status): HttpMiddleware {
+  return (_, next) => {
+    if (status.phase === 'starting')
+      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
+    return next();
+  };
 }
 
 export interface AdmissionOptions {

@@ -35,7 +35,7 @@ function breakStore(error: Error): void {
 
 it('The routes are the operations of the document, and no other', () => {
   const router: HttpRouter = new Router();
-  apiRoutes(router, (_, next) => next(), server.services);
+  apiRoutes(router, (_, next) => next(), { ...server.services, clock: server.ports.clock });
   const served = router.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

@@ -7,10 +7,12 @@ import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import { pathPrefix } from '../../request/path-prefix.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import { Batcher } from '../../../../support/batcher.js';
+import { Batcher, MAX_WAIT_MS } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
-import { GET_PET_DEPRECATED, GET_PET_SUNSET, type GetPet } from '../../../../../application/pets/get-pet.js';
+import type { GetPet } from '../../../../../application/pets/get-pet.js';
 import type { ListPets, PageRequest } from '../../../../../application/pets/list-pets.js';
+import { FETCHING_DEPRECATED, FETCHING_SUNSET, isFetchable } from '../../../../../domain/pet.js';
+import type { Clock } from '../../../../../domain/ports/security.js';
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
@@ -19,19 +21,17 @@ export interface PetOptions {
   readonly listPets: ListPets;
   readonly createPet: CreatePet;
   readonly getPet: GetPet;
+  readonly clock: Clock;
   /** The links to animals and pages begin with its path before `/v1`. */
   readonly publicBaseUrl?: string | undefined;
 }
-
-/** How long a request waits for an equal one that is running, in milliseconds, before it may read at the same time. */
-const MAX_WAIT_MS = 20;
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
 /** Adds the operations of the specification, section 4. `admission` runs once the request has arrived completely. */
 export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
-  const { listPets, createPet, getPet, publicBaseUrl } = options;
+  const { listPets, createPet, getPet, clock, publicBaseUrl } = options;
   const collection = `${pathPrefix(publicBaseUrl)}${PETS_PATH}`;
   const pages = pageBatcher(listPets, collection);
 
@@ -48,7 +48,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
     const draft = readPetDraft(parseStrictJson(body));
     const { pet, replayed } = await createPet.execute({ draft, accountId, idempotencyKey });
     ctx.status = 201;
-    if (!getPet.isRemoved) ctx.set('Location', `${collection}/${pet.id}`);
+    if (isFetchable(clock.now())) ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
     sendJson(ctx, writePet(pet));
   });
@@ -96,8 +96,8 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
 export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
   const prefix = pathPrefix(publicBaseUrl);
   const headers = Object.entries({
-    Deprecation: `@${GET_PET_DEPRECATED.getTime() / 1000}`,
-    Sunset: GET_PET_SUNSET.toUTCString(),
+    Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
+    Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
   const route = api.stack.find(({ path }) => path === PET_PATH);
