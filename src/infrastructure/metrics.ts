@@ -81,8 +81,10 @@ export class Metrics {
     this.gauge('animal_store_pool_size', 'The most connections to the store.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
-    this.gauge('animal_store_store_refuses_writes', '1 while the store has no room for a write, else 0.', () =>
-      Number(connections.writeFault !== undefined),
+    this.gauge(
+      'animal_store_store_refuses_writes',
+      '1 while the store refuses writes: no room, or read-only; else 0.',
+      () => Number(connections.writeFault !== undefined),
     );
   }
 

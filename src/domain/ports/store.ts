@@ -7,8 +7,9 @@ export interface Schema {
   /** Rejects if the store cannot be used, which includes a pending migration and an unfinished copy into the store. */
   check(): Promise<void>;
   /**
-   * Why the store refuses writes although it reads, where no other instance could do better: a disk is full. Tries a write if
-   * the last one was refused. @returns a sentence; `undefined` while the store accepts writes
+   * Why the store refuses writes although it reads, where no other instance could do better: its disk is full or
+   * read-only. Tries a write if the last one was refused, or if the next one may be.
+   * @returns a sentence; `undefined` while the store accepts writes
    */
   writeFault(): Promise<string | undefined>;
   /** Lists the migrations that this program knows and the store does not have, oldest first. Changes nothing. */

@@ -3,7 +3,7 @@ import { AbstractLogger, DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics, StorageOptions } from '../storage.js';
-import { isUndone, StoreUnavailable, TransientError, unavailable, unusable } from '../support/errors.js';
+import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable, unusable } from '../support/errors.js';
 import type { Connection, Dialect, ManagedConnection } from './dialect.js';
 import { ENTITIES } from './entities.js';
 import { translate, translateConnectError } from './errors.js';
@@ -33,6 +33,9 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** How often the running calls are searched for those whose time is over, in milliseconds. */
 const SWEEP_MS = 100;
+
+/** The reasons for which a store that reads refuses writes. */
+const REFUSALS: ReadonlySet<Reason> = new Set(['no room', 'read-only']);
 
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
@@ -71,7 +74,7 @@ export class Database implements ConnectionStatistics {
   private sweeping: NodeJS.Timeout | undefined;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
-  private fullError: StoreUnavailable | undefined;
+  private refusal: StoreUnavailable | undefined;
 
   constructor(
     readonly dialect: Dialect,
@@ -92,7 +95,7 @@ export class Database implements ConnectionStatistics {
   }
 
   get writeFault(): StoreUnavailable | undefined {
-    return this.fullError;
+    return this.refusal;
   }
 
   async connect(): Promise<void> {
@@ -162,7 +165,7 @@ export class Database implements ConnectionStatistics {
     const deadline = performance.now() + timeoutMs;
     const attempt = async () => {
       const result = await this.attempt(permits, acquire, work, deadline);
-      if (effect !== 'safe') this.fullError = undefined;
+      if (effect !== 'safe') this.refusal = undefined;
       return result;
     };
     try {
@@ -228,7 +231,7 @@ export class Database implements ConnectionStatistics {
       return tooLate();
     }
     const failure = translate(error, this.dialect);
-    if (failure instanceof StoreUnavailable && failure.reason === 'no room') this.fullError = failure;
+    if (failure instanceof StoreUnavailable && REFUSALS.has(failure.reason)) this.refusal = failure;
     if (failure instanceof TransientError && failure.endsConnection) call.connection.discard(true);
     return failure;
   }

@@ -80,6 +80,11 @@ export interface Dialect extends Errors {
   whileMigrating<T>(connection: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
   /** Rejects with TransientError when the store refuses every write; absent where that never happens by itself. */
   checkWritable?(runner: QueryRunner): Promise<void>;
+  /**
+   * Whether the next write may be refused for a fault that no other instance could mend, as far as that shows without a
+   * write; absent where it does not show. Only a write can tell for sure.
+   */
+  mayRefuseWrites?(): boolean;
   /** The expression for the clock of the engine, in milliseconds since 1970; absent where it uses the clock of this process. */
   readonly clock?: string;
   /** The checks of `doctor` that only this engine has. */

@@ -36,14 +36,11 @@ export class TypeormSchema implements Schema {
   }
 
   async writeFault(): Promise<string | undefined> {
-    const { writeFault } = this.database;
-    if (writeFault === undefined) return undefined;
-    try {
-      await this.database.transaction(tryWrite);
-      return undefined;
-    } catch {
-      return writeFault.message; // a store that cannot be reached any more is for `check` to report
-    }
+    const { database } = this;
+    if (database.writeFault === undefined && !database.dialect.mayRefuseWrites?.()) return undefined;
+    // The outcome stands in `writeFault` too; a store that cannot be reached any more is for `check` to report.
+    await database.transaction(tryWrite).catch(() => undefined);
+    return database.writeFault?.message;
   }
 
   async pendingMigrations(): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { realpath, stat, statfs } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../../domain/ports/store.js';
 import { finding, select } from '../finding.js';
+import { freeBytes, isChangeable, LEAST_ROOM } from './file.js';
 
 /** The bits of a file mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
 const OTHER_USERS = 0o077;
@@ -12,6 +13,7 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
     () => runner.query('ROLLBACK').then(() => undefined),
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
+  const writeFault = fault ?? (isChangeable(path) ? undefined : 'it or its disk is read-only');
   const [{ encoding } = {}] = await select(runner, 'PRAGMA encoding');
   const [{ quick_check: integrity } = {}] = await select(runner, 'PRAGMA quick_check(1)');
   const structure = `Its structure is ${String(integrity)}.`;
@@ -19,10 +21,10 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
     finding(
       'rights',
       'The file can be written.',
-      fault !== undefined && `The file cannot be written: ${fault}.`,
-      'Give the user of the service the file and its folder, and stop other writers.',
+      writeFault !== undefined && `The file cannot be written: ${writeFault}.`,
+      'Give the user of the service the file and its folder on a disk that can be written, and stop other writers.',
     ),
-    await findRoom(path),
+    findRoom(path),
     await findReaders(path),
     finding(
       'character set',
@@ -34,12 +36,8 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
   ];
 }
 
-/** What SQLite needs beside the file, for its log of writes, in bytes. */
-const LEAST_ROOM = 16 << 20;
-
-async function findRoom(path: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(dirname(await realpath(path)));
-  const free = bavail * bsize;
+function findRoom(path: string): Finding {
+  const free = freeBytes(path);
   const message = `${Math.floor(free / (1 << 20))} MiB are free on the disk of the file.`;
   return finding(
     'room',

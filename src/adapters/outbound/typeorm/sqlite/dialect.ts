@@ -7,7 +7,7 @@ import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
 import { inTransaction, insert, insertInTurn } from '../statements.js';
 import { SqliteFile } from './connection.js';
-import { createFile, requireFile } from './file.js';
+import { createFile, freeBytes, isChangeable, LEAST_ROOM, requireFile } from './file.js';
 
 export interface SqliteOptions {
   /** The path of the file, which is created with its folders when it is missing. */
@@ -62,7 +62,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
       };
     },
 
-    classify,
+    classify: (error) => classify(error, database),
+    mayRefuseWrites: () => !isChangeable(database) || freeBytes(database) < LEAST_ROOM,
 
     acquire: async () => connection(),
     connectionOf: connection,
@@ -87,11 +88,13 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
 }
 
 /** SQLite appends a refinement to its codes: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
-function classify({ code, message }: DriverError): Fault | undefined {
+function classify({ code, message }: DriverError, path: string): Fault | undefined {
   if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
   if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
-  // The last two stand for a quota: SQLite reports SQLITE_FULL only where the system says that the disk is full.
-  if (/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(code)) return 'no room';
+  if (code === 'SQLITE_FULL') return 'no room';
+  // SQLite reports these where the system says anything else than that the disk is full: a quota is used up, or the
+  // disk became read-only.
+  if (/^SQLITE_IOERR_(?:WRITE|SHMSIZE)$/.test(code)) return isChangeable(path) ? 'no room' : 'read-only';
   if (/^SQLITE_READONLY(?:_(?!DBMOVED)|$)/.test(code)) return 'read-only';
   if (/^SQLITE_(?:CANTOPEN|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet

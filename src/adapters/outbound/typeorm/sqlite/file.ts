@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync, statSync, utimesSync } from 'node:fs';
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { driverErrorOf } from '../errors.js';
@@ -25,6 +25,28 @@ export async function requireFile(path: string): Promise<void> {
     if (code === '') throw error;
     if (code === 'ENOENT') throw new Error(`there is no file ${path}`, { cause: error });
     throw new Error(`cannot read ${path}: ${message}${await remedyFor(error, path)}`, { cause: error });
+  }
+}
+
+/** What SQLite needs beside the file, for its log of writes, in bytes. */
+export const LEAST_ROOM = 16 << 20;
+
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+/**
+ * Whether the file may still be changed, which its times are set to their own values to find out. A disk that became
+ * read-only after an error, or a file that became immutable, leaves SQLite its lock and this process its rights.
+ */
+export function isChangeable(path: string): boolean {
+  try {
+    const { atime, mtime } = statSync(path);
+    utimesSync(path, atime, mtime);
+    return true;
+  } catch {
+    return false;
   }
 }
 

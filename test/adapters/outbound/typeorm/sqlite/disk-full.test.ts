@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, namesIn } from '../../../../support/callers.js';
 import { describeOnDisk } from '../../../../support/disk.js';
-import { newFolder, serveWhenReady, type RunningService } from '../../../../support/process.js';
+import { animalStore, newFolder, serveWhenReady, type RunningService } from '../../../../support/process.js';
 import { runOnFile } from '../../../../support/sqlite.js';
 
 /** A service on a full disk refuses what it would write, reads on, and loses nothing. */
 async function survives(
   folder: string,
-  fill: (service: RunningService, file: string) => void,
+  fill: (service: RunningService, file: string) => void | Promise<void>,
   makeRoom: (service: RunningService) => void,
 ): Promise<void> {
   const file = join(folder, 'store.sqlite');
@@ -26,7 +26,7 @@ async function survives(
   };
 
   for (let each = 0; each < 5; each++) expect(await add(`before ${each}`)).toBe(201);
-  fill(service, file);
+  await fill(service, file);
   const statuses: number[] = [];
   for (let each = 0; each < 600; each++) statuses.push(await add(`${'x'.repeat(240)}${String(each).padStart(9, '0')}`));
   expect(statuses.slice(-100)).toEqual(Array(100).fill(503));
@@ -50,16 +50,20 @@ async function survives(
 }
 
 describeOnDisk('2m', 'a full disk', (folder) => {
-  it('is 503 for writes, and nothing is torn or lost', async () => {
+  it('is noticed before a write, and 503 for writes, and nothing is torn or lost', async () => {
     const filler = join(folder, 'filler');
     await survives(
       folder,
-      () => {
+      async (service, file) => {
         try {
           writeFileSync(filler, Buffer.alloc(2 << 20));
         } catch {
           // As much as there was room for.
         }
+        const isNoticed = async () => (await (await fetch(`${service.url}/readyz`)).text()).includes('no room');
+        await service.until(async () => (await isNoticed()) || undefined);
+        const { stdout } = await animalStore(['doctor'], { env: { DATABASE_URL: `sqlite:${file}` } });
+        expect(stdout).toMatch(/^FAULT room: 0 MiB are free/m);
       },
       () => rmSync(filler),
     );
@@ -68,7 +72,7 @@ describeOnDisk('2m', 'a full disk', (folder) => {
 
 describe('a quota that is used up', () => {
   const limit = ({ pid }: RunningService, bytes: number | 'unlimited') =>
-    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+    void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
   it('is 503 for writes, and nothing is torn or lost', async () => {
     await survives(

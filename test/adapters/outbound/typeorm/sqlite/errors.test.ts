@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { newFolder } from '../../../../support/process.js';
 import { sqliteDialect } from '../../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
 
 it.each([
@@ -13,7 +14,7 @@ it.each([
   ['SQLITE_ERROR', undefined],
   ['SQLITE_CONSTRAINT_CHECK', undefined],
 ])('%s means %s', (code, fault) => {
-  expect(sqliteDialect({ path: 'never opened' }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
+  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
     fault,
   );
 });
