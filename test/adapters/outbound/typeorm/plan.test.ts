@@ -4,6 +4,7 @@ import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storag
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
 import type { NewestPetsQuery, PetQuery } from '../../../../src/domain/ports/repositories.js';
+import { REPOSITORY_CALLS } from '../../../support/ports.js';
 import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 
@@ -154,14 +155,35 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
   ['purging attempts', ({ throttle }) => throttle.purgeExpired()],
 ];
 
+/** Calls that insert a row. */
+const INSERTS = ['pets.add', 'accounts.add', 'apiKeys.add', 'sessions.add'];
+
+/** Calls that read more as a table grows, which their ports state. */
+const UNBOUNDED = ['accounts.list', 'apiKeys.list'];
+
+/** A repository that notes which of its methods are called. */
+function noting<Repository extends object>(repository: Repository, name: string, called: Set<string>): Repository {
+  return new Proxy(repository, {
+    get(target, method, receiver) {
+      called.add(`${name}.${String(method)}`);
+      return Reflect.get(target, method, receiver);
+    },
+  });
+}
+
 describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
   let target: SqlTarget;
   let database: Database;
   let storage: Storage;
+  const called = new Set<string>();
   beforeAll(async () => {
     target = await kind.newTarget();
     database = target.sql.newDatabase({}, 1); // one connection, where the engine counts what calls read
     storage = typeormStorage(database);
+    const { pets, accounts, apiKeys, sessions } = storage;
+    for (const [name, repository] of Object.entries({ pets, accounts, apiKeys, sessions })) {
+      Object.assign(storage, { [name]: noting(repository, name, called) });
+    }
     await storage.connect();
     await storage.schema.migrate();
     for (const [table, rowOf] of Object.entries({ ...TABLES, ...(kind.scope === 'network' && { tries }) })) {
@@ -192,6 +214,12 @@ describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
 
   it.each(CALLS)('for %s is to read little', async (_, call) => {
     expect(await reads(call)).toBeLessThanOrEqual(4 * OF_ACCOUNT);
+  });
+
+  it('is compared for every method of the repositories', () => {
+    expect(REPOSITORY_CALLS.length).toBeGreaterThan(25);
+    const left = REPOSITORY_CALLS.filter((call) => ![...called, ...INSERTS, ...UNBOUNDED].includes(call));
+    expect(left).toEqual([]);
   });
 });
 

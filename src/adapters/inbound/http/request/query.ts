@@ -13,44 +13,71 @@ export function readQuery(querystring: string): URLSearchParams {
 }
 
 /**
- * Reads `limit`, `status` and `cursor`, each at most once.
- * @throws HttpError `invalid_request`, which names the offending parameters
+ * Reads a parameter that may be given once.
+ * @param read returns the value of the text, or throws InvalidInput
+ * @returns `undefined` where the parameter is absent or refused
  */
-export function readPageQuery(querystring: string): PageRequest {
+type ReadOnce = <T>(name: string, read: (text: string) => T) => T | undefined;
+
+/**
+ * Reads the parameters of an operation by `once`. Any other parameter is refused.
+ * @throws HttpError `invalid_request`, which names every offending parameter
+ */
+export function readParameters<T>(querystring: string, read: (once: ReadOnce) => T): T {
   const parameters = readQuery(querystring);
   const violations: Violation[] = [];
-  const refuse = (member: string, message: string) => void violations.push({ member, message });
+  const known = new Set<string>();
 
-  function once<T>(name: string, read: (text: string) => T | undefined): T | undefined {
+  const result = read((name, valueOf) => {
+    known.add(name);
     const [text, second] = parameters.getAll(name);
-    if (second !== undefined) refuse(name, 'must be given once');
-    return text === undefined || second !== undefined ? undefined : read(text);
-  }
-
-  const limit = once('limit', (text) => {
-    // Number() would also accept 5.0, +5, 05 and an empty text.
-    const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
-    violations.push(...pageLimitViolations(value));
-    return value;
-  });
-  const status = once('status', (text) => {
-    if (isPetStatus(text)) return text;
-    violations.push(statusViolation);
-    return undefined;
-  });
-  const position = once('cursor', (text) => {
-    const read = readCursor(text);
-    if (read === undefined) refuse('cursor', 'is damaged; use the Link of the previous page unchanged');
-    else if (read.status !== status) {
-      refuse('cursor', 'belongs to another status; keep the status it was given for');
+    try {
+      if (second !== undefined) throw new InvalidInput([{ member: name, message: 'must be given once' }]);
+      return text === undefined ? undefined : valueOf(text);
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      violations.push(...error.violations);
+      return undefined;
     }
-    return read;
   });
-  const unknown = [...new Set(parameters.keys())].filter((name) => !['limit', 'status', 'cursor'].includes(name));
+
+  const unknown = [...new Set(parameters.keys())].filter((name) => !known.has(name));
   if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
   // It is not thrown as InvalidInput, which pages report as the violation of a form.
   if (violations.length > 0) throw new HttpError('invalid_request', new InvalidInput(violations).message);
-  return { limit, status, after: position?.after };
+  return result;
+}
+
+/** @throws InvalidInput */
+export function readStatus(text: string): PetStatus {
+  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
+  return text;
+}
+
+function readLimit(text: string): number {
+  // Number() would also accept 5.0, +5, 05 and an empty text.
+  const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
+  const violations = pageLimitViolations(value);
+  if (violations.length > 0) throw new InvalidInput(violations);
+  return value;
+}
+
+/** Reads `limit`, `status` and `cursor`. @throws HttpError `invalid_request` */
+export function readPageQuery(querystring: string): PageRequest {
+  return readParameters(querystring, (once) => {
+    const limit = once('limit', readLimit);
+    const status = once('status', readStatus);
+    const after = once('cursor', (text) => {
+      const position = readCursor(text);
+      if (position?.status === status && position !== undefined) return position.after;
+      const message =
+        position === undefined
+          ? 'is damaged; use the Link of the previous page unchanged'
+          : 'belongs to another status; keep the status it was given for';
+      throw new InvalidInput([{ member: 'cursor', message }]);
+    });
+    return { limit, status, after };
+  });
 }
 
 /** Writes the query of the next page, which has the same limit and status and begins at `next`. */
