@@ -140,25 +140,6 @@ describe('the documentation', () => {
     expect(shown.filter(({ line }) => commandFault(line) !== undefined)).toEqual([]);
   });
 
-  it('lists each test of the contracts, and no other, as owed by storages', () => {
-    const owed = read('docs/storages.md')
-      .split('\n## ')
-      .slice(1)
-      .flatMap((section) => {
-        const [heading = '', ...lines] = section.split('\n');
-        const titles = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
-        return [...heading.matchAll(/`([a-z-]+)`/g)].flatMap(([, port]) => titles.map((title) => `${port} ${title}`));
-      });
-    const tested = readdirSync(join(root, 'test/contract'))
-      .filter((name) => name.endsWith('.test.ts'))
-      .flatMap((name) =>
-        [...read(`test/contract/${name}`).matchAll(/\bit(?:\.each\([^]*?\))?\(\s*'([^'\n]+)',\s*(?:async )?\(/g)].map(
-          ([, title = '']) => `${name.replace('.test.ts', '')} ${title.replace(/: %.*/, '')}`,
-        ),
-      );
-    expect(owed.toSorted()).toEqual(tested.toSorted());
-  });
-
   it('covers every command', () => {
     const names = program.commands.flatMap((command) =>
       command.commands.length === 0
