@@ -27,7 +27,7 @@ export async function prettyFormat(): Promise<(line: string) => string> {
     translateTime: 'SYS:HH:MM:ss.l',
     singleLine: true,
     ignore: 'method,route,status,durationMs', // these are part of the message
-    messageFormat: ({ msg, method, route = '-', status = '(no response)', durationMs }) =>
+    messageFormat: ({ msg, method, route = '(no route)', status = '(no response)', durationMs }) =>
       typeof method === 'string' ? [method, route, status, durationMs, 'ms'].join(' ') : String(msg),
   });
 }

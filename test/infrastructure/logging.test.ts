@@ -124,6 +124,10 @@ describe('A log line for a person', () => {
     );
   });
 
+  it('shows that no route has the path', () => {
+    expect(plain({ method: 'GET', status: 401, durationMs: 1, msg: 'request' })).toContain(' GET (no route) 401 1 ms');
+  });
+
   it('shows any other line with its message and members', () => {
     expect(plain({ url: 'http://h', msg: 'listening' })).toMatch(/^\[.*\] INFO: listening \{"url":"http:\/\/h"\}\n$/);
   });

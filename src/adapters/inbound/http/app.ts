@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): Handler {
   for (const [path, answer] of guidePages(prepare)) pages.get(path, ...open, answer);
   const toPages = [requestLimits, pages.routes(), ...open, unmatched(pages)];
 
-  const app = newApp(options);
+  const app = newApp(options, [api, pages, service]);
   app.use(
     byPath([
       [
@@ -121,7 +121,7 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   healthRoutes(router, options);
   metricsRoute(router, options.metrics);
 
-  const app = newApp(options);
+  const app = newApp(options, [router]);
   app.use(requestHead(options.acceptsHost));
   app.use(requestLimits);
   app.use(router.routes());
@@ -130,11 +130,11 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
 }
 
 /** Creates an application with the middleware that every request passes first. */
-function newApp({ observe, onError, trustProxy }: CommonOptions): HttpApp {
+function newApp({ observe, onError, trustProxy }: CommonOptions, routers: readonly HttpRouter[]): HttpApp {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
-  app.use(requestLog(observe, trustProxy));
+  app.use(requestLog(observe, trustProxy, routers));
   app.use(response);
   app.use(requestTarget);
   return app;

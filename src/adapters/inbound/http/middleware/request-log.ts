@@ -1,13 +1,20 @@
 import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
-import type { HttpMiddleware } from '../state.js';
+import type { HttpMiddleware, HttpRouter } from '../state.js';
 
 // Version 00 has these four parts, and a later version may have more (W3C Trace Context, section 3.2). An id of zeroes
 // is invalid.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** @param trustProxy as for `addressOf` */
-export function requestLog(observe: RequestObserver, trustProxy: number): HttpMiddleware {
+/**
+ * @param trustProxy as for `addressOf`
+ * @param routers those that the routes of the application are in
+ */
+export function requestLog(
+  observe: RequestObserver,
+  trustProxy: number,
+  routers: readonly HttpRouter[],
+): HttpMiddleware {
   return (ctx, next) => {
     const arrivedAt = performance.now();
     const { req, res, state } = ctx;
@@ -17,7 +24,7 @@ export function requestLog(observe: RequestObserver, trustProxy: number): HttpMi
         requestId: state.requestId,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
-        route: ctx.matched?.[0]?.path.toString(),
+        route: routeOf(ctx, routers),
         status: res.headersSent ? res.statusCode : undefined, // otherwise the status would be Koa's default, 404
         duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
@@ -29,4 +36,10 @@ export function requestLog(observe: RequestObserver, trustProxy: number): HttpMi
     });
     return next();
   };
+}
+
+/** Returns the pattern of the path, also where the request was refused before it reached its router. */
+function routeOf(ctx: Parameters<HttpMiddleware>[0], routers: readonly HttpRouter[]): string | undefined {
+  const [layer] = ctx.matched ?? routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
+  return layer?.path.toString();
 }

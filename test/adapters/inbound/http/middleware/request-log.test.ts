@@ -48,6 +48,24 @@ describe('The observer receives', () => {
     expect(await record()).toMatchObject({ method, route, status });
   });
 
+  it.each([
+    ['GET', '/v1/pets?status=unspeakable', { authorization: '' }, '/v1/pets', 401],
+    ['GET', '/v1/pets/7', { authorization: 'Bearer unspeakable' }, '/v1/pets/:petId', 401],
+    ['DELETE', '/v1/pets', { authorization: '' }, '/v1/pets', 401],
+    ['GET', '/v1/unspeakable', { authorization: '' }, undefined, 401],
+    ['GET', `/v1/pets?status=${'unspeakable'.repeat(200)}`, {}, '/v1/pets', 414],
+    ['GET', '/account', { host: 'unspeakable host' }, '/account', 400],
+    ['GET', '/livez', { host: 'unspeakable host' }, '/livez', 400],
+  ])(
+    'the pattern also of a path whose request was refused before: %s %s',
+    async (method, target, headers, route, status) => {
+      await send(method, target, headers);
+      const told = await record();
+      expect(told).toMatchObject({ method, route, status });
+      expect(inspect({ ...told, error: undefined })).not.toContain('unspeakable');
+    },
+  );
+
   const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
   it.each([
