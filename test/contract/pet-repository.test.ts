@@ -189,10 +189,9 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
 
   it('returns copies: changes to one have no effect', async () => {
     const [draft, query, at] = [cat(), { limit: 10 }, new Date(NOON)];
-    const [adding, addingOnce] = [pets.add(draft), pets.addOnce(draft, use({ at }))];
+    const [added, once] = await Promise.all([pets.add(draft), pets.addOnce(draft, use({ at }))]);
     Object.assign(draft, { name: 'changed' });
     at.setTime(0);
-    const [added, once] = [await adding, await addingOnce];
     const listing = pets.list(query);
     query.limit = 1;
     const given = [added, once.pet].map(({ id }) => ({ ...cat(), id }));

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/api-key.js';
-import type { NewPet } from '../../domain/pet.js';
+import type { NewPet, Pet } from '../../domain/pet.js';
 import type {
   AccountRepository,
   Added,
@@ -99,19 +99,24 @@ export interface ConnectionStatistics {
 }
 
 /** An animal to add, and the key under which it is added once. */
-export interface Addition {
+export interface KeyedAddition {
   readonly pet: NewPet;
-  readonly once?: Idempotency;
+  readonly idempotency: Idempotency;
 }
 
 /** The methods that a storage offers to the decorator that adds animals together. */
 export interface BatchPetRepository extends PetRepository {
   /**
-   * Adds the animals in one transaction with ascending ids, and resolves to their results in order. Of several
-   * additions under one key, the first one adds. Rejects with the errors of `add` and `addOnce`; then nothing was
-   * added.
+   * Adds the animals, at least one, in one transaction with ascending ids, and resolves to them in order. Rejects with
+   * the errors of `add`; then nothing was added.
    */
-  addAll(additions: readonly Addition[]): Promise<readonly Added[]>;
+  addAll(pets: readonly NewPet[]): Promise<readonly Pet[]>;
+  /**
+   * Adds the animals whose keys are new in one transaction with ascending ids, and resolves to the results of
+   * `addOnce` in order. Of several additions under one key, the first one adds. Rejects with the errors of `addOnce`;
+   * then nothing was added.
+   */
+  addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]>;
 }
 
 /** The methods that a storage offers to the decorator that looks up unknown API keys together. */

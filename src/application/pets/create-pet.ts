@@ -25,8 +25,8 @@ export class CreatePet {
     const wanted = createPet(draft);
     if (idempotencyKey === undefined) return { pet: await this.pets.add(wanted), replayed: false };
 
-    const once = { accountId, key: idempotencyKey, at: this.clock.now() };
-    const added = await this.pets.addOnce(wanted, once);
+    const idempotency = { accountId, key: idempotencyKey, at: this.clock.now() };
+    const added = await this.pets.addOnce(wanted, idempotency);
     if (!isSamePet(added.pet, wanted)) {
       const message = 'The idempotency key was used before to add another animal; use a new key for a new animal.';
       throw new DomainError('idempotency_key_reused', message);

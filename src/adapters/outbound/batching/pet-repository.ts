@@ -1,5 +1,5 @@
 import { Batcher, MAX_WAIT_MS } from '../../support/batcher.js';
-import type { Addition, BatchPetRepository } from '../storage.js';
+import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type {
@@ -17,26 +17,25 @@ const MAX_ADDITIONS = 128;
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the
  * disk, then serves many callers. An addition that meets no other one starts immediately. docs/performance.md gives the
  * gain.
+ *
+ * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
+ * are batched apart.
  */
 export class BatchingPetRepository implements PetRepository {
-  private readonly additions: Batcher<Addition, Added>;
+  private readonly additions: Batcher<NewPet, Pet>;
+  private readonly keyedAdditions: Batcher<KeyedAddition, Added>;
 
   constructor(private readonly pets: BatchPetRepository) {
-    this.additions = new Batcher((additions: readonly Addition[]) => this.addTogether(additions), {
-      maxBatchSize: MAX_ADDITIONS,
-      maxWaitMs: MAX_WAIT_MS,
-      // A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions
-      // without one are kept apart.
-      groupOf: ({ once }) => (once === undefined ? 'without a key' : 'with a key'),
-    });
+    this.additions = additionBatcher((additions) => pets.addAll(additions));
+    this.keyedAdditions = additionBatcher((additions) => pets.addAllOnce(additions));
   }
 
-  async add(pet: NewPet): Promise<Pet> {
-    return (await this.additions.load({ pet: { ...pet } })).pet;
+  add(pet: NewPet): Promise<Pet> {
+    return this.additions.load(pet);
   }
 
-  addOnce(pet: NewPet, once: Idempotency): Promise<Added> {
-    return this.additions.load({ pet: { ...pet }, once: { ...once, at: new Date(once.at) } });
+  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added> {
+    return this.keyedAdditions.load({ pet, idempotency });
   }
 
   find(id: bigint): Promise<Pet | undefined> {
@@ -54,17 +53,25 @@ export class BatchingPetRepository implements PetRepository {
   purgeIdempotencyKeys(before: Date): Promise<void> {
     return this.pets.purgeIdempotencyKeys(before);
   }
+}
 
-  /** Repeats the additions one by one if one of them may have caused a failure, so that only that one fails. */
-  private async addTogether(additions: readonly Addition[]): Promise<readonly (Added | Error)[]> {
+/**
+ * Returns a batcher that repeats the additions of a batch one by one if one of them may have caused its failure, so
+ * that only that one fails.
+ */
+function additionBatcher<Addition, Result>(
+  addAll: (additions: readonly Addition[]) => Promise<readonly Result[]>,
+): Batcher<Addition, Result> {
+  async function addTogether(additions: readonly Addition[]): Promise<readonly (Result | Error)[]> {
     try {
-      return await this.pets.addAll(additions);
+      return await addAll(additions);
     } catch (error) {
       // No addition causes the store to be unavailable.
       if (additions.length === 1 || hasCode(error, 'unavailable')) throw error;
     }
     const toErrors = (error: unknown) => [error instanceof Error ? error : new Error(String(error))];
-    const alone = await Promise.all(additions.map((addition) => this.pets.addAll([addition]).catch(toErrors)));
-    return alone.flatMap((results): readonly (Added | Error)[] => results);
+    const alone = await Promise.all(additions.map((addition) => addAll([addition]).catch(toErrors)));
+    return alone.flatMap((results): readonly (Result | Error)[] => results);
   }
+  return new Batcher(addTogether, { maxBatchSize: MAX_ADDITIONS, maxWaitMs: MAX_WAIT_MS });
 }

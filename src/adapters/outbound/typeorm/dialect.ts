@@ -21,17 +21,10 @@ export interface ManagedConnection extends Connection {
   readonly runner: QueryRunner;
 }
 
-export interface Insertion<Row = readonly unknown[]> {
+export interface Insertion {
   /** The statement up to `VALUES`. */
   readonly into: string;
-  readonly rows: readonly Row[];
-}
-
-/** A row that begins with the id of another one. */
-export interface Reference {
-  /** The place of the other one among the rows inserted with it. */
-  readonly row: number;
-  readonly values: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
 }
 
 /** The class of rate-limiter-flexible for an engine. */
@@ -62,11 +55,13 @@ export interface Dialect extends Errors {
   /** A connection that TypeORM holds, and releases. @param connection what `QueryRunner.connect` resolves to */
   connectionOf(connection: unknown): Connection;
   /**
-   * Inserts at least one row, and rows that refer to them, in one transaction; resolves to the ids of the former, ascending.
+   * Inserts at least one row in one transaction, and resolves to the ids that the engine generates for them, ascending.
    * Rows become visible in ascending order of id, whichever program inserts them: a lock that every program takes before an
    * id is drawn is held until the commit.
+   * @param references as many rows for another table, inserted in the same transaction; each leaves out its first column,
+   * which is the id of the row at the same place
    */
-  insertAll(connection: Connection, rows: Insertion, references?: Insertion<Reference>): Promise<bigint[]>;
+  insertAll(connection: Connection, rows: Insertion, references?: Insertion): Promise<bigint[]>;
   /** A statement. The `id` of its first row is at least every id that the table ever had; no row: it never had one. */
   lastId(table: string): string;
   /** Reads that row, where it has another form. */

@@ -1,7 +1,7 @@
 import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
-import type { Addition, BatchPetRepository } from '../storage.js';
+import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Integer } from './entities.js';
@@ -23,19 +23,22 @@ export class SqlPetRepository implements BatchPetRepository {
   constructor(private readonly database: Database) {}
 
   async add(pet: NewPet): Promise<Pet> {
-    const addition = { pet: { ...pet } };
-    const [id] = await this.insert([addition]);
-    return petOf(id, addition.pet);
+    return only(await this.addAll([pet]));
   }
 
-  async addOnce(pet: NewPet, once: Idempotency): Promise<Added> {
-    const [added] = await this.addAll([{ pet: { ...pet }, once: { ...once, at: new Date(once.at) } }]);
-    if (added === undefined) throw new Error('an addition has no animal');
-    return added;
+  async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    const { dialect } = this.database;
+    const rows = { into: INTO_PETS, rows: pets.map(petValues) };
+    const ids = await this.database.execute((connection) => dialect.insertAll(connection, rows));
+    return pets.map((pet, at) => petOf(ids[at], pet));
+  }
+
+  async addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added> {
+    return only(await this.addAllOnce([{ pet, idempotency }]));
   }
 
   /** Looks the keys up first, so that a replay writes nothing, and adds only animals whose key is new. */
-  async addAll(additions: readonly Addition[]): Promise<readonly Added[]> {
+  async addAllOnce(additions: readonly KeyedAddition[]): Promise<Added[]> {
     let earlier = await this.findByKeys(additions);
     for (;;) {
       try {
@@ -94,27 +97,27 @@ export class SqlPetRepository implements BatchPetRepository {
     return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);
   }
 
-  /** Finds the animals that were added under the keys. The key of the map is the `nameOf` of an addition. */
-  private async findByKeys(additions: readonly Addition[]): Promise<Map<unknown, Pet>> {
-    const keys = additions.flatMap(({ once }) => (once ? [keyValues(once)] : []));
-    if (keys.length === 0) return new Map();
+  /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
+  private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
+    const keys = additions.map(({ idempotency }) => keyValues(idempotency));
     const text = `${FIND_BY_KEYS} (${placesOf(keys)})`;
     const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
-    return new Map(rows.map((row) => [keyName(row.account_id, row.idempotency_key), petFromRow(row)]));
+    return new Map(rows.map((row) => [nameOf(row.account_id, row.idempotency_key), petFromRow(row)]));
   }
 
   /** Adds the animals that are not among the earlier ones. Of several under one key, it adds the first. */
-  private async addNew(additions: readonly Addition[], earlier: ReadonlyMap<unknown, Pet>): Promise<Added[]> {
-    const fresh = new Map<unknown, Addition>();
-    for (const addition of additions) {
-      const name = nameOf(addition);
+  private async addNew(additions: readonly KeyedAddition[], earlier: ReadonlyMap<string, Pet>): Promise<Added[]> {
+    const named = additions.map((addition) => {
+      return { addition, name: nameOf(addition.idempotency.accountId, addition.idempotency.key) };
+    });
+    const fresh = new Map<string, KeyedAddition>();
+    for (const { name, addition } of named) {
       if (!earlier.has(name) && !fresh.has(name)) fresh.set(name, addition);
     }
-    const ids = await this.insert([...fresh.values()]);
+    const ids = fresh.size === 0 ? [] : await this.insertWithKeys([...fresh.values()]);
     const pets = new Map(earlier);
     for (const [at, [name, { pet }]] of [...fresh].entries()) pets.set(name, petOf(ids[at], pet));
-    return additions.map((addition) => {
-      const name = nameOf(addition);
+    return named.map(({ name, addition }) => {
       const pet = pets.get(name);
       if (pet === undefined) throw new Error('an addition has no animal');
       return { pet: { ...pet }, replayed: fresh.get(name) !== addition };
@@ -122,22 +125,17 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 
   /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
-  private async insert(additions: readonly Addition[]): Promise<bigint[]> {
-    if (additions.length === 0) return [];
+  private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
+    const { dialect } = this.database;
     const pets = { into: INTO_PETS, rows: additions.map(({ pet }) => petValues(pet)) };
-    const keys = additions.flatMap(({ pet, once }, row) => {
-      return once ? [{ row, values: [...petValues(pet), ...keyValues(once), BigInt(once.at.getTime())] }] : [];
-    });
-    return this.database.execute(
-      (connection) =>
-        this.database.dialect.insertAll(
-          connection,
-          pets,
-          keys.length === 0 ? undefined : { into: INTO_KEYS, rows: keys },
-        ),
-      // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
-      keys.length === additions.length ? { effect: 'idempotent' } : {},
-    );
+    const keys = {
+      into: INTO_KEYS,
+      rows: additions.map(({ pet, idempotency }) => {
+        return [...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
+      }),
+    };
+    // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
+    return this.database.execute((connection) => dialect.insertAll(connection, pets, keys), { effect: 'idempotent' });
   }
 }
 
@@ -181,11 +179,13 @@ function keyValues({ accountId, key }: Idempotency): unknown[] {
   return [accountId, Buffer.from(key)];
 }
 
-/** Additions under one key have the same name; every other addition has its own. */
-function nameOf(addition: Addition): unknown {
-  return addition.once ? keyName(addition.once.accountId, addition.once.key) : addition;
+/** The name of a key in this program. Keys with the same account and text have the same name. */
+function nameOf(accountId: Integer, key: Buffer | string): string {
+  return `${accountId} ${key.toString()}`;
 }
 
-function keyName(accountId: Integer, key: Buffer | string): string {
-  return `${accountId} ${key.toString()}`;
+/** Returns the element of a list that has one. */
+function only<T>([element]: readonly T[]): T {
+  if (element === undefined) throw new Error('an addition has no animal');
+  return element;
 }

@@ -44,8 +44,10 @@ export function insertInTurn(
     return inTransaction(connection, begin, async () => {
       if (lock !== undefined) await connection.query(lock);
       const ids = await insertRows(connection, rows);
-      const referring = references?.rows.map(({ row, values }) => [ids[row], ...values]);
-      if (references && referring) await insert(connection, { into: references.into, rows: referring });
+      if (references !== undefined) {
+        const { into, rows: values } = references;
+        await insert(connection, { into, rows: values.map((row, at) => [ids[at], ...row]) });
+      }
       return ids;
     });
   };

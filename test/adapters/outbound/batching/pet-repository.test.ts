@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import type { Addition, BatchPetRepository } from '../../../../src/adapters/outbound/storage.js';
+import type { BatchPetRepository, KeyedAddition } from '../../../../src/adapters/outbound/storage.js';
 import { unavailable } from '../../../../src/adapters/outbound/support/errors.js';
+import type { NewPet, Pet } from '../../../../src/domain/pet.js';
 import type { Added } from '../../../../src/domain/ports/repositories.js';
 import { cat, use } from '../../../support/examples.js';
 
@@ -12,18 +13,23 @@ class RecordingPets extends MemoryPetRepository implements BatchPetRepository {
   /** The errors of batches that add an animal of this name. */
   readonly errors = new Map<string, Error>();
 
-  async addAll(additions: readonly Addition[]): Promise<readonly Added[]> {
-    this.batches.push(additions.map(({ pet }) => pet.name).join(' '));
+  async addAll(pets: readonly NewPet[]): Promise<readonly Pet[]> {
+    await this.record(pets);
+    return Promise.all(pets.map((pet) => this.add(pet)));
+  }
+
+  async addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]> {
+    await this.record(additions.map(({ pet }) => pet));
+    return Promise.all(additions.map(({ pet, idempotency }) => this.addOnce(pet, idempotency)));
+  }
+
+  private async record(pets: readonly NewPet[]): Promise<void> {
+    this.batches.push(pets.map(({ name }) => name).join(' '));
     await Promise.resolve();
-    for (const { pet } of additions) {
-      const error = this.errors.get(pet.name);
+    for (const { name } of pets) {
+      const error = this.errors.get(name);
       if (error !== undefined) throw error;
     }
-    return Promise.all(
-      additions.map(async ({ pet, once }) =>
-        once ? this.addOnce(pet, once) : { pet: await this.add(pet), replayed: false },
-      ),
-    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ResultSetHeader } from 'mysql2';
-import type { Connection, Insertion, Reference } from '../dialect.js';
+import type { Connection, Insertion } from '../dialect.js';
 import { placesOf } from '../statements.js';
 
 /**
@@ -8,11 +8,7 @@ import { placesOf } from '../statements.js';
  */
 const LOCKED = 'FROM add_order WHERE id = 1 FOR UPDATE';
 
-export function insertAll(
-  connection: Connection,
-  insertion: Insertion,
-  references?: Insertion<Reference>,
-): Promise<bigint[]> {
+export function insertAll(connection: Connection, insertion: Insertion, references?: Insertion): Promise<bigint[]> {
   const [row, another] = insertion.rows;
   return row !== undefined && another === undefined && references === undefined
     ? insertOne(connection, insertion.into, row)
@@ -38,13 +34,13 @@ async function insertOne(connection: Connection, into: string, row: readonly unk
 async function insertMany(
   connection: Connection,
   { into, rows }: Insertion,
-  references: Insertion<Reference> | undefined,
+  references: Insertion | undefined,
 ): Promise<bigint[]> {
   const lock = `SELECT @@auto_increment_increment AS step ${LOCKED}`;
   const statements = ['START TRANSACTION', IMPATIENT, lock, `${into} VALUES ${placesOf(rows)}`];
   const values = rows.flat();
   if (references !== undefined) {
-    const referring = references.rows.map((reference) => [BigInt(reference.row), ...reference.values]);
+    const referring = references.rows.map((row, at) => [BigInt(at), ...row]);
     const places = placesOf(referring, 'LAST_INSERT_ID() + ? * @@auto_increment_increment');
     statements.push(`${references.into} VALUES ${places}`);
     values.push(...referring.flat());
