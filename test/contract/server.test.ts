@@ -1,19 +1,25 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Next9000000000000 } from '../support/next-migration.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { READ, type Database } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { typeormStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
-import { CAT, cat, UNAVAILABLE } from '../support/examples.js';
-import { portOf, relayTo, withPort } from '../support/relay.js';
+import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
+import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
 import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
 /** The time limit of calls that wait for others, which suffices on a slow machine, too. */
 const PATIENT = { timeoutMs: 60_000 };
+
+const INSERT = "INSERT INTO pets (name, category_id, status) VALUES ('cat', 1, 'sold')";
 
 const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
 
@@ -144,7 +150,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     let attempts = 0;
     const work = (connection: Connection) => {
       attempts++;
-      return connection.query(`INSERT INTO pets (name, category_id, status) VALUES ('lost', 1, 'sold')`);
+      return connection.query(INSERT);
     };
     const outcome = database.execute(work, effect && { effect });
     const settled = outcome.catch(() => undefined);
@@ -180,6 +186,67 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
   });
 
+  it('refuses calls at once when its queue is full', async () => {
+    const small = await bench.connect(PATIENT, 1);
+    const answers = await Promise.allSettled(Array.from({ length: 1010 }, () => small.query('SELECT 1')));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(1010 - 1001);
+    for (const answer of refused) expect(answer).toMatchObject({ reason: UNAVAILABLE });
+  });
+
+  it('ends calls that take longer than the time limit, and gets their connections back', async () => {
+    await bench.migrated();
+    const waits: number[] = [];
+    const limited = await bench.connect({ timeoutMs: 1500, onWait: (ms) => waits.push(ms) }, 5);
+    const release = await bench.target().sql.hold();
+    // Two are running, one of them in a transaction; the third waits.
+    const insert = () => limited.query(INSERT);
+    const calls = [insert(), limited.transaction((connection) => connection.query(INSERT)), insert()];
+    for (const answer of await Promise.allSettled(calls)) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+    }
+    expect(limited).toMatchObject({ busy: 0, waiting: 0 });
+    await release();
+    const animals = new SqlPetRepository(limited);
+    await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
+    const added = await animals.list({ limit: 20, status: CAT.status }); // an insertion that was cut may have had its effect
+    expect(added).toHaveLength(10);
+    expect(waits.filter((time) => time > 0)).not.toEqual([]);
+  });
+
+  it('leaves connections to reads and health checks when writes hang', async () => {
+    await bench.migrated();
+    const small = await bench.connect(PATIENT, 5);
+    const release = await bench.target().sql.hold();
+    const writes = Array.from({ length: 20 }, () => small.query(INSERT));
+    await eventually(() => small.busy === 2);
+    expect(await new SqlPetRepository(small).list({ limit: 1 })).toEqual([]);
+    await new TypeormSchema(small).check();
+    expect(small).toMatchObject({ busy: 2, waiting: 18 });
+    await release();
+    await Promise.all(writes);
+  });
+
+  it('is unavailable to an attempt whose row is locked or whose connection is cut, and counts the next', async () => {
+    const { sql } = bench.target();
+    const { throttle } = typeormStorage(await bench.migrated());
+    const other = await bench.connect(PATIENT);
+    const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
+    await count();
+    await other.transaction(async (holder) => {
+      await holder.query('SELECT * FROM tries FOR UPDATE');
+      await expect(count()).rejects.toMatchObject(UNAVAILABLE);
+    });
+    const release = await sql.hold();
+    const cut = expect(count()).rejects.toMatchObject(UNAVAILABLE);
+    await eventually(async () => (await sql.waiting()) === 1);
+    await sql.cut();
+    await cut;
+    await release();
+    expect(await count()).toBe(0);
+    expect(await count()).toBeGreaterThan(0);
+  });
+
   it('closes the connections older than one that is discarded, also those in use once they are released', async () => {
     const { sql } = bench.target();
     const database = await bench.connect(PATIENT, 5);
@@ -197,6 +264,113 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await busy.query('SELECT 1');
     await busy.release();
     await eventually(async () => (await sql.connections()) === before - 3);
+  });
+});
+
+/** The time limit of calls that are never answered, in milliseconds. */
+const TIMEOUT_MS = 1_500;
+
+describeEach(SQL_SERVERS, 'a connection', (kind) => {
+  const target = targets(kind);
+  let relay: Relay;
+  let storage: Storage;
+  /** Forwards the bytes of each new connection; they pass by default. */
+  let lead: (client: Socket, server: Socket) => void;
+
+  const pass: typeof lead = (client, server) => void client.pipe(server).pipe(client);
+
+  /** Calls back with what clients send before the server receives it, and forwards it unless that returns false. */
+  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): typeof lead => {
+    return (client, server) => {
+      server.pipe(client);
+      client.on('data', (bytes) => {
+        if (heard(bytes.toString('latin1'), client, server)) server.write(bytes);
+      });
+    };
+  };
+
+  beforeEach(async () => {
+    lead = pass;
+    relay = await relayTo(portOf(target().url), (client, server) => lead(client, server));
+    storage = await parseStorageUrl(withPort(target().url, relay.port)).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
+    await storage.connect();
+    await storage.schema.migrate();
+  });
+  afterEach(async () => {
+    relay.close(); // first: a call that was not cut would keep the storage open
+    await storage.close();
+  });
+
+  async function endConnections(): Promise<void> {
+    for (const client of relay.clients) client.destroy();
+    await eventually(() => relay.clients.size === 0);
+    await setImmediate(); // the storage has received the ends
+  }
+
+  const calls: [string, () => Promise<unknown>][] = [
+    ['a list', () => storage.pets.list({ limit: 1 })],
+    ['an addition under a key', () => storage.pets.addOnce(CAT, use('key'))],
+    ['an attempt', () => storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
+  ];
+
+  it.each(calls)('is cut if it gets no answer in time, and another serves the next call: %s', async (_, call) => {
+    for (const client of relay.clients) client.unpipe().removeAllListeners('data').pause();
+    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+    await call();
+    await call();
+  });
+
+  it('that comes too late for a call sends nothing of it', async () => {
+    await endConnections(); // so that the next call needs a new one
+    const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
+    lead = (client, server) => {
+      server.pause();
+      void released.then(() => pass(client, server));
+    };
+    const late = expect(storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    await sleep(1.1 * TIMEOUT_MS); // before a driver gives the connection up; timers fire in order, however slow the machine is
+    release(undefined);
+    await late;
+    lead = pass;
+    await storage.pets.add(cat('next'));
+    expect((await storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
+  });
+
+  it('acknowledges no addition whose commit has no answer', async () => {
+    await endConnections();
+    let cuts = 0;
+    lead = listening((text, client) => {
+      if (!/\bCOMMIT\b/.test(text)) return true;
+      cuts++;
+      client.destroy();
+      return false;
+    });
+    await expect(storage.pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
+    expect(cuts).toBeGreaterThan(0);
+  });
+
+  it('repeats an addition without a key in no case, since its animal may have been added', async () => {
+    await endConnections();
+    let cuts = 0;
+    lead = listening((text, client, server) => {
+      if (!text.includes('unkeyed')) return true;
+      cuts++;
+      server.unpipe(client);
+      server.write(Buffer.from(text, 'latin1'));
+      client.removeAllListeners('close').destroy();
+      server.end(); // the server still receives the statement
+      return false;
+    });
+    await expect(storage.pets.add(cat('unkeyed'))).rejects.toMatchObject(UNAVAILABLE);
+    expect(cuts).toBe(1);
+  });
+
+  it('is unavailable to a server that accepts connections and sends nothing', async () => {
+    const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());
+    const other = await parseStorageUrl(withPort(target().url, silent.port)).open({ timeoutMs: TIMEOUT_MS });
+    await expect(other.connect()).rejects.toMatchObject(UNAVAILABLE);
+    silent.close();
+    await other.close();
   });
 });
 

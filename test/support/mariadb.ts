@@ -1,22 +1,69 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll } from '@jest/globals';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { createConnection as connect } from 'mysql2';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
-import { mysqlKind, newMysqlDatabase } from './mysql.js';
-import { MysqlServer } from './mysql-server.js';
+import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
+import { mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
+import { newMysqlServer, type MysqlServer } from './mysql-server.js';
+import { newFolder } from './process.js';
+import { oncePerFile } from './server-process.js';
 
-let server: Promise<MysqlServer> | undefined;
-afterAll(async () => {
-  await (await server)?.remove();
-});
+const OPTIONS = [
+  '--skip-grant-tables',
+  '--innodb-buffer-pool-size=64M',
+  '--innodb-log-file-size=16M',
+  '--innodb-flush-log-at-trx-commit=2',
+  '--max-connections=500',
+];
+
+const serverOfFile = oncePerFile(newMariadb);
 
 /** Databases on the MariaDB server of the test file, which starts with the first of them. */
 export const mariadb = mysqlKind('MariaDB', missing(), {
-  async newTarget() {
-    server ??= startMariadb();
-    return newMysqlDatabase((await server).port);
+  newTarget: async () => newMysqlDatabase((await serverOfFile()).port),
+  // InnoDB recovers from a kill only if the server that created its files ended by itself.
+  newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
+  users: {
+    rightsToLock: ['SELECT'],
+    async add(url, rights, password) {
+      await (grants ??= installGrants(url));
+      return newMysqlUser(url, rights, password);
+    },
   },
-  newServer: newMariadb,
+  tls: {
+    parameters: mysqlUrls.tls,
+    /** The server made a certificate when it started, which it issued itself. */
+    async authority(url) {
+      const { hostname: host, port, username: user } = new URL(url);
+      const root = connect({ host, port: Number(port), user, ssl: { rejectUnauthorized: false } });
+      await once(root, 'connect');
+      // The type of a connection leaves out the stream.
+      if (!('stream' in root && root.stream instanceof TLSSocket)) throw new Error('mysql2 has no stream of TLS');
+      const certificate = root.stream.getPeerCertificate().raw.toString('base64');
+      root.destroy();
+      const file = join(newFolder(), 'ca.pem');
+      writeFileSync(file, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`);
+      return file;
+    },
+  },
 });
+
+let grants: Promise<void> | undefined;
+
+/** Creates the tables of rights, which a server without installation lacks, and makes the server check them. */
+async function installGrants(url: string): Promise<void> {
+  const { hostname: host, port, username: user } = new URL(url);
+  const root = await createConnection({ host, port: Number(port), user, multipleStatements: true });
+  const [rows] = await root.query<RowDataPacket[]>('SELECT @@lc_messages_dir AS folder');
+  await root.query('CREATE DATABASE mysql; USE mysql');
+  await root.query(readFileSync(join(String(rows[0]?.folder), 'mariadb_system_tables.sql'), 'utf8'));
+  await root.query("FLUSH PRIVILEGES; CREATE USER root@'%'; GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION");
+  await root.end();
+}
 
 function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });
@@ -25,21 +72,10 @@ function missing(): string | undefined {
   return parseVersion(version).isSupported ? undefined : `the mariadbd on the PATH is ${version}`;
 }
 
-/** Starts a server of its own. @param options the options besides those that every test server has */
-export async function startMariadb(...options: string[]): Promise<MysqlServer> {
-  const started = await newMariadb(...options);
-  await started.start();
-  return started;
-}
-
-/** The server runs without grant tables, so it needs no installation. */
-function newMariadb(...options: string[]): Promise<MysqlServer> {
-  return MysqlServer.prepare('mariadbd', [
-    '--skip-grant-tables',
-    '--innodb-buffer-pool-size=64M',
-    '--innodb-log-file-size=16M',
-    '--innodb-flush-log-at-trx-commit=2',
-    '--max-connections=500',
-    ...options,
-  ]);
+/**
+ * Prepares a server of its own. It runs without grant tables, so it needs no installation.
+ * @param options the options besides those that every test server has
+ */
+export function newMariadb(...options: string[]): Promise<MysqlServer> {
+  return newMysqlServer('mariadbd', [...OPTIONS, ...options]);
 }

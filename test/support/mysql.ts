@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
-import { MysqlServer } from './mysql-server.js';
+import { newMysqlServer } from './mysql-server.js';
 import { statementsOf } from './releases.js';
-import { newDatabase, type ServerAccess, type ServerTarget, type TestStorageKind } from './test-storage.js';
+import {
+  newDatabase,
+  type Rights,
+  type ServerAccess,
+  type ServerTarget,
+  type TestStorageKind,
+} from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
 
@@ -38,7 +43,7 @@ export interface MysqlDatabase extends ServerTarget {
 
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
-  newServer: () => MysqlServer.prepare(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
+  newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
   tls: {
     parameters: mysqlUrls.tls,
     /** The server made its certificates when it was set up. */
@@ -49,26 +54,29 @@ export const mysql = mysqlKind('MySQL', mysqlMissing, {
       return join(String(rows[0]?.folder), 'ca.pem');
     },
   },
-  async newUser(url, rights, password = '') {
-    const user = `u_${randomBytes(8).toString('hex')}`;
-    const root = await createConnection(url);
-    await root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
-    const database = new URL(url).pathname.slice(1);
-    if (isList(rights)) await root.query(`GRANT ${rights.join()} ON ??.* TO ?@?`, [database, user, '%']);
-    else {
-      for (const [table, granted] of Object.entries(rights))
-        await root.query(`GRANT ${granted.join()} ON ??.?? TO ?@?`, [database, table, user, '%']);
-    }
-    await root.end();
-    return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
-  },
+  users: { rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
 });
+
+/** Creates a user on a server that checks rights, as the ability `users` does. */
+export async function newMysqlUser(url: string, rights: Rights, password = ''): Promise<string> {
+  const user = `u_${randomBytes(8).toString('hex')}`;
+  const root = await createConnection(url);
+  await root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
+  const database = new URL(url).pathname.slice(1);
+  if (isList(rights)) await root.query(`GRANT ${rights.join()} ON ??.* TO ?@?`, [database, user, '%']);
+  else {
+    for (const [table, granted] of Object.entries(rights).filter(([, list]) => list.length > 0))
+      await root.query(`GRANT ${granted.join()} ON ??.?? TO ?@?`, [database, table, user, '%']);
+  }
+  await root.end();
+  return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
+}
 
 /** @param abilities `newTarget` returns an empty database on a server that speaks the protocol of MySQL */
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'newUser' | 'tls'>,
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'users' | 'tls'>,
 ): TestStorageKind<MysqlDatabase> {
   return { name, scope: 'network', missing, ...abilities };
 }
@@ -76,18 +84,6 @@ export function mysqlKind(
 /** Unlike Array.isArray, this accepts a list that is read-only. */
 function isList(rights: object): rights is readonly string[] {
   return Array.isArray(rights);
-}
-
-/** Returns the ids of the transactions in this database that wait for a lock of another one. */
-export async function waitingTransactions({ root, options }: MysqlDatabase): Promise<string[]> {
-  await sleep(200); // the table is not refreshed within 0.1 s of its last reading
-  const [rows] = await root.query<RowDataPacket[]>(
-    `SELECT trx_id AS id FROM information_schema.innodb_trx
-      JOIN information_schema.processlist AS process ON process.id = trx_mysql_thread_id
-      WHERE process.db = ? AND trx_state = 'LOCK WAIT'`,
-    [options.database],
-  );
-  return rows.map(({ id }) => String(id));
 }
 
 /** @param serverPort the port of the server, which by default is the MySQL server of the run */
@@ -176,7 +172,7 @@ function accessTo(options: ServerOptions, root: Connection): ServerAccess {
       await root.query(`CREATE TRIGGER IF NOT EXISTS delay_commit AFTER INSERT ON pets FOR EACH ROW DO ${delay}`);
     },
     async hold() {
-      await root.query(`LOCK TABLES ${(await tables()).map((table) => `${table} WRITE`).join()}`);
+      await root.query(`LOCK TABLES ${(await tables()).map((table) => `${table} READ`).join()}`);
       return async () => {
         await root.query('UNLOCK TABLES');
       };

@@ -24,16 +24,19 @@ export interface TestStorageKind<Target = TestTarget> {
     /** The path of the certificate of the authority, as PEM, that issued the certificate of the server. That one names no host. */
     authority(url: string): Promise<string>;
   };
-  /**
-   * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
-   * @param rights the rights on every table, or on each one by its name
-   */
-  newUser?(
-    url: string,
-    rights: readonly string[] | Readonly<Record<string, readonly string[]>>,
-    password?: string,
-  ): Promise<string>;
+  /** The server checks the rights of users. */
+  readonly users?: {
+    /** The rights on a table by which a user may lock one of its rows. */
+    readonly rightsToLock: readonly string[];
+    /**
+     * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
+     * @param rights the rights on every table, or on each one by its name
+     */
+    add(url: string, rights: Rights, password?: string): Promise<string>;
+  };
 }
+
+export type Rights = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /** A server that a test may kill, stall and start again; it keeps its data and its port. */
 export interface DatabaseServer {
@@ -94,7 +97,7 @@ export interface SqlAccess {
   forbidDeletion(table: string): Promise<void>;
   /** Delays the commit of each animal of this name once it has an id. It is absent if there is one writer at a time. */
   delayCommitsOf?(name: string): Promise<void>;
-  /** Prevents writes of programs from beginning until the returned function is called. */
+  /** Prevents writes of programs from beginning until the returned function is called. Reads go on. */
   hold(): Promise<() => Promise<void>>;
   /** Closes every connection of programs, if there is a server. */
   cut(): Promise<void>;

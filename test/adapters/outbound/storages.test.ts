@@ -33,6 +33,11 @@ describe('A storage URL', () => {
     );
   });
 
+  it.each(AWAY_URLS)('of a server names a database that many processes share: %s', (url) => {
+    const location = url.replace(/.*@/, '');
+    expect(parseStorageUrl(url)).toMatchObject({ scope: 'network', location });
+  });
+
   it.each(AWAY_URLS)('keeps its password out of logs: %s', (url) => {
     expect(JSON.stringify(parseStorageUrl(url))).not.toContain('hunter2');
   });

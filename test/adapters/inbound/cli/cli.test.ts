@@ -488,7 +488,7 @@ describe('backup', () => {
   });
 });
 
-describeFirst(having('newUser'), 'the command line', (kind) => {
+describeFirst(having('users'), 'the command line', (kind) => {
   const target = targets(kind);
   let env: { DATABASE_URL: string };
   beforeEach(() => {
@@ -531,7 +531,7 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
   });
 
   test('names the right that migrations lack, without a stack trace', async () => {
-    const restricted = { env: { DATABASE_URL: await kind.newUser(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
+    const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     for (const ended of [await animalStore(['migrate'], restricted), await animalStoreProcess(['serve'], restricted)]) {
       expect(ended.code).toBe(70);
       expect(outputOf(ended)).toMatch(/The store refused a statement: .*denied/);
@@ -550,7 +550,7 @@ describeFirst(having('newUser'), 'the command line', (kind) => {
   test('needs no more than SELECT, INSERT, UPDATE and DELETE on a schema that is there, and never prints its password', async () => {
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-    const restricted = { env: { DATABASE_URL: await kind.newUser(target().url, rights, 'p@ss/w?rd#% é') } };
+    const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, rights, 'p@ss/w?rd#% é') } };
     const { password } = new URL(restricted.env.DATABASE_URL);
 
     const service = await serveWhenReady(restricted);

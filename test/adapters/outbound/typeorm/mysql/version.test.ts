@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseVersion } from '../../../../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
 import { relayTo, withPort } from '../../../../support/relay.js';
-import { mariadb, startMariadb } from '../../../../support/mariadb.js';
+import { mariadb, newMariadb } from '../../../../support/mariadb.js';
 import { mysql, newMysqlDatabase } from '../../../../support/mysql.js';
 import { describeEach, open, targets } from '../../../../support/storages.js';
 
@@ -45,7 +45,8 @@ describeEach([mysql], 'a MariaDB that is too old', (kind) => {
 
 describeEach([mariadb], 'the diagnosis', () => {
   it('reports that the reads of a Galera node may lag', async () => {
-    const node = await startMariadb('--wsrep-on=ON');
+    const node = await newMariadb('--wsrep-on=ON');
+    await node.start();
     const database = await newMysqlDatabase(node.port);
     const storage = await open(database);
     const messages = async () =>

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import type { Connection } from '../../../../src/adapters/outbound/typeorm/dialect.js';
+import { inTransaction } from '../../../../src/adapters/outbound/typeorm/statements.js';
+
+/** A connection to an engine that gives these answers to statements by their texts. */
+function connectionWith(answers: Record<string, Promise<unknown>>): Connection & { readonly sent: string[] } {
+  const sent: string[] = [];
+  return {
+    sent,
+    async query<T>(text: string) {
+      sent.push(text);
+      return (await answers[text]) as T;
+    },
+    discard: () => void sent.push('discard'),
+    release() {},
+  };
+}
+
+it('a transaction is fulfilled only after its commit', async () => {
+  const commit = Promise.withResolvers<unknown>();
+  const connection = connectionWith({ COMMIT: commit.promise });
+  let isFulfilled = false;
+  const transaction = inTransaction(connection, 'BEGIN', async () => 7).then((result) => {
+    isFulfilled = true;
+    return result;
+  });
+  await setImmediate();
+  expect(connection.sent).toEqual(['BEGIN', 'COMMIT']);
+  expect(isFulfilled).toBe(false);
+  commit.resolve(undefined);
+  expect(await transaction).toBe(7);
+});
+
+it('a transaction whose commit fails rejects with the reason, and is rolled back', async () => {
+  const connection = connectionWith({ COMMIT: Promise.reject(new Error('no room')) });
+  await expect(inTransaction(connection, 'BEGIN', async () => 7)).rejects.toThrow('no room');
+  expect(connection.sent).toEqual(['BEGIN', 'COMMIT', 'ROLLBACK']);
+});
+
+it('a connection on which a transaction cannot be rolled back is not used again', async () => {
+  const connection = connectionWith({ ROLLBACK: Promise.reject(new Error('gone')) });
+  const failing = inTransaction(connection, 'BEGIN', () => Promise.reject(new Error('refused')));
+  await expect(failing).rejects.toThrow('refused');
+  expect(connection.sent).toEqual(['BEGIN', 'ROLLBACK', 'discard']);
+});
