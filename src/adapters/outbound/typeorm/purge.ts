@@ -6,7 +6,7 @@ import { placesOf } from './statements.js';
  * How many rows one statement deletes. The bound keeps it from holding its locks, or the event loop on SQLite, for
  * long.
  */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 25;
 
 /**
  * How long the purge pauses after a batch, as a multiple of the time of the batch, so that most of the time is left for
