@@ -44,6 +44,7 @@ describeCluster('docs/operations/form-group', () => {
       for (const member of [second, third]) await member.start();
       await expectNothingLost();
       expect(await first.state()).toMatchObject({ state: 'ONLINE' });
+      await watch.untilItPrints(`${first.address} forms the group`);
     } finally {
       await watch.stop();
     }

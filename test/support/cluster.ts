@@ -239,11 +239,14 @@ export class Cluster {
   }
 
   /** Runs docs/operations/form-group repeatedly until `stop`. */
-  watchGroup(): { stop(): Promise<void> } {
-    const options = { env: environmentOf(this.members), stdio: 'ignore', detached: true } as const;
-    const watch = spawn('bash', [FORM_GROUP, 'watch'], options);
+  watchGroup(): { untilItPrints(line: string): Promise<unknown>; stop(): Promise<void> } {
+    const watch = spawn('bash', [FORM_GROUP, 'watch'], { env: environmentOf(this.members), detached: true });
+    watch.stdin.end();
+    let output = '';
+    watch.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const ended = once(watch, 'exit');
     return {
+      untilItPrints: (line) => until(() => Promise.resolve(output.includes(`${line}\n`) || undefined)),
       async stop() {
         process.kill(-(watch.pid ?? 0), 'SIGTERM'); // the watch is the leader of a group of processes
         await ended;
