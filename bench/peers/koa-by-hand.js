@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import Router from '@koa/router';
@@ -6,15 +6,29 @@ import Koa from 'koa';
 import { destination, pino } from 'pino';
 
 /*
- * The least that a service on Koa can do: Koa 3, its router, the SHA-256 of the key, a line of pino for each request and
- * one statement of the driver, as in raw.js. It has no paging, no exact 64-bit integers and no further headers.
+ * The least that a service on Koa can do: Koa 3, its router, the SHA-256 of the key, a line of pino for each request, the
+ * headers of a successful response (request id, security, deprecation, next page) and one statement of the driver, as in
+ * raw.js. It has no exact 64-bit integers, no time limit, no bound on its load, no check of Host and Accept, no strict JSON,
+ * and knows its keys without a store.
  */
 
 const store = await import(process.env.STORE.startsWith('mysql:') ? './raw-mysql.js' : './raw-sqlite.js');
 const [list, find, add] = [store.list, store.find, store.add].map((each) => promisify(each));
-const keys = new Set([createHash('sha256').update(process.env.API_KEY).digest('hex')]);
+const caller = { account: 1, keyPrefix: process.env.API_KEY.slice(0, 11) };
+const keys = new Map([[createHash('sha256').update(process.env.API_KEY).digest('hex'), caller]]);
 const STATUSES = new Set(['available', 'pending', 'sold']);
 const logger = pino({ base: null }, destination({ minLength: 4096, sync: false }));
+
+const STANDARD_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+const DEPRECATION_HEADERS = {
+  Deprecation: '@1795132800',
+  Sunset: 'Thu, 05 Dec 2030 23:59:59 GMT',
+  Link: '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
+};
 
 const router = new Router();
 
@@ -25,10 +39,17 @@ router.get('/v1/pets', async (ctx) => {
   const status = query.get('status');
   ctx.assert(Number.isInteger(limit) && limit >= 1 && limit <= 100 && Number.isInteger(after), 400);
   ctx.assert(status === null || STATUSES.has(status), 400);
-  ctx.body = await list(status, after, limit);
+  const pets = await list(status, after, limit + 1);
+  if (pets.length > limit) {
+    pets.pop();
+    query.set('after', pets.at(-1).id);
+    ctx.set('Link', `</v1/pets?${query}>; rel="next"`);
+  }
+  ctx.body = pets;
 });
 
 router.get('/v1/pets/:id', async (ctx) => {
+  ctx.set(DEPRECATION_HEADERS);
   ctx.assert(/^[1-9]\d{0,15}$/.test(ctx.params.id), 404);
   const pet = await find(Number(ctx.params.id));
   ctx.assert(pet, 404);
@@ -39,8 +60,10 @@ router.post('/v1/pets', async (ctx) => {
   const { name, categoryId, status = 'available' } = JSON.parse(await bodyOf(ctx.req));
   ctx.assert(typeof name === 'string' && name.length >= 1 && name.length <= 255, 400);
   ctx.assert(Number.isInteger(categoryId) && STATUSES.has(status), 400);
+  const id = await add({ name, categoryId, status });
   ctx.status = 201;
-  ctx.body = { id: await add({ name, categoryId, status }), name, categoryId, status };
+  ctx.set('Location', `/v1/pets/${id}`);
+  ctx.body = { id, name, categoryId, status };
 });
 
 function bodyOf(request) {
@@ -55,14 +78,23 @@ function bodyOf(request) {
 const app = new Koa();
 app.use(async (ctx, next) => {
   const start = performance.now();
+  const wanted = ctx.get('X-Request-Id');
+  const requestId = /^[A-Za-z0-9._-]{1,128}$/.test(wanted) ? wanted : randomUUID();
   ctx.res.once('close', () => {
-    logger.info({ method: ctx.method, path: ctx.path, status: ctx.status, ms: performance.now() - start }, 'request');
+    const { method, routerPath: route, status, state } = ctx;
+    logger.info(
+      { requestId, method, route, status, durationMs: performance.now() - start, ...state.caller },
+      'request',
+    );
   });
+  ctx.set('X-Request-Id', requestId);
+  ctx.set(STANDARD_HEADERS);
   await next();
 });
 app.use(async (ctx, next) => {
   const [scheme, key] = ctx.get('Authorization').split(' ');
-  ctx.assert(scheme === 'Bearer' && keys.has(createHash('sha256').update(String(key)).digest('hex')), 401);
+  ctx.state.caller = keys.get(createHash('sha256').update(String(key)).digest('hex'));
+  ctx.assert(scheme === 'Bearer' && ctx.state.caller, 401);
   await next();
 });
 app.use(router.routes());
