@@ -100,9 +100,9 @@ export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddle
     Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
-  const route = api.stack.find(({ path }) => path === PET_PATH);
   return (ctx, next) => {
-    ctx.state.isDeprecated = route?.regexp.test(ctx.path) ?? false;
+    const route = api.stack.find(({ regexp }) => regexp.test(ctx.path));
+    ctx.state.isDeprecated = route?.path === PET_PATH;
     if (ctx.state.isDeprecated) for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return next();
   };
