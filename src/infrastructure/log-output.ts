@@ -9,7 +9,7 @@ const BUFFER_LIMIT = 2 << 20;
 const CHUNK_SIZE = 4095;
 
 /** How long a line waits for others, and a failed write for the next attempt, in milliseconds; a kill loses these lines. */
-const FLUSH_AFTER_MS = 5;
+const FLUSH_AFTER_MS = 20;
 
 /** How long the end of the process, and the callback of `flush`, wait for a slow reader, in milliseconds. */
 const TIMEOUT_MS = 250;
