@@ -1,6 +1,6 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { AbstractLogger, DataSource, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../domain/errors.js';
+import { DomainError, MissingRightError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics, StorageOptions } from '../storage.js';
 import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable, unusable } from '../support/errors.js';
@@ -35,7 +35,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 const SWEEP_MS = 100;
 
 /** The reasons for which a store that reads refuses writes. */
-const REFUSALS: ReadonlySet<Reason> = new Set(['no room', 'read-only']);
+const REFUSALS: ReadonlySet<Reason> = new Set(['missing right', 'no room', 'read-only']);
 
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
@@ -96,6 +96,11 @@ export class Database implements ConnectionStatistics {
 
   get writeFault(): StoreUnavailable | undefined {
     return this.refusal;
+  }
+
+  /** Forgets that a right was missing, once every right was tried. */
+  forgetMissingRight(): void {
+    if (this.refusal?.reason === 'missing right') this.refusal = undefined;
   }
 
   async connect(): Promise<void> {
@@ -165,7 +170,8 @@ export class Database implements ConnectionStatistics {
     const deadline = performance.now() + timeoutMs;
     const attempt = async () => {
       const result = await this.attempt(permits, acquire, work, deadline);
-      if (effect !== 'safe') this.refusal = undefined;
+      // A write to another table does not show that a right was granted.
+      if (effect !== 'safe' && this.refusal?.reason !== 'missing right') this.refusal = undefined;
       return result;
     };
     try {
@@ -231,7 +237,8 @@ export class Database implements ConnectionStatistics {
       return tooLate();
     }
     const failure = translate(error, this.dialect);
-    if (failure instanceof StoreUnavailable && REFUSALS.has(failure.reason)) this.refusal = failure;
+    const refusal = failure instanceof MissingRightError ? unavailable(failure, 'missing right') : failure;
+    if (refusal instanceof StoreUnavailable && REFUSALS.has(refusal.reason)) this.refusal = refusal;
     if (failure instanceof TransientError && failure.endsConnection) call.connection.discard(true);
     return failure;
   }

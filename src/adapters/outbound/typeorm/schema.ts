@@ -39,8 +39,15 @@ export class TypeormSchema implements Schema {
     const { database } = this;
     if (database.writeFault === undefined && !database.dialect.mayRefuseWrites?.()) return undefined;
     // The outcome stands in `writeFault` too; a store that cannot be reached any more is for `check` to report.
-    await database.transaction(tryWrite).catch(() => undefined);
+    const probe = database.writeFault?.reason === 'missing right' ? this.tryRights() : database.transaction(tryWrite);
+    await probe.catch(() => undefined);
     return database.writeFault?.message;
+  }
+
+  private async tryRights(): Promise<void> {
+    const { database } = this;
+    const found = await database.executeManaged((connection) => findRights(connection, database.dialect, ''), READ);
+    if (found.ok) database.forgetMissingRight();
   }
 
   async pendingMigrations(): Promise<string[]> {

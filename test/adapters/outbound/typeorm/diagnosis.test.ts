@@ -83,6 +83,20 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^rights: The store refuses: [A-Z]+ ${table}\\b`))]);
   });
 
+  it('tells that a right is missing after a write was refused, until it is granted', async () => {
+    await bench.migrated();
+    const url = await kind.users.add(bench.target().url, { ...least, pets: ['SELECT'] });
+    const { pets, sessions, schema } = await open({ url, drop: async () => {} }, { migrate: false });
+    expect(await schema.writeFault()).toBeUndefined();
+    await expect(pets.add(CAT)).rejects.toThrow('The store refused a statement');
+    expect(await schema.writeFault()).toMatch(/until its operator grants the service a right/);
+    await sessions.add({ hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON });
+    expect(await schema.writeFault()).toBeDefined();
+    await bench.target().sql.query(`GRANT INSERT ON pets TO ${new URL(url).username}`);
+    expect(await schema.writeFault()).toBeUndefined();
+    await pets.add(CAT);
+  });
+
   it('finds no fault in the least rights, with which the service does all its work and changes no row', async () => {
     await bench.migrated();
     expect(await faultsOf(least)).toEqual([]);
