@@ -144,6 +144,16 @@ describe('the OpenAPI document', () => {
     for (const { node } of all) expect(node).not.toHaveProperty('not');
   });
 
+  // Clients that keep every digit read each integer of a success as a bigint, whatever its schema says.
+  it('gives the integers of what clients receive 64 bits, so that their types are what clients read', () => {
+    const received = all.filter(({ pointer }) =>
+      /^\/(components\/schemas\/(?!Error\/)|paths\/.*\/responses\/2)/.test(pointer),
+    );
+    const integers = received.filter(({ pointer, node }) => node.type === 'integer' && !pointer.includes('/headers/'));
+    expect(integers.map(({ node }) => node.format)).toContain('int64');
+    expect(integers.filter(({ node }) => node.format !== 'int64')).toEqual([]);
+  });
+
   it('has patterns that generators can paste into the strings and comments of any language', () => {
     const patterns = all.flatMap(({ node }) => (typeof node.pattern === 'string' ? [node.pattern] : []));
     expect(patterns.length).toBeGreaterThan(10);
