@@ -35,6 +35,7 @@ const ASSETS = [
   '/account/pico.css',
   '/account/page.css',
   '/account/copy.js',
+  '/account/once.js',
   '/account/show.js',
   '/account/try.js',
   '/account/paw.svg',

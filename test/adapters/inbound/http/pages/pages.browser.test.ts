@@ -33,7 +33,9 @@ const SMALL_PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 800 };
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const missing = existsSync(CHROMIUM) ? undefined : `no browser at ${CHROMIUM}`;
+const missing = existsSync(CHROMIUM)
+  ? undefined
+  : `no browser at ${CHROMIUM}; as root on Debian: apt-get install chromium; elsewhere name one in CHROMIUM_PATH`;
 
 describeUnless(missing, 'the web pages in Chromium', () => {
   let server: TestServer;
@@ -158,6 +160,31 @@ describeUnless(missing, 'the web pages in Chromium', () => {
       .click();
     await page.locator('#createPet-curl-copied').getByText('Copied.').waitFor();
     expect(await clipboard()).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/v1\/pets' \\\n/);
+    await context.close();
+  });
+
+  it.each(['new', 'replace'])('show a key also where its form is sent twice: %s', async (form) => {
+    const { context, page } = await holder(`${form}@example.com`);
+    const { stored } = await server.services.issueApiKey.execute({ email: `${form}@example.com`, name: 'First' });
+    await page.goto(`/account/keys/${form === 'new' ? '' : `${stored.prefix}/`}${form}`);
+    if (form === 'new') await page.getByLabel('Name').fill('Second');
+    await page.getByRole('button', { name: / API key$/ }).hover();
+    const click = async () => {
+      await page.mouse.down();
+      await page.mouse.up();
+    };
+    // The second click comes when the key exists and its response has not arrived.
+    await page.route(
+      page.url(),
+      async (route) => {
+        const response = await route.fetch();
+        await click();
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await click();
+    expect(await call(await page.locator('#key').innerText())).toBe(200);
     await context.close();
   });
 

@@ -34,6 +34,7 @@ export function NewKeyPage({ page, name, expiry, expiries, once, violations }: N
           <a href={page.url('/account')}>Back to your account</a>
         </p>
       </div>
+      <script src={page.url('/account/once.js')} type="module" />
     </Layout>
   );
 }

@@ -45,6 +45,7 @@ export function ReplaceKeyPage({ page, apiKey, expiry, expiries, once, violation
           </div>
         </form>
       </div>
+      <script src={page.url('/account/once.js')} type="module" />
     </Layout>
   );
 }
