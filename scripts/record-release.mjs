@@ -138,7 +138,7 @@ async function use({ address, run }, { email, addition, keys }) {
   await browser.get('/account');
   await browser.fillIn('/account/keys/new', { name: 'by form', expiry: 'never' });
   await browser.get('/account');
-  await browser.fillIn('/account/password', { 'current-password': PASSWORD, 'new-password': 'eleven lamps of tin' });
+  await browser.fillIn('/account/password', { 'current-password': PASSWORD, password: 'eleven lamps of tin' });
 
   await signIn(browser, email, 'eleven lamps of tin');
   await browser.fillIn('/account', {}, '/account/sign-out');
