@@ -11,9 +11,13 @@ import { describeUnless } from './support/requirements.js';
 
 const root = resolve(import.meta.dirname, '..');
 const packages = join(root, 'clients/typescript/node_modules');
-const packagesMissing = existsSync(packages) ? undefined : 'npm ci was not run in clients/typescript';
+const packagesMissing = existsSync(packages)
+  ? undefined
+  : 'the packages of clients/typescript are missing; run npm ci there';
 const pythonMissing =
-  spawnSync('python3', ['-c', 'import requests']).status === 0 ? undefined : 'no python3 with requests on the PATH';
+  spawnSync('python3', ['-c', 'import requests']).status === 0
+    ? undefined
+    : 'no python3 with requests on the PATH; as root on Debian: apt-get install python3-requests';
 
 const CATEGORY = '9223372036854775807';
 /** More than a page holds. */

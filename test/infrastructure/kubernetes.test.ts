@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
 import { manifest } from '../support/manifest.js';
-import { describeUnless } from '../support/requirements.js';
+import { describeUnless, notOnPath } from '../support/requirements.js';
 
 const FOLDER = 'docs/operations/kubernetes';
 
@@ -176,7 +176,7 @@ describe('The files for Kubernetes', () => {
 });
 
 const kubectl = (...parameters: string[]) => spawnSync('kubectl', parameters, { encoding: 'utf8', cwd: FOLDER });
-const missing = kubectl('version', '--client').error ? 'no kubectl on the PATH' : undefined;
+const missing = kubectl('version', '--client').error ? notOnPath('kubectl') : undefined;
 
 describeUnless(missing, 'kubectl kustomize', () => {
   it('builds the base and the example, all of it in one namespace and with one image', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 import { REQUEST } from '../support/request-record.js';
-import { describeUnless } from '../support/requirements.js';
+import { describeUnless, notOnPath } from '../support/requirements.js';
 
 const FOLDER = 'docs/operations/monitoring';
 
@@ -71,7 +71,7 @@ const promtool =
   (input?: string) =>
     spawnSync('promtool', parameters, { encoding: 'utf8', cwd: FOLDER, input });
 
-const missing = promtool('--version')().error ? 'no promtool on the PATH' : undefined;
+const missing = promtool('--version')().error ? notOnPath('promtool') : undefined;
 
 describeUnless(missing, 'promtool', () => {
   it('finds no fault in the metrics', async () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { LOOPBACK, type Host } from './network.js';
 import { freePort } from './process.js';
-import { describeUnless } from './requirements.js';
+import { describeUnless, notOnPath } from './requirements.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
@@ -46,9 +46,9 @@ export function clusterMissing(): string | undefined {
     const folder = /^plugin-dir\s+(\S+)/m.exec(help)?.[1] ?? '';
     if (!existsSync(join(folder, 'group_replication.so'))) return `${MYSQLD} has no Group Replication`;
   } catch {
-    return `there is no ${MYSQLD}`;
+    return notOnPath('mysqld');
   }
-  return spawnSync('mysql', ['--version']).error ? 'no mysql on the PATH' : undefined;
+  return spawnSync('mysql', ['--version']).error ? notOnPath('mysql') : undefined;
 }
 
 /** The state that a member reports. */

@@ -9,7 +9,7 @@ import { describeUnless } from './requirements.js';
  */
 export function describeOnDisk(size: string, name: string, tests: (folder: string) => void): void {
   const folder = newFolder();
-  const missing = mount(size, folder) ? undefined : 'only root may mount a small file system';
+  const missing = mount(size, folder) ? undefined : 'only root may mount a small file system; run the tests as root';
   describeUnless(missing, name, () => {
     afterAll(() => {
       execFileSync('umount', ['--lazy', folder]);

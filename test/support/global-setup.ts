@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDB } from 'mysql-memory-server';
@@ -31,13 +32,16 @@ async function build(): Promise<void> {
   if (npm.exitCode !== 0) throw new Error('the build failed');
 }
 
-/** If there is no MySQL and none can be downloaded, one line says so, and the test files get the reason. */
+/** If there is no MySQL and none can be downloaded, the test files get the reason, which the last lines give. */
 async function startMysql(): Promise<void> {
   if (!runs('mysqld'))
     process.stdout.write('There is no mysqld on the PATH. The tests download MySQL, unless an earlier run did.\n');
   const showErrors = hideErrorsOf('[mysql-memory-server');
   const port = randomInt(20_000, 32_000);
   const settled = new AbortController();
+  const { TMPDIR } = process.env;
+  // The package makes a folder of one name there, in which another user may not write.
+  process.env.TMPDIR = join(tmpdir(), `animal-store-tests-${userInfo().username}`);
   const started = createDB({ port, xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
   try {
     // createDB checks only every five seconds whether the server is ready.
@@ -47,10 +51,11 @@ async function startMysql(): Promise<void> {
     process.env.TEST_MYSQLD = await programOf(port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const missing = `no mysqld on the PATH, and none could be downloaded: ${reason.split('\n')[0]}`;
-    process.env.TEST_MYSQL_MISSING = missing;
-    process.stdout.write(`The tests on MySQL are skipped: ${missing}\n`);
+    process.env.TEST_MYSQL_MISSING = `none could be downloaded: ${reason.split('\n')[0]}`;
+    process.stdout.write('The tests on MySQL are skipped. The last lines say why.\n');
   } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
     showErrors();
   }
 }

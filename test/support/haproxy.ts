@@ -10,7 +10,9 @@ import { freePort } from './process.js';
 const FILE = 'docs/operations/haproxy.cfg';
 
 /** Why there is no HAProxy in this run; `undefined` if there is one. */
-export const haproxyMissing = spawnSync('haproxy', ['-v']).error ? 'no haproxy on the PATH' : undefined;
+export const haproxyMissing = spawnSync('haproxy', ['-v']).error
+  ? 'no haproxy on the PATH; as root on Debian: apt-get install haproxy'
+  : undefined;
 
 export interface Haproxy {
   /** The port on loopback. */

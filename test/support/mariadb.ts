@@ -10,6 +10,7 @@ import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import { mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { newFolder } from './process.js';
+import { notOnPath } from './requirements.js';
 import { oncePerFile } from './server-process.js';
 
 const OPTIONS = [
@@ -67,9 +68,11 @@ async function installGrants(url: string): Promise<void> {
 
 function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });
-  if (error) return 'no mariadbd on the PATH';
+  if (error) return notOnPath('mariadbd');
   const [, version = 'broken'] = /Ver (\S+)/.exec(stdout) ?? [];
-  return parseVersion(version).isSupported ? undefined : `the mariadbd on the PATH is ${version}`;
+  return parseVersion(version).isSupported
+    ? undefined
+    : `the mariadbd on the PATH is ${version}, and 11.8 or later is supported`;
 }
 
 /**

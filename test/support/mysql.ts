@@ -7,6 +7,7 @@ import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.
 import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
 import { newMysqlServer } from './mysql-server.js';
+import { notOnPath } from './requirements.js';
 import { statementsOf } from './releases.js';
 import {
   newDatabase,
@@ -19,7 +20,8 @@ import {
 const port = process.env.TEST_MYSQL_PORT;
 
 /** Why there is no MySQL in this run; `undefined` if there is one. */
-const mysqlMissing = port === undefined ? (process.env.TEST_MYSQL_MISSING ?? 'no MySQL server was started') : undefined;
+const mysqlMissing =
+  port === undefined ? `${notOnPath('mysqld')} (${process.env.TEST_MYSQL_MISSING ?? 'none was started'})` : undefined;
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 

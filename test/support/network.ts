@@ -62,6 +62,6 @@ function missing(): string | undefined {
     ip(`netns delete ${name}`);
     return undefined;
   } catch {
-    return 'only root, with iproute2, may make a network';
+    return 'only root, with iproute2, may make a network; run the tests as root';
   }
 }

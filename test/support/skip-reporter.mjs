@@ -3,7 +3,7 @@
 const REASON = / \(skipped: (.*)\)$/;
 
 /**
- * Says in the last lines of a run what was skipped and why, and closes with the figures alone on a line. With
+ * Says in the last lines of a run how many tests each missing thing kept from running, and closes with the figures alone on a line. With
  * REQUIRE_ALL=1 a run that skipped anything has failed.
  *
  * @implements {import('@jest/reporters').Reporter}
@@ -20,18 +20,16 @@ export default class SkipReporter {
   /** @param {Set<unknown>} _ @param {import('@jest/reporters').AggregatedResult} results */
   onRunComplete(_, results) {
     /** @type {Map<string, number>} */
-    const suites = new Map();
+    const reasons = new Map();
     for (const { testResults } of results.testResults) {
       for (const { status, ancestorTitles } of testResults) {
         if (status === 'passed' || status === 'failed') continue;
-        const suite = ancestorTitles.find((name) => REASON.test(name));
-        if (suite !== undefined) suites.set(suite, (suites.get(suite) ?? 0) + 1); // others: -t leaves them out
+        const reason = ancestorTitles.map((name) => REASON.exec(name)?.[1]).find((each) => each !== undefined);
+        if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1); // others: -t leaves them out
       }
     }
-    const lines = [...(this.#isQuiet ? [] : suites)].map(([suite, tests]) => {
-      const reason = REASON.exec(suite)?.[1];
-      return `skipped: ${suite.replace(REASON, '')}, ${tests} ${tests === 1 ? 'test' : 'tests'}: ${reason}`;
-    });
+    const most = this.#isQuiet ? [] : [...reasons].sort(([, one], [, other]) => other - one);
+    const lines = most.map(([reason, tests]) => `skipped: ${tests} ${tests === 1 ? 'test' : 'tests'}: ${reason}`);
 
     // A file that could not even be loaded has no failed test, and is a failure all the same.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
