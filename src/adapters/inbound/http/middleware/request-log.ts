@@ -20,6 +20,7 @@ export function requestLog(
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // the server sets this header
     res.once('close', () => {
+      const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
       observe({
         requestId: state.requestId,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
@@ -28,9 +29,9 @@ export function requestLog(
         status: res.headersSent ? res.statusCode : undefined, // otherwise the status would be Koa's default, 404
         duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
-        accountId: state.caller?.accountId ?? state.browserSession?.account.id,
+        accountId,
         keyPrefix: state.caller?.keyPrefix,
-        address: res.statusCode === 401 ? addressOf(req, trustProxy) : undefined,
+        address: accountId === undefined ? addressOf(req, trustProxy) : undefined,
         error: state.error,
       });
     });

@@ -14,7 +14,7 @@ export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   return { address: text, network, site, browser };
 }
 
-/** The address of `clientOf` alone, which the log has of every request of a flood. */
+/** Returns the address of `clientOf` alone, which costs less: every request of a flood asks for it. */
 export function addressOf(request: IncomingMessage, trustProxy: number): string {
   return parsedAddressOf(request, trustProxy)?.toString() ?? 'unknown';
 }

@@ -19,7 +19,7 @@ export interface RequestRecord {
   readonly aborted: boolean;
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
-  /** The network address of a client without a valid key, whom nothing else names; absent with another status than 401. */
+  /** The network address of a client without a valid key or session. It is absent where `accountId` names the client. */
   readonly address?: string | undefined;
   /** The reason why the request failed. It is absent after a success. */
   readonly error: unknown;

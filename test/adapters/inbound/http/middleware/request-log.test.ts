@@ -95,10 +95,14 @@ describe('The observer receives', () => {
     expect((await record()).traceId).toBeUndefined();
   });
 
-  it('the address, and no caller, where there was no valid key', async () => {
-    await get('/v1/pets', { authorization: 'Bearer wrong' });
+  it.each([
+    ['/v1/pets', 401],
+    ['/nowhere', 404],
+    ['/livez', 200],
+  ])('the address, and no caller, where there was no valid key: %s', async (path, status) => {
+    await get(path, { authorization: 'Bearer wrong' });
     expect(await record()).toMatchObject({
-      status: 401,
+      status,
       address: '127.0.0.1',
       accountId: undefined,
       keyPrefix: undefined,
