@@ -5,9 +5,9 @@ import { Next9000000000000 } from '../support/next-migration.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { READ, type Database } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { typeormStorage } from '../../src/adapters/outbound/typeorm/storage.js';
+import { READ, type Database, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
@@ -252,23 +252,40 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await count()).toBeGreaterThan(0);
   });
 
-  it('closes the connections older than one that is discarded, also those in use once they are released', async () => {
+  it('closes the connections older than one that is lost, in use or not, before they are used again', async () => {
     const { sql } = bench.target();
     const database = await bench.connect(PATIENT, 5);
-    const { dialect } = database;
-    const source = await database.run(async ({ dataSource }) => dataSource);
-    const acquire = () => dialect.acquire(source);
-    const connections = [await acquire(), await acquire(), await acquire()] as const;
-    for (const connection of connections) await connection.query('SELECT 1');
+
+    /** Begins work on a connection of this number, and ends it when `end` is called. */
+    async function begin(options?: ExecuteOptions) {
+      const [begun, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<undefined>()];
+      const work = async (connection: Connection) => {
+        await connection.query('SELECT 1');
+        begun.resolve(connection.number);
+        await ended.promise;
+      };
+      const done = database.execute(work, options).catch(() => undefined);
+      const end = (error?: Error) => {
+        if (error === undefined) ended.resolve(undefined);
+        else ended.reject(error);
+        return done;
+      };
+      return { number: await begun.promise, end };
+    }
+
+    const [idle, busy] = [await begin(READ), await begin(READ)];
+    const [lost, newer] = [await begin(), await begin(READ)];
     const before = await sql.connections();
-    const [idle, busy, youngest] = connections;
-    await idle.release();
-    youngest.discard(true);
-    await youngest.release();
+    await idle.end();
+    await lost.end(Object.assign(new Error('lost'), { code: 'ECONNRESET' }));
+    await eventually(async () => (await sql.connections()) === before - 1);
+    await busy.end();
     await eventually(async () => (await sql.connections()) === before - 2);
-    await busy.query('SELECT 1');
-    await busy.release();
-    await eventually(async () => (await sql.connections()) === before - 3);
+    await newer.end();
+    const later = [await begin(READ), await begin(READ)];
+    expect(later.map(({ number }) => number)).toEqual([newer.number, newer.number + 1]);
+    for (const { end } of later) await end();
+    await eventually(async () => (await sql.connections()) === before - 2); // the idle one made room for the new one
   });
 });
 

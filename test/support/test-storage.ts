@@ -1,5 +1,5 @@
 import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
-import type { MigrationInterface } from 'typeorm';
+import type { DataSource, MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 import type { TlsParameters } from '../../src/adapters/outbound/typeorm/server-url.js';
@@ -120,9 +120,13 @@ export interface DatabaseSettings extends DatabaseOptions {
 
 export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
   const classes = migrations?.map((each) => (typeof each === 'function' ? each : migrationClass(each, dialect.ddl)));
+  const { pool } = dialect;
   const dataSourceOptions = async () => ({
-    ...(await dialect.dataSourceOptions()),
+    ...(await pool.dataSourceOptions()),
     ...(classes && { migrations: classes }),
   });
-  return new Database({ ...dialect, dataSourceOptions }, options);
+  const { size } = pool;
+  const acquire = (source: DataSource) => pool.acquire(source);
+  const connectionOf = (connection: unknown) => pool.connectionOf(connection);
+  return new Database({ ...dialect, pool: { size, dataSourceOptions, acquire, connectionOf } }, options);
 }

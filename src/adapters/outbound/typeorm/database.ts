@@ -71,6 +71,8 @@ export class Database implements ConnectionStatistics {
   /** This is the same semaphore as `reads` if there is only one connection. */
   private readonly writes: Semaphore;
   private readonly underWay = new Set<Call>();
+  /** The connections with a lower number are stale. */
+  private oldestNumber = 0;
   private sweeping: NodeJS.Timeout | undefined;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
@@ -80,7 +82,7 @@ export class Database implements ConnectionStatistics {
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.size = dialect.connections;
+    this.size = dialect.pool.size;
     const forWrites = Math.max(1, Math.floor(this.size * WRITE_SHARE));
     this.reads = new Semaphore(Math.max(1, this.size - forWrites), MAX_WAITING);
     this.writes = this.size === 1 ? this.reads : new Semaphore(forWrites, MAX_WAITING);
@@ -132,7 +134,7 @@ export class Database implements ConnectionStatistics {
    * effect then.
    */
   execute<T>(work: (connection: Connection) => Promise<T>, options?: ExecuteOptions): Promise<T> {
-    return this.perform((source) => this.dialect.acquire(source), work, options);
+    return this.perform((source) => this.dialect.pool.acquire(source), work, options);
   }
 
   /** Does the same as `execute`, on a connection that TypeORM can use. */
@@ -205,20 +207,43 @@ export class Database implements ConnectionStatistics {
         throw this.failureOf(error, call);
       } finally {
         this.underWay.delete(call);
-        await connection.release();
+        await this.release(connection);
       }
     } finally {
       permits.release();
     }
   }
 
-  private async connectionBy<C>(acquire: (source: DataSource) => Promise<C>): Promise<C> {
+  private async connectionBy<C extends Connection>(acquire: (source: DataSource) => Promise<C>): Promise<C> {
     if (this.source === undefined) throw unavailable(new Error('not connected'));
     try {
-      return await acquire(this.source);
+      for (;;) {
+        const connection = await acquire(this.source);
+        if (!this.isStale(connection)) return connection;
+        await this.release(connection);
+      }
     } catch (error) {
       throw translateConnectError(error, this.dialect);
     }
+  }
+
+  /** Gives a connection back, or closes it if nothing may use it any more. */
+  private release(connection: Connection): void | Promise<void> {
+    if (this.isStale(connection)) connection.discard();
+    return connection.release();
+  }
+
+  /**
+   * Whether the connection was opened before one that was lost or that leads to a read-only server. A pool reuses the
+   * connection that was released last, so an older one may lead to the same server for hours.
+   */
+  private isStale({ number }: Connection): boolean {
+    return number < this.oldestNumber;
+  }
+
+  private discardUpTo(connection: Connection): void {
+    connection.discard();
+    this.oldestNumber = Math.max(this.oldestNumber, connection.number);
   }
 
   private repeat<T>(attempt: () => Promise<T>, timeoutMs: number, options: ExecuteOptions): Promise<T> {
@@ -239,7 +264,7 @@ export class Database implements ConnectionStatistics {
     const failure = translate(error, this.dialect);
     const refusal = failure instanceof MissingRightError ? unavailable(failure, 'missing right') : failure;
     if (refusal instanceof StoreUnavailable && REFUSALS.has(refusal.reason)) this.refusal = refusal;
-    if (failure instanceof TransientError && failure.endsConnection) call.connection.discard(true);
+    if (failure instanceof TransientError && failure.endsConnection) this.discardUpTo(call.connection);
     return failure;
   }
 
@@ -250,11 +275,12 @@ export class Database implements ConnectionStatistics {
 
   private async acquireManaged(source: DataSource): Promise<ManagedConnection> {
     const runner = source.createQueryRunner();
-    const connection = this.dialect.connectionOf(await runner.connect());
+    const connection = this.dialect.pool.connectionOf(await runner.connect());
     return {
       runner,
+      number: connection.number,
       query: (text, values) => connection.query(text, values),
-      discard: (alsoOlder) => connection.discard(alsoOlder),
+      discard: () => connection.discard(),
       release: () => runner.release(),
     };
   }
@@ -297,7 +323,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
   try {
     source = new DataSource({
       migrations: MIGRATIONS.map((migration) => migrationClass(migration, dialect.ddl)),
-      ...(await dialect.dataSourceOptions()),
+      ...(await dialect.pool.dataSourceOptions()),
       entities: [...ENTITIES],
       synchronize: false,
       logger: new SilentLogger(false),

@@ -5,13 +5,12 @@ import type { Errors } from './errors.js';
 import type { Ddl } from './tables.js';
 
 export interface Connection {
+  /** The connections of a pool have ascending numbers, in the order in which they were opened. */
+  readonly number: number;
   /** Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result of a statement without rows. */
   query<T>(text: string, values?: unknown[]): Promise<T>;
-  /**
-   * Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again.
-   * @param alsoOlder whether to close the connections opened before it as well, as soon as no call uses them
-   */
-  discard(alsoOlder?: boolean): void;
+  /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
+  discard(): void;
   /** Gives the connection back. A connection that was discarded may be released, too. */
   release(): void | Promise<void>;
 }
@@ -19,6 +18,18 @@ export interface Connection {
 /** A connection with the query runner of TypeORM that owns it, for migrations and the entity manager. */
 export interface ManagedConnection extends Connection {
   readonly runner: QueryRunner;
+}
+
+/** The connections of an engine, which TypeORM opens and closes. */
+export interface Pool {
+  /** The most connections at a time. */
+  readonly size: number;
+  /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
+  dataSourceOptions(): Promise<DataSourceOptions>;
+  /** Takes a connection. Rejects with an error of the driver. @param source what TypeORM opened with `dataSourceOptions` */
+  acquire(source: DataSource): Promise<Connection>;
+  /** A connection that TypeORM holds, and releases. @param connection what `QueryRunner.connect` resolves to */
+  connectionOf(connection: unknown): Connection;
 }
 
 export interface Insertion {
@@ -34,12 +45,9 @@ export type Limiter = new (
 
 /** The differences between the engines. */
 export interface Dialect extends Errors {
-  /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
-  dataSourceOptions(): Promise<DataSourceOptions>;
+  readonly pool: Pool;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /** The most connections at a time. */
-  readonly connections: number;
   /** How often a call is repeated at most; absent where only its time limits that. */
   readonly maxRepetitions?: number;
   /** Counts attempts for all replicas; absent for an engine that one process serves, whose memory sees every attempt. */
@@ -50,10 +58,6 @@ export interface Dialect extends Errors {
   readonly beginSnapshot: readonly string[];
   /** Follows `FROM pets` and forces the index `pets_status_id`; empty where settings of the session force it. */
   readonly byStatus: string;
-  /** Takes a connection. Rejects with an error of the driver. @param source what TypeORM opened with `dataSourceOptions` */
-  acquire(source: DataSource): Promise<Connection>;
-  /** A connection that TypeORM holds, and releases. @param connection what `QueryRunner.connect` resolves to */
-  connectionOf(connection: unknown): Connection;
   /**
    * Inserts at least one row in one transaction, and resolves to the ids that the engine generates for them, ascending.
    * Rows become visible in ascending order of id, whichever program inserts them: a lock that every program takes before an

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../../src/adapters/outbound/typeorm/stateme
 function connectionWith(answers: Record<string, Promise<unknown>>): Connection & { readonly sent: string[] } {
   const sent: string[] = [];
   return {
+    number: 1,
     sent,
     async query<T>(text: string) {
       sent.push(text);

@@ -1,4 +1,3 @@
-import type { PoolConnection } from 'mysql2';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
@@ -17,9 +16,8 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(options: ServerOptions): Dialect {
-  const pool = new MysqlPool();
   return {
-    connections: options.poolSize,
+    pool: new MysqlPool(options),
     limiter: RateLimiterMySQL,
     begin: 'START TRANSACTION',
     beginSnapshot: [
@@ -27,10 +25,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
     byStatus: 'FORCE INDEX (pets_status_id)',
-    dataSourceOptions: () => pool.dataSourceOptions(options),
-    acquire: () => pool.acquire(),
-    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
-    connectionOf: (connection) => pool.connectionOf(connection as PoolConnection),
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
     insertAll,

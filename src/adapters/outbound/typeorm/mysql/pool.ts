@@ -1,8 +1,7 @@
 import { Duplex } from 'node:stream';
-import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
-import type { Connection } from '../dialect.js';
-import { OpenConnections } from '../open-connections.js';
+import type { Connection, Pool } from '../dialect.js';
 import type { ServerOptions } from '../server-url.js';
 
 /**
@@ -19,12 +18,19 @@ const SESSION = [
 ];
 
 /** The pool that TypeORM creates and from which this program takes connections. */
-export class MysqlPool {
-  private pool: Pool | undefined;
-  private readonly open = new OpenConnections<PoolConnection>(destroy);
+export class MysqlPool implements Pool {
+  readonly size: number;
+  private pool: DriverPool | undefined;
+  /** The numbers of the open connections. */
+  private readonly numbers = new Map<PoolConnection, number>();
+  private lastNumber = 0;
 
-  /** Returns the options for TypeORM. Loads mysql2. */
-  async dataSourceOptions({ tls, user: username, ...address }: ServerOptions): Promise<DataSourceOptions> {
+  constructor(private readonly options: ServerOptions) {
+    this.size = options.poolSize;
+  }
+
+  async dataSourceOptions(): Promise<DataSourceOptions> {
+    const { tls, user: username, ...address } = this.options;
     const mysql = await import('mysql2');
     return {
       type: 'mysql',
@@ -52,32 +58,38 @@ export class MysqlPool {
     });
   }
 
+  /** @param connection TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any */
   connectionOf(connection: PoolConnection): Connection {
     return {
+      number: this.numbers.get(connection) ?? 0, // 0 if it has ended: its statement fails
       query: (text, values = []) => send(connection, text, values),
-      discard: (alsoOlder = false) => this.open.discard(connection, alsoOlder),
+      discard: () => this.cut(connection),
       release: () => connection.release(),
     };
   }
 
-  private observed(pool: Pool): Pool {
-    pool.on('connection', (connection) => {
-      this.open.add(connection);
+  private observed(pool: DriverPool): DriverPool {
+    return pool.on('connection', (connection) => {
+      this.numbers.set(connection, ++this.lastNumber);
+      const forget = () => this.numbers.delete(connection);
+      // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
+      connection.on('error', forget);
+      connection.on('end', forget);
       // mysql2 sends these before the statement that the connection was made for, which gets the error.
-      for (const statement of SESSION)
-        connection.query(statement, (error) => error && this.open.cut(connection, error));
+      for (const statement of SESSION) connection.query(statement, (error) => error && this.cut(connection, error));
     });
-    pool.on('acquire', (connection) => this.open.use(connection));
-    pool.on('release', (connection) => this.open.release(connection));
-    return pool;
   }
-}
 
-function destroy(connection: PoolConnection, error: Error): void {
-  connection.destroy(); // this removes it from the pool, but waits for a server that may never answer
-  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
-  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-  connection.stream.destroy(error);
+  private cut(
+    connection: PoolConnection,
+    error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
+  ): void {
+    this.numbers.delete(connection);
+    connection.destroy(); // this removes it from the pool, but waits for a server that may never answer
+    // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
+    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+    connection.stream.destroy(error);
+  }
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;

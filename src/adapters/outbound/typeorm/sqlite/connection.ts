@@ -10,6 +10,7 @@ const MAX_PREPARED_VALUES = 7;
 
 /** The one connection to the file, which TypeORM opens. */
 export class SqliteFile implements Connection {
+  readonly number = 1;
   private readonly prepared = new Map<string, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}

@@ -39,34 +39,34 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     return file;
   };
   return {
-    // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
-    // undone with it.
-    connections: 1,
+    pool: {
+      // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
+      // undone with it.
+      size: 1,
+      async dataSourceOptions() {
+        if (create) await createFile(database);
+        await requireFile(database);
+        return {
+          type: 'better-sqlite3',
+          database,
+          fileMustExist: true,
+          timeout: BUSY_TIMEOUT_MS,
+          prepareDatabase(handle: BetterSqlite3.Database) {
+            prepareDatabase(handle, create);
+            file = new SqliteFile(handle);
+          },
+        };
+      },
+      acquire: async () => connection(),
+      connectionOf: connection,
+    },
     maxRepetitions: MAX_REPETITIONS,
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
     byStatus: 'INDEXED BY pets_status_id',
 
-    async dataSourceOptions() {
-      if (create) await createFile(database);
-      await requireFile(database);
-      return {
-        type: 'better-sqlite3',
-        database,
-        fileMustExist: true,
-        timeout: BUSY_TIMEOUT_MS,
-        prepareDatabase(handle: BetterSqlite3.Database) {
-          prepareDatabase(handle, create);
-          file = new SqliteFile(handle);
-        },
-      };
-    },
-
     classify: (error) => classify(error, database),
     mayRefuseWrites: () => !isChangeable(database) || freeBytes(database) < LEAST_ROOM,
-
-    acquire: async () => connection(),
-    connectionOf: connection,
 
     // There is one writer at a time, so rows become visible in the order of their ids.
     insertAll: insertInTurn(BEGIN, async (connection, rows) => {
