@@ -1,23 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { HttpError } from '../errors.js';
-import type { Handler, RequestObserver } from './types.js';
-import { lastResponse, originIn, parserError, rawResponse, tunnelRefused } from './parser-errors.js';
+import { requestIdOf } from './request-id.js';
+import type { Handler } from './types.js';
 
 /** The most open responses of one connection. A further request before one of them has ended closes the connection. */
 const MAX_OPEN_RESPONSES = 4;
 
-/**
- * The longest time for which a refused connection is still read, so that closing it does not reset it (RFC 9112,
- * section 9.6).
- */
-const LINGER_MS = 2000;
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-interface Connection {
+export interface Connection {
   readonly socket: Socket;
   /**
    * The responses that have not ended, in the order of their requests, with the instants at which the requests arrived.
@@ -45,16 +35,9 @@ export interface ConnectionOptions {
    * time.
    */
   readonly maxConnections: number;
-  /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
-  readonly corsOrigins: readonly string[] | undefined;
-  /** Called for the responses that the application does not see. */
-  readonly observe: RequestObserver;
 }
 
-/**
- * Tracks the connections with their open responses and time limits, and sends the responses that node:http leaves to
- * its user.
- */
+/** Tracks the connections with their open responses, and closes those that exceed a limit. */
 export class Connections {
   /** The connections without an open response are in the order in which their last response ended. */
   private readonly connections = new Map<Duplex, Connection>();
@@ -76,11 +59,13 @@ export class Connections {
     });
     // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
     server.on('checkExpectation', (request, response) => this.begin(request, response));
-    server.on('clientError', (error: Error, socket) => this.failed(socket, parserError(error), originIn(error)));
-    server.on('connect', (request, socket) => this.failed(socket, tunnelRefused, request.headers.origin, request));
     const { responseTimeout, idleTimeout } = options;
     const sweep = setInterval(() => this.closeOverdue(), Math.min(1000, responseTimeout / 2, idleTimeout / 2)).unref();
     server.once('close', () => clearInterval(sweep));
+  }
+
+  of(socket: Duplex): Connection | undefined {
+    return this.connections.get(socket);
   }
 
   /** Adds `Connection: close` to every response that has not begun, so that its connection closes after it. */
@@ -149,52 +134,4 @@ export class Connections {
       if (isOverdue) socket.destroy();
     }
   }
-
-  /** Responds to a request that node:http could not read, after the responses before it, and closes the connection. */
-  private failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
-    const connection = this.connections.get(socket);
-    if (connection === undefined || connection.isRefused) return; // every further packet fails as well
-    connection.isRefused = true;
-    const last = [...connection.open.keys()].at(-1);
-    if (last === undefined) this.refuse(connection, error, origin, request);
-    else if (last.req.complete) last.once('close', () => this.refuse(connection, error, origin, request));
-    else if (last.headersSent || !socket.writable) socket.destroy();
-    else {
-      const { status, headers, body } = lastResponse(error, this.options.corsOrigins, last.req.headers.origin);
-      last.writeHead(status, headers).end(body);
-    }
-  }
-
-  /** Responds to a request that has no response object, reports it, and discards further input. */
-  private refuse(
-    connection: Connection,
-    error: HttpError,
-    origin: string | undefined,
-    request?: IncomingMessage,
-  ): void {
-    const { socket } = connection;
-    if (!socket.writable) return; // an earlier response has closed the connection
-    connection.closeAt = performance.now() + LINGER_MS;
-    const refusal = lastResponse(error, this.options.corsOrigins, origin);
-    const requestId = requestIdOf(request);
-    this.options.observe({
-      requestId,
-      method: request?.method,
-      status: refusal.status,
-      duration: 0,
-      aborted: false,
-      error,
-    });
-    socket.end(rawResponse(refusal, requestId));
-    socket.resume();
-  }
-}
-
-/**
- * Returns the X-Request-Id of a request if it is valid, which makes it safe to repeat in the response and in the log.
- * Otherwise returns a new one.
- */
-function requestIdOf(request: IncomingMessage | undefined): string {
-  const wanted = request?.headers['x-request-id'];
-  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
 }

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections, type ConnectionOptions } from './connections.js';
+import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_FIELDS } from '../errors.js';
 import type { Handler } from './types.js';
 
-export interface ServerOptions extends Partial<Omit<ConnectionOptions, 'idleTimeout'>> {
+export interface ServerOptions extends Partial<Omit<ConnectionOptions, 'idleTimeout'> & RefusalOptions> {
   readonly host: string;
   /** The port to listen on. With 0 the system chooses a free one. */
   readonly port: number;
@@ -57,8 +58,8 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
   // node:http ends its own time limit for an idle connection at any byte, even at an empty line before a request.
   const idleTimeout = keepAliveTimeout + headersTimeout;
-  const limits = { responseTimeout, idleTimeout, maxConnections };
-  const connections = new Connections(server, handle, { ...limits, corsOrigins, observe });
+  const connections = new Connections(server, handle, { responseTimeout, idleTimeout, maxConnections });
+  sendRefusals(server, connections, { corsOrigins, observe });
   server.listen(options.port, options.host);
   await once(server, 'listening'); // an error event rejects
   return {
