@@ -135,7 +135,15 @@ describe('serve', () => {
         keyPrefix: key.slice(0, 11),
         msg: 'request',
       },
-      { ...common, method: 'GET', status: 401, code: 'api_key_invalid', address: '127.0.0.1', msg: 'request' },
+      {
+        ...common,
+        method: 'GET',
+        route: '/v1/pets',
+        status: 401,
+        code: 'api_key_invalid',
+        address: '127.0.0.1',
+        msg: 'request',
+      },
     ]);
     expect(stdout).not.toContain(key.slice(0, 12));
     expect(stdout).not.toContain('Rumpelstiltskin');
