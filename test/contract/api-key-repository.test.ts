@@ -55,7 +55,10 @@ function apiKeyRepositoryContract(
   it('finds the keys that have one of several hashes', async () => {
     const { apiKeys } = opened;
     // the storage in memory has no such method, because a look-up costs nothing there
-    if (!('findAllByHash' in apiKeys)) return;
+    if (!('findAllByHash' in apiKeys)) {
+      expect(kind.scope).toBe('process');
+      return;
+    }
     for (const number of [1, 10, 3]) await keys.add(apiKey(number, { revokedAt: NOON }));
     const hashes = [apiKey(3).hash, apiKey(4).hash, apiKey(1).hash, apiKey(1).hash, ...othersThan(apiKey(10).hash)];
     const found = await apiKeys.findAllByHash(hashes);

@@ -11,11 +11,9 @@ const TESTS = /^(?:it|test|describe)(?:\.each|$)|^describe[A-Z]\w*/;
  */
 export function assertionsIn(source: string, title: string): string[] {
   const file = ts.createSourceFile('test.tsx', source, ts.ScriptTarget.Latest, true);
-  const nodes = descendants(file);
-  const declared = nodes.filter((node) => ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node));
-  const declarations = new Map(declared.map((node) => [node.name?.getText(), node]));
-  const tests = nodes.filter((node) => ts.isCallExpression(node) && isTest(node, title.toLowerCase()));
-  return tests.flatMap((test) => assertions(test, declarations, new Set()));
+  return descendants(file)
+    .filter((node) => ts.isCallExpression(node) && isTest(node, title.toLowerCase()))
+    .flatMap((test) => assertions(test, new Set()));
 }
 
 function descendants(node: ts.Node): ts.Node[] {
@@ -23,23 +21,40 @@ function descendants(node: ts.Node): ts.Node[] {
 }
 
 function isTest({ expression, arguments: [title, body] }: ts.CallExpression, text: string): boolean {
-  return (
-    TESTS.test(expression.getText()) && body !== undefined && title?.getText().toLowerCase().includes(text) === true
-  );
+  const isTitled = title?.getText().toLowerCase().includes(text) === true;
+  return isTitled && body !== undefined && TESTS.test(expression.getText());
 }
 
-function assertions(node: ts.Node, declarations: Map<string | undefined, ts.Node>, seen: Set<ts.Node>): string[] {
-  seen.add(node);
+/** @param seen the declarations that were read already, which may call each other */
+function assertions(node: ts.Node, seen: Set<ts.Node>): string[] {
   return node.getChildren().flatMap((child): string[] => {
     if (ts.isCallExpression(child) && /^expect\b/.test(child.getText())) return [child.getText().replace(/\s+/g, ' ')];
-    const declaration = ts.isIdentifier(child) ? declarations.get(child.text) : undefined;
-    if (declaration !== undefined && !seen.has(declaration)) return assertions(declaration, declarations, seen);
-    return [...rowsOf(child), ...assertions(child, declarations, seen)];
+    const declaration = ts.isIdentifier(child) ? declarationOf(child) : undefined;
+    if (declaration === undefined) return [...rowsOf(child), ...assertions(child, seen)];
+    if (seen.has(declaration)) return [];
+    return assertions(declaration, seen.add(declaration));
   });
 }
 
-/** Returns the number of rows if the node is a table of cases. Strings alone are no table. */
+/** Returns the number of rows if the node is a table of cases, a list of lists. */
 function rowsOf(node: ts.Node): string[] {
   const isTable = ts.isArrayLiteralExpression(node) && node.elements.some((row) => ts.isArrayLiteralExpression(row));
   return isTable ? [`${node.elements.length} cases`] : [];
+}
+
+/** Returns the function or variable of that name in the nearest block around the identifier. */
+function declarationOf({ text, parent }: ts.Identifier): ts.Node | undefined {
+  for (let scope: ts.Node = parent; !ts.isSourceFile(scope);) {
+    scope = scope.parent;
+    const statements = ts.isBlock(scope) || ts.isSourceFile(scope) ? [...scope.statements] : [];
+    const declarations = statements.flatMap(
+      (statement): readonly (ts.FunctionDeclaration | ts.VariableDeclaration)[] => {
+        if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
+        return ts.isFunctionDeclaration(statement) ? [statement] : [];
+      },
+    );
+    const declaration = declarations.find(({ name }) => name?.getText() === text);
+    if (declaration !== undefined) return declaration;
+  }
+  return undefined;
 }

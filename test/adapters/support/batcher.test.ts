@@ -1,5 +1,5 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Batcher, type BatcherOptions } from '../../../src/adapters/support/batcher.js';
 
 interface Batch {
@@ -11,6 +11,7 @@ interface Batch {
 /** Batches that the test ends. */
 let batches: Batch[];
 beforeEach(() => void (batches = []));
+afterEach(() => void jest.useRealTimers());
 
 function newBatcher(options?: BatcherOptions<string>): Batcher<string, string> {
   return new Batcher(
@@ -71,10 +72,13 @@ describe('A call', () => {
   });
 
   it('waits for a batch that hangs only until a later call finds that it takes too long', async () => {
-    const batcher = newBatcher({ maxWaitMs: 5 });
+    jest.useFakeTimers();
+    const batcher = newBatcher({ maxWaitMs: 20 });
     const hanging = batcher.load('a');
+    jest.advanceTimersByTime(20);
     const waiting = batcher.load('b');
-    await sleep(20);
+    expect(items()).toEqual([['a']]);
+    jest.advanceTimersByTime(1);
     const late = batcher.load('c');
     expect(items()).toEqual([['a'], ['b', 'c']]);
     batches[1]?.end();
