@@ -43,14 +43,20 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
   const bench = benchOn(kind);
   const { rightsToLock } = kind.users;
 
+  /** What the service does with each table that the engine has. */
+  async function needed(): Promise<typeof NEEDED> {
+    const tables = await bench.target().sql.tables();
+    return Object.fromEntries(Object.entries(NEEDED).filter(([table]) => tables.includes(table)));
+  }
+
   /** The least rights that a user needs on each table. */
-  const least = Object.fromEntries([
-    ...Object.entries(NEEDED).map(([table, rights]): [string, readonly string[]] => [
+  async function leastRights(): Promise<Record<string, readonly string[]>> {
+    const tables = Object.entries(await needed()).map(([table, rights]): [string, readonly string[]] => [
       table,
       rights.flatMap((right) => (right === 'LOCK' ? rightsToLock : [right])),
-    ]),
-    ['migrations', ['SELECT']],
-  ]);
+    ]);
+    return { ...Object.fromEntries(tables), migrations: ['SELECT'] };
+  }
 
   async function as(rights: Rights) {
     return open({ url: await kind.users.add(bench.target().url, rights), drop: async () => {} }, { migrate: false });
@@ -65,7 +71,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
 
   it('finds each right that is missing', async () => {
     await bench.migrated();
-    const changes = Object.entries(NEEDED).flatMap(([table, rights]) =>
+    const changes = Object.entries(await needed()).flatMap(([table, rights]) =>
       rights
         .filter((right) => (right === 'LOCK' ? rightsToLock : [right]).some((each) => /UPDATE|DELETE/.test(each)))
         .map((right) => `${right} ${table}`),
@@ -78,6 +84,8 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
 
   it.each(Object.keys(NEEDED))('finds that one table alone cannot be used: %s', async (table) => {
     await bench.migrated();
+    const least = await leastRights();
+    if (!(table in least)) return; // this engine has no use for the table
     const rest = least[table]?.length === 1 ? [] : ['SELECT'];
     const faults = await faultsOf({ ...least, [table]: rest });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^rights: The store refuses: [A-Z]+ ${table}\\b`))]);
@@ -85,7 +93,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
 
   it('tells that a right is missing after a write was refused, until it is granted', async () => {
     await bench.migrated();
-    const url = await kind.users.add(bench.target().url, { ...least, pets: ['SELECT'] });
+    const url = await kind.users.add(bench.target().url, { ...(await leastRights()), pets: ['SELECT'] });
     const { pets, sessions, schema } = await open({ url, drop: async () => {} }, { migrate: false });
     expect(await schema.writeFault()).toBeUndefined();
     await expect(pets.add(CAT)).rejects.toThrow('The store refused a statement');
@@ -99,11 +107,11 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
 
   it('finds no fault in the least rights, with which the service does all its work and changes no row', async () => {
     await bench.migrated();
-    expect(await faultsOf(least)).toEqual([]);
-    for (const table of Object.keys(NEEDED).filter((each) => each !== 'add_order'))
+    expect(await faultsOf(await leastRights())).toEqual([]);
+    for (const table of Object.keys(await needed()).filter((each) => each !== 'add_order'))
       expect(await bench.target().sql.query(`SELECT * FROM ${table}`)).toEqual([]);
 
-    const { pets, accounts, apiKeys, sessions, throttle, schema } = await as(least);
+    const { pets, accounts, apiKeys, sessions, throttle, schema } = await as(await leastRights());
     const [limit, session] = [
       { attempts: 1, periodMs: 1 },
       { hash: '1'.repeat(64), accountId: 1n },
@@ -135,9 +143,8 @@ describeEachDatabase('the diagnosis of a store without a schema', (bench) => {
     const database = await bench.connect();
     const [schema] = await new TypeormSchema(database).diagnose();
     const hasUsers = new URL(bench.target().url).username !== '';
-    expect(schema).toMatchObject({
-      ok: false,
-      fix: hasUsers ? expect.stringMatching(/^Run animal-store migrate as a user /) : 'Run animal-store migrate.',
-    });
+    const { rights } = database.dialect;
+    expect(rights !== undefined).toBe(hasUsers);
+    expect(schema).toMatchObject({ ok: false, fix: rights?.migration ?? 'Run animal-store migrate.' });
   });
 });
