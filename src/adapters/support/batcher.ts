@@ -66,12 +66,21 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** Runs one batch, and after it the calls that arrived in the meantime. */
+  /**
+   * Runs one batch, and after it the calls that arrived in the meantime. A store that blocks the program ends a batch
+   * before the next request is read, so a batch without waiting calls counts as running until the event loop has read
+   * the requests that are there.
+   */
   private async start(name: string, group: Group<Item, Result>): Promise<void> {
     const calls = group.waiting.splice(0, this.maxBatchSize);
     group.running++;
     group.startedAt = performance.now();
     await this.run(calls);
+    if (group.waiting.length > 0) this.end(name, group);
+    else setImmediate(() => this.end(name, group));
+  }
+
+  private end(name: string, group: Group<Item, Result>): void {
     group.running--;
     if (group.running > 0) return;
     if (group.waiting.length > 0) void this.start(name, group);

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Batcher, type BatcherOptions } from '../../../src/adapters/support/batcher.js';
 
@@ -27,6 +27,12 @@ function newBatcher(options?: BatcherOptions<string>): Batcher<string, string> {
   );
 }
 
+/** Waits until the turn of the event loop is over, and with it what a batch that ended in it has scheduled. */
+async function turn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
 const items = () => batches.map((batch) => batch.items);
 
 describe('A call', () => {
@@ -36,8 +42,8 @@ describe('A call', () => {
     expect(items()).toEqual([['a']]); // without a turn of the event loop
     batches[0]?.end();
     expect(await first).toBe('result of a');
-    const next = batcher.load('b');
     await turn();
+    const next = batcher.load('b');
     expect(items()).toEqual([['a'], ['b']]);
     batches[1]?.end();
     expect(await next).toBe('result of b');
@@ -55,6 +61,19 @@ describe('A call', () => {
     expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
     batches[1]?.end(['1', '2', '3']);
     expect(await late).toEqual(['1', '2', '3']);
+  });
+
+  it('that arrives in the turn of the event loop in which a batch ended goes with the others of that turn', async () => {
+    const batcher = newBatcher();
+    const first = batcher.load('a');
+    batches[0]?.end();
+    await first;
+    const late = Promise.all(['b', 'c'].map((item) => batcher.load(item)));
+    expect(items()).toEqual([['a']]);
+    await turn();
+    expect(items()).toEqual([['a'], ['b', 'c']]);
+    batches[1]?.end();
+    expect(await late).toEqual(['result of b', 'result of c']);
   });
 
   it('does not wait for a batch of another group', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { CredentialLookUp } from '../../../../src/adapters/outbound/batching/credential-look-up.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
@@ -15,7 +16,9 @@ function newLookUp() {
   );
   const answerNext = async (): Promise<void> => {
     batches.shift()?.answer();
-    await new Promise(setImmediate);
+    // The turn of the event loop ends, and with it what the answer has scheduled.
+    await setImmediate();
+    await setImmediate();
   };
   return { lookUp, batches, answerNext };
 }
