@@ -1,13 +1,14 @@
 import { InvalidInput } from './errors.js';
 import { isId, isInstant } from './values.js';
 
-/** An account, whose holder creates API keys (specification, section 5). */
+/** An account that has no id yet. The holder of an account creates API keys (specification, section 5). */
 export interface NewAccount {
   /** The email is in lower case and unique among accounts. */
   readonly email: string;
   readonly createdAt: Date;
 }
 
+/** An account of the store. */
 export interface Account extends NewAccount {
   /** The store assigns the id, a positive int64. */
   readonly id: bigint;

@@ -1,14 +1,14 @@
 /** Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors. */
 export type DomainErrorCode =
-  | 'invalid' // a value breaks a rule; the message names every offending member and its rule
+  | 'invalid' // A value breaks a rule; the message names every offending member and its rule.
   | 'not_found'
   | 'already_exists'
   | 'operation_removed'
-  | 'api_key_invalid' // the key is malformed, unknown, revoked or expired; the error does not disclose which
-  | 'sign_in_failed' // the email or the password is wrong; the error does not disclose which
-  | 'too_many_attempts' // the error is always a TooManyAttempts
-  | 'idempotency_key_reused' // the key was used before to add another animal
-  | 'unavailable'; // the store cannot be reached or cannot answer now; the same request may succeed later
+  | 'api_key_invalid' // The key is malformed, unknown, revoked or expired; the error does not disclose which.
+  | 'sign_in_failed' // The email or the password is wrong; the error does not disclose which.
+  | 'too_many_attempts' // The error is always a TooManyAttempts.
+  | 'idempotency_key_reused' // The key was used before to add another animal.
+  | 'unavailable'; // The store cannot be reached or cannot answer now; the same request may succeed later.
 
 /** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
 export interface Violation {

@@ -2,7 +2,8 @@ import { InvalidInput } from './errors.js';
 import type { CommonPasswords } from './ports/security.js';
 
 /**
- * Bounds of a password, in Unicode code points. The minimum resists guessing; the maximum bounds the work of hashing.
+ * The bounds of a password, in Unicode code points. The minimum resists guessing; the maximum bounds the work of
+ * hashing.
  */
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
@@ -61,7 +62,7 @@ function isRepetition(text: string): boolean {
 
 /** Whether the characters count up or down, as in abcdefghijkl or 1234567890123. */
 function isSequence(text: string): boolean {
-  const codes = Array.from(text.replaceAll('0', ':'), (character) => character.codePointAt(0) ?? 0); // 0 follows 9
+  const codes = Array.from(text.replaceAll('0', ':'), (character) => character.codePointAt(0) ?? 0); // The digit 0 follows 9.
   return [1, -1].some((step) => codes.every((code, at) => at === 0 || code === next(codes[at - 1] ?? 0, step)));
 }
 

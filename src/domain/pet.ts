@@ -2,8 +2,8 @@ import { InvalidInput, type Violation } from './errors.js';
 import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
 
 /**
- * Availability of an animal (specification, section 3): every status that the store may hold, with the number that stands for
- * it in cursors. Clients keep cursors, so a number never changes, and no other status takes it later.
+ * The availability of an animal (specification, section 3): every status that the store may hold, with the number that
+ * stands for it in cursors. Clients keep cursors, so a number never changes, and no other status takes it later.
  */
 export const STATUS_NUMBERS = { available: 1, pending: 2, sold: 3 } as const;
 
@@ -81,14 +81,14 @@ export function createPet(draft: PetDraft): NewPet {
   const violations = petViolations(draft);
   if (violations.length > 0) throw new InvalidInput(violations);
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  return { name, categoryId, status } as NewPet; // this is the only place where a new animal gets its brand
+  return { name, categoryId, status } as NewPet; // Only this function gives a new animal its brand.
 }
 
 /** Restores an animal that the store holds. @throws Error for an id or a status that this program never stores */
 export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
   if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
   if (!isStoredStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return { id, name, categoryId, status } as Pet; // this is the only place where a stored animal gets its brand
+  return { id, name, categoryId, status } as Pet; // Only this function gives a stored animal its brand.
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isHash, isId, isInstant } from './values.js';
 
+/** A session, which begins when an account holder signs in with a browser. */
 export interface Session {
   /** The SHA-256 of the token that the browser holds, as 64 hexadecimal digits, which is unique. */
   readonly hash: string;

@@ -13,8 +13,8 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
 /**
- * Returns the rules that a text for people breaks. The work is linear in the length of the text. An emoji counts as one
- * code point.
+ * Returns the rules that a text for people breaks. The work is linear in the length of the text, which is counted in
+ * code points: a surrogate pair counts as one.
  */
 export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];

@@ -64,7 +64,7 @@ export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
-  /** Adds the variables of the file .env to `env`, which wins. */
+  /** Adds the variables of the file .env to `env`. Variables that `env` already has take precedence. */
   loadEnvFile?(): void;
 }
 

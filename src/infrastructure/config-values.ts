@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 
-/** The message continues a sentence that begins with the variable's name and value. */
+/** The error of a value that cannot be used. Its message continues a sentence that begins with variable and value. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
@@ -32,7 +32,7 @@ export const contentOfFile: Parser<string> = (path) => {
     content = readFileSync(path, 'utf8').trim();
   } catch (error) {
     if (error instanceof InvalidValue) throw error;
-    const { code } = error as NodeJS.ErrnoException; // node:fs throws these
+    const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
     throw new InvalidValue(`must name a file that this process can read (${code})`);
   }
   if (content === '') throw new InvalidValue('must name a file that is not empty');

@@ -1,7 +1,7 @@
 import { ConfigError } from './config.js';
 import { DomainError, MissingRightError } from '../domain/errors.js';
 
-/** Exit codes of sysexits.h, and 1 for a command that the service refused. */
+/** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
 export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 /** Returns how an operator removes the cause of an error; `undefined` if its message says everything. */
@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
 }
 
-/** Node.js gives the error for a name with several addresses a code and no message. */
+/** Returns the message of an error, or its code: for a name with several addresses, Node.js gives only a code. */
 export function reasonOf(cause: Error): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }

@@ -5,10 +5,13 @@ import sonicBoom from 'sonic-boom';
 /** The most characters that wait to be written. */
 const BUFFER_LIMIT = 2 << 20;
 
-/** Lines of this size together are written at once. Fewer wait for others. */
+/** The number of characters that are written at once. Fewer characters wait for more lines. */
 const CHUNK_SIZE = 4095;
 
-/** How long a line waits for others, and a failed write for the next attempt, in milliseconds; a kill loses these lines. */
+/**
+ * How long a line waits for others, and a failed write for the next attempt, in milliseconds. A process that is killed
+ * loses these lines.
+ */
 const FLUSH_AFTER_MS = 20;
 
 /** How long the end of the process, and the callback of `flush`, wait for a slow reader, in milliseconds. */
@@ -34,7 +37,7 @@ export class LogOutput implements DestinationStream {
     // If the descriptor accepts nothing, the stream tries again as long as `retryEAGAIN` returns true.
     const retryEAGAIN = () => performance.now() < this.flushUntil;
     this.stream = new sonicBoom.SonicBoom({ fd, minLength: CHUNK_SIZE, maxLength: BUFFER_LIMIT, retryEAGAIN });
-    this.stream.on('error', () => this.flushSoon()); // any error may be temporary, and cannot be reported
+    this.stream.on('error', () => this.flushSoon()); // An error may be temporary, and the log cannot report its own failure.
     this.stream.on('drop', () => this.dropped++);
     this.stream.on('drain', () => this.endGap());
     process.once('exit', () => this.flushSync());
@@ -69,7 +72,7 @@ export class LogOutput implements DestinationStream {
     this.reportDropped(dropped);
   }
 
-  /** At the exit of the process, which runs no further callbacks. */
+  /** Writes the waiting lines at the exit of the process, which runs no further callbacks. */
   private flushSync(): void {
     this.flushUntil = performance.now() + TIMEOUT_MS;
     try {

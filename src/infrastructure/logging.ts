@@ -7,6 +7,7 @@ import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
 import { DomainError, MissingRightError } from '../domain/errors.js';
 
+/** Creates the logger, which writes one JSON object for each line. */
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
   return pino(
     {
@@ -26,13 +27,15 @@ export async function prettyFormat(): Promise<(line: string) => string> {
     colorize: isColorSupported,
     translateTime: 'SYS:HH:MM:ss.l',
     singleLine: true,
-    ignore: 'method,route,status,durationMs', // these are part of the message
+    ignore: 'method,route,status,durationMs', // These are part of the message.
     messageFormat: ({ msg, method, route = '(no route)', status = '(no response)', durationMs }) =>
       typeof method === 'string' ? [method, route, status, durationMs, 'ms'].join(' ') : String(msg),
   });
 }
 
-// Returns a number if that is exact. pino can write a BigInt, but only after it has caught the error of JSON.stringify.
+/**
+ * Returns a number if that is exact. pino can write a BigInt, but only after it has caught the error of JSON.stringify.
+ */
 function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
@@ -83,7 +86,7 @@ export class ServiceLog implements AuditLog {
   };
 }
 
-// A driver's error also holds the statement and its values, which are not logged.
+/** Returns the parts of an error that are logged. An error of a driver also has the statement and its values. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

@@ -16,7 +16,7 @@ export async function serve(): Promise<void> {
   const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
     const text = banner(config, url, key, commandName());
-    logger.flush(() => process.stderr.write(text)); // the terminal shows this text below the log
+    logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
   });
   stopOnSignal(starting);
   await starting;
@@ -26,7 +26,7 @@ export async function serve(): Promise<void> {
 function stopOnSignal(starting: Promise<Service>): void {
   let isStopping = false;
   function stop(signal: NodeJS.Signals): void {
-    if (isStopping) process.exit(128 + constants.signals[signal]); // a shell uses this exit code for the signal
+    if (isStopping) process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
     isStopping = true;
     // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
     void starting

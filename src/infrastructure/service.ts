@@ -16,6 +16,7 @@ const CLOSING_TIME = 500;
 /** The time between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
+/** The running service: it listens, prepares the store, purges expired data, and shuts down gracefully. */
 export class Service {
   private readonly closing = new AbortController();
   private server: Server | undefined;
@@ -65,7 +66,7 @@ export class Service {
   private prepareInBackground(): void {
     const { signal } = this.closing;
     pRetry(() => this.prepare(), {
-      minTimeout: 250, // the time doubles with each attempt
+      minTimeout: 250, // The time doubles with each attempt.
       maxTimeout: 5000,
       retries: Infinity,
       signal,
@@ -103,8 +104,8 @@ export class Service {
 
   private purge(): void {
     void this.composition.services.purgeExpired.execute((kind, error) => {
-      if (this.closing.signal.aborted) return; // the store is closed
-      this.logger.warn({ err: error }, `expired ${kind} were not purged`); // the next purge deletes them
+      if (this.closing.signal.aborted) return; // The store is closed.
+      this.logger.warn({ err: error }, `expired ${kind} were not purged`); // The next purge deletes them.
     });
   }
 

@@ -2,4 +2,4 @@ import { readFileSync } from 'node:fs';
 
 export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
-}; // package.json is the program's own file
+}; // package.json is the program's own file.

@@ -13,8 +13,9 @@ import type { Throttle } from '../../domain/ports/security.js';
 import type { Finding, OnBackupProgress, Schema } from '../../domain/ports/store.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
-/** The export of one storage folder, which `storages.ts` lists. Its names and forms appear in messages. */
+/** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
 export interface StorageKind {
+  /** The name of the storage. Messages show it. */
   readonly name: string;
   /** The schemes of the URLs that name this storage. */
   readonly schemes: readonly string[];
@@ -27,7 +28,7 @@ export interface StorageKind {
   parse(url: string): StorageTarget | undefined;
 }
 
-/** A store that a DATABASE_URL names. A password is kept where it is not enumerable. */
+/** A store that a DATABASE_URL names. No enumerable property contains its password. */
 export interface StorageTarget {
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
@@ -63,8 +64,8 @@ export interface StorageOptions {
 }
 
 /**
- * Has a repository for each port. If they share connections, calls before `connect` and after `close` reject with
- * DomainError `unavailable`.
+ * The opened store, with a repository for each port. If the repositories share connections, calls before `connect` and
+ * after `close` reject with DomainError `unavailable`.
  */
 export interface Storage {
   readonly pets: PetRepository | BatchPetRepository;
@@ -83,7 +84,7 @@ export interface Storage {
 
   /** Reads and writes all data, for the command `copy`. */
   readonly transfer?: Transfer;
-  /** Current numbers for the metrics. */
+  /** The current numbers for the metrics. */
   readonly connections?: ConnectionStatistics;
   /** Checks a connected store for the command `doctor` and changes nothing. Rejects with DomainError `unavailable`. */
   diagnose?(): Promise<Finding[]>;
@@ -113,7 +114,7 @@ export interface BatchPetRepository extends PetRepository {
   addAll(pets: readonly NewPet[]): Promise<readonly Pet[]>;
   /**
    * Adds the animals whose keys are new in one transaction with ascending ids, and resolves to the results of
-   * `addOnce` in order. Of several additions under one key, the first one adds. Rejects with the errors of `addOnce`;
+   * `addOnce` in order. If several additions have one key, the first one adds. Rejects with the errors of `addOnce`;
    * then nothing was added.
    */
   addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]>;

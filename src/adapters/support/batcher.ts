@@ -1,6 +1,5 @@
 /**
- * How long a call waits for a running batch, in milliseconds, before it may start another one, where one batch that
- * hangs must not hold up every call. Most batches take less.
+ * The value of `maxWaitMs` for batches that a connection may hold up. Most batches take less time.
  */
 export const MAX_WAIT_MS = 20;
 
@@ -10,7 +9,7 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The waiting calls of one group, and its running batch. */
+/** The waiting calls of one group, and the number of its running batches. */
 interface Group<Item, Result> {
   readonly waiting: Call<Item, Result>[];
   running: number;

@@ -76,7 +76,7 @@ export class Semaphore {
     return isFree;
   }
 
-  /** Hands the permit to the first in the line. */
+  /** Hands the permit to the first caller in the line, or frees it if no caller waits. */
   release(): void {
     const [grant] = this.line;
     if (grant === undefined) this.held--;

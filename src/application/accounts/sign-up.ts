@@ -6,7 +6,7 @@ import { checkPassword } from '../../domain/password.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Throttle } from '../../domain/ports/security.js';
 
-/** Creates an account for the person who asks (specification, section 5.5). */
+/** Creates an account for a person, who chooses its password (specification, section 5.5). */
 export class SignUp {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'add'>,
@@ -18,7 +18,7 @@ export class SignUp {
   ) {}
 
   /**
-   * Resolves alike for a known email, after the same work, and then changes nothing.
+   * Does the same work and resolves in the same way for an email that already has an account, but then changes nothing.
    * @throws DomainError `invalid`, `too_many_attempts`, `unavailable`.
    */
   async execute({ email, password, client }: Credentials): Promise<void> {

@@ -1,6 +1,8 @@
 import { hasCode, TooManyAttempts } from '../../domain/errors.js';
 import type { AttemptLimit, Throttle } from '../../domain/ports/security.js';
 
+// Limits how often people may sign up or try a password.
+
 const MINUTE = 60_000;
 
 /** Where a request comes from. */

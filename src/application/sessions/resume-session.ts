@@ -6,6 +6,7 @@ import { isSessionAlive } from '../../domain/session.js';
 /** The precision of `lastSeenAt` in milliseconds, which limits the writes for a session to one a minute. */
 const LAST_SEEN_PRECISION = 60_000;
 
+/** Finds the account of a session, and records that the session was used. */
 export class ResumeSession {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'find'>,

@@ -16,6 +16,7 @@ const TOKEN_LENGTH = 43;
 
 const NO_ACCOUNT = 0n;
 
+/** Begins a session for an account holder who gives the right email and password. */
 export class SignIn {
   constructor(
     private readonly accounts: Pick<AccountRepository, 'findByEmail' | 'findPasswordHash'>,
@@ -30,7 +31,7 @@ export class SignIn {
   /** Resolves to the token of the session. @throws DomainError `sign_in_failed`, `too_many_attempts`, `unavailable`. */
   async execute({ email, password, client }: Credentials): Promise<string> {
     const name = normaliseEmail(email);
-    // no account has this email, and its count would take memory
+    // An email of this length has no account, and a count of its attempts would take memory.
     if (name.length > EMAIL_MAX_LENGTH) throw signInFailed();
     const { address, network, site } = client;
     // The attempt is counted for an unknown email too, so that a refusal does not show which emails have accounts.

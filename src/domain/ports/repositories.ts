@@ -110,6 +110,7 @@ export interface ApiKeyRepository {
   revoke(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */
   expire(prefix: string, at: Date): Promise<void>;
+  /** Sets the instant of revocation of every key of the account that has none. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /** Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. */
   recordUse(prefix: string, at: Date): Promise<void>;
@@ -118,7 +119,7 @@ export interface ApiKeyRepository {
 }
 
 export interface SessionRepository {
-  /** Adds the session. Its hash is that of a random token, which no other session has. */
+  /** Adds the session. No other session has its hash, because its token is random. */
   add(session: Session): Promise<void>;
   /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
@@ -130,6 +131,6 @@ export interface SessionRepository {
   remove(hash: string): Promise<void>;
   /** Ends every session of the account, except the one with the hash `except`. */
   removeOf(accountId: bigint, except?: string): Promise<void>;
-  /** Deletes every session that was made before `created`, or last seen before `seen`. */
+  /** Deletes every session that began before `created`, or was last seen before `seen`. */
   purge(created: Date, seen: Date): Promise<void>;
 }

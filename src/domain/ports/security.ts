@@ -1,10 +1,13 @@
+/** The current time. */
 export interface Clock {
   now(): Date;
 }
 
+/** Random texts, hashes and checksums. */
 export interface Secrets {
   /**
-   * Draws `length` characters evenly from `alphabet`, which has at most 256, by a cryptographically secure generator.
+   * Draws `length` characters evenly from `alphabet`, which has at most 256, with a cryptographically secure
+   * generator.
    */
   randomText(alphabet: string, length: number): string;
   /** Hashes the UTF-8 of the text by SHA-256 (FIPS 180-4). Returns 64 lower-case hexadecimal digits. */
@@ -19,8 +22,8 @@ export interface PasswordHasher {
   /** Resolves to a salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the hash belongs to this password. The check takes the same time for a right password, a wrong one, and
-   * without a hash.
+   * Whether the hash belongs to this password. The check takes the same time for a right password, for a wrong one, and
+   * when there is no hash.
    */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }

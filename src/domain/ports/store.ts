@@ -7,9 +7,9 @@ export interface Schema {
   /** Rejects if the store cannot be used, which includes a pending migration and an unfinished copy into the store. */
   check(): Promise<void>;
   /**
-   * Why the store refuses writes although it reads, where no other instance could do better: its disk is full or
-   * read-only. Tries a write if the last one was refused, or if the next one may be.
-   * @returns a sentence; `undefined` while the store accepts writes
+   * Finds why the store refuses writes from every instance although it answers reads: its disk is full or read-only, or
+   * its user lacks a right. Tries a write if the last one was refused, or if the next one may be refused.
+   * @returns the reason in one sentence, or `undefined` while the store accepts writes
    */
   writeFault(): Promise<string | undefined>;
   /** Lists the migrations that this program knows and the store does not have, oldest first. Changes nothing. */

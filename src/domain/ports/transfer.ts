@@ -1,9 +1,10 @@
-/** A value of a row. Integers have 64 bits. */
+/** A value of a row, as it is copied from one store to another. Integers have 64 bits. */
 export type Value = bigint | string | Uint8Array | null;
 
 /** The values of one row, in the same order for every row of a collection. */
 export type Row = readonly Value[];
 
+/** All rows of one kind, such as the animals. */
 export interface Collection {
   readonly name: string;
   /** Whether the store generates the keys of its rows. */

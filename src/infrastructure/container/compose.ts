@@ -7,11 +7,11 @@ import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
 
 interface CompositionOptions {
-  /** Further modules, such as that of the HTTP interface for `serve`. */
+  /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace the configured ones. */
   readonly overrides?: Partial<Ports>;
-  /** Whether connecting creates a store that does not exist; true by default. */
+  /** Whether connecting creates a store that does not exist. The default is true. */
   readonly create?: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function compose(
   container.bind(CONFIG).toConstantValue(config);
   container.load(storageModule(create), securityModule, useCasesModule, ...modules);
   for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
-    const override = overrides[name as keyof Ports]; // the type of PORT has these keys
+    const override = overrides[name as keyof Ports]; // The type of PORT has these keys.
     if (override !== undefined) container.rebind(identifier).toConstantValue(override);
   }
   return {

@@ -8,10 +8,12 @@ import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '
 import type { PetRepository } from '../../domain/ports/repositories.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
 
+/** Creates an identifier, under which the container binds a value of this type. */
 export function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
 }
 
+/** The identifiers of the ports, which adapters and their decorators implement. */
 export const PORT = {
   pets: identifier<PetRepository>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
@@ -47,6 +49,6 @@ export function resolveAll<Identifiers extends Record<string, ServiceIdentifier>
   identifiers: Identifiers,
 ): Resolved<Identifiers> {
   const entries = Object.entries(identifiers);
-  // `get` gives values of this type
+  // For each identifier, `get` returns a value of its type.
   return Object.fromEntries(entries.map(([name, each]) => [name, get(each)])) as Resolved<Identifiers>;
 }

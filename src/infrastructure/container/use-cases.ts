@@ -37,6 +37,7 @@ export type Services = Resolved<ReturnType<typeof bindUseCases>>;
 
 export const SERVICES = identifier<Services>('Services');
 
+/** Binds every use case. */
 export const useCasesModule = new ContainerModule(({ bind }) => {
   const identifiers = bindUseCases(bind);
   bind(SERVICES).toDynamicValue((context) => resolveAll((each) => context.get(each), identifiers));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
 
+/** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const accounts = program.command('accounts').description('the accounts, which own API keys');
   accounts

@@ -8,6 +8,7 @@ import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
 import type { Finding, OnBackupProgress, Schema } from '../../../domain/ports/store.js';
 
+/** The use cases that commands call. */
 export interface Operations {
   readonly createAccount: CreateAccount;
   readonly resetPassword: ResetPassword;
@@ -56,8 +57,8 @@ export function instant(date: Date | undefined): string {
 }
 
 /**
- * Shows characters that change what a terminal displays as JSON escapes: control characters, and those that reorder
- * text (Unicode Standard Annex 9). Names and messages come from stores and servers that other people fill.
+ * Replaces characters that change what a terminal displays with JSON escapes: control characters, and those that
+ * reorder text (Unicode Standard Annex 9). Names and messages come from stores and servers that other people fill.
  */
 export function visible(text: string): string {
   return text.replace(

@@ -9,6 +9,7 @@ interface NewKeyOptions extends Format {
 
 const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
 
+/** Adds the commands by which an operator manages API keys. */
 export function addKeyCommands(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('the API keys of the accounts');
   keys
@@ -35,7 +36,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
       withMigratedStore(context, async ({ listApiKeys }) => {
         const found = (await listApiKeys.execute({ email: account })).map(({ hash: _, ...shown }) => shown);
         const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
-          const owner = email || '-'; // the email is empty when the account is deleted
+          const owner = email || '-'; // The email is empty when the account is deleted.
           return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
         });
         report(context, format, found, columns([HEADINGS, ...rows]));

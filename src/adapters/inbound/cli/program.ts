@@ -4,6 +4,7 @@ import type { CommandContext } from './context.js';
 import { addKeyCommands } from './keys.js';
 import { addStoreCommands } from './store.js';
 
+/** Creates the program `animal-store` with all its commands. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
   const program = new Command('animal-store')
     .description(
@@ -17,6 +18,6 @@ export function createProgram({ version, ...context }: CommandContext & { readon
   addAccountCommands(program, context);
   addKeyCommands(program, context);
   const [, ...commands] = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each));
-  for (const command of commands) command.option('--json', 'print JSON'); // all commands but serve have a result
+  for (const command of commands) command.option('--json', 'print JSON'); // All commands but serve have a result.
   return program;
 }

@@ -3,12 +3,12 @@
  * there.
  */
 export async function newProgressBar(unit: string) {
-  // it is loaded only here, because loading it is a notable part of a short command
+  // The library is loaded only here, because loading it takes a notable part of the time of a short command.
   const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,
     barsize: 20,
-    linewrap: true, // the terminal stays as it is when a signal ends the process
+    linewrap: true, // The terminal stays as it is when a signal ends the process.
     etaBuffer: 100,
   });
   let current: string | undefined;

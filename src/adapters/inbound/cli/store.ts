@@ -3,9 +3,10 @@ import { columns, report, type CommandContext, type Format } from './context.js'
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 
-/** The check whose failure prevents all others. */
+/** The name of the check of `doctor` whose failure prevents all others. */
 export const REACHABILITY = 'reachability';
 
+/** Adds the commands that migrate, check, copy and back up a store. */
 export function addStoreCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')

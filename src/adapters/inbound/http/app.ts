@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Handler {
 
   const api = newRouter();
   apiRoutes(api, admit, options);
-  // this stands before the request head, whose errors carry its headers too
+  // This middleware stands before the request head, because the errors of the request head carry its headers.
   const deprecated = deprecation(api, publicBaseUrl);
 
   const prefix = pathPrefix(publicBaseUrl);

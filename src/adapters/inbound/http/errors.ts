@@ -1,5 +1,7 @@
 import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
 
+// The errors of the HTTP interface with their statuses, and the headers that every response has.
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The headers of every response. A route that serves something other than JSON replaces some of them. */
@@ -24,6 +26,7 @@ export function allowedOrigin(origins: readonly string[], origin: string | undef
   return ['*', origin].find((each) => each !== undefined && origins.includes(each));
 }
 
+/** The status of every `code` that an error of the API can carry. */
 export const API_STATUS_OF = {
   invalid_request: 400,
   malformed_json: 400,
@@ -44,7 +47,7 @@ export const API_STATUS_OF = {
   unavailable: 503,
 } as const;
 
-/** The status of every `code` that an error can carry. The API and the pages share this table. */
+/** The status of every `code`, including those that only pages use. The API and the pages share this table. */
 const STATUS_OF = {
   ...API_STATUS_OF,
   bad_form: 400,
@@ -63,7 +66,7 @@ export type HttpErrorCode = keyof typeof STATUS_OF;
  */
 export function httpCodeOf(code: DomainErrorCode): HttpErrorCode {
   if (code === 'invalid') return 'invalid_request';
-  // no operation of the API adds an object with a unique name
+  // No operation of the API adds an object with a unique name.
   return code === 'already_exists' ? 'internal_error' : code;
 }
 
@@ -73,7 +76,7 @@ const CHALLENGE = 'Bearer realm="animal-store"';
 const HEADERS_OF: Partial<Record<HttpErrorCode, Record<string, string>>> = {
   api_key_missing: { 'WWW-Authenticate': CHALLENGE },
   api_key_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-  unavailable: { 'Retry-After': '1' }, // the value is in seconds
+  unavailable: { 'Retry-After': '1' }, // The value is in seconds.
 };
 
 /** An error that exists only in HTTP, such as one about methods, media types or syntax. */
@@ -95,7 +98,8 @@ export class HttpError extends Error {
 }
 
 /**
- * Node.js reads at most 16 KiB of a request line and headers, and since version 24 it refuses too many fields itself.
+ * Returns the refusal of a request whose head is too large. Node.js reads at most 16 KiB of a request line and headers,
+ * and since version 24 it refuses too many fields itself.
  */
 export function headersTooLarge(): HttpError {
   const message = `The request line and headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;

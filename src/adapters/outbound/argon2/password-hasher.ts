@@ -9,7 +9,7 @@ import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * This hash is verified for an account without one. Verifying takes the same work, and no known password has this
+ * This hash is verified for an account that has none. Verifying it takes the same work, and no known password has this
  * digest.
  */
 const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;

@@ -9,7 +9,7 @@ type AuthenticatingApiKeys = Pick<
   'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
 >;
 
-/** Looks up unknown keys together. */
+/** Batches the look-ups of API keys that this process has not found before. */
 export class BatchingApiKeyRepository implements AuthenticatingApiKeys {
   private readonly lookUp: CredentialLookUp<ApiKey>;
 

@@ -50,7 +50,7 @@ export class CredentialLookUp<Credential extends { readonly hash: string }> {
       const credential = await this.unknown.load(hash);
       if (credential === undefined) return undefined;
       this.known.set(hash, true);
-      return structuredClone(credential); // another call with the same hash may get the same object from the batch
+      return structuredClone(credential); // Another call with the same hash may get the same object from the batch.
     } finally {
       this.underWay--;
     }

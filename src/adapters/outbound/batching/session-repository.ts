@@ -6,7 +6,7 @@ import type { Session } from '../../../domain/session.js';
 /** The methods that every request of a signed-in browser uses. */
 export type ResumableSessions = Pick<SessionRepository, 'find' | 'recordUse'>;
 
-/** Looks up unknown sessions together. */
+/** Batches the look-ups of sessions that this process has not found before. */
 export class BatchingSessionRepository implements ResumableSessions {
   private readonly lookUp: CredentialLookUp<Session>;
 

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
 
-/** In milliseconds. A revoked key stops working everywhere within five seconds; the rest is for requests under way. */
+/**
+ * How long a key is cached, in milliseconds. A revoked key must stop working everywhere within five seconds; the
+ * remaining second is for requests that are already running.
+ */
 const MAX_AGE_MS = 4_000;
 
 const MAX_KEYS = 10_000;
@@ -13,22 +16,26 @@ export type CachedApiKeys = Pick<
   'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
 >;
 
-/** Caches known keys by hash. Changes by another instance take effect within MAX_AGE_MS, by this one at once. */
+/**
+ * Caches known keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
+ * one immediately.
+ */
 export class CachingApiKeyRepository implements CachedApiKeys {
   private cache = this.newCache();
-  /** The last use that this instance recorded, by prefix. */
+  /** The last use of each key that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
-  /** Writes under way, by prefix. */
+  /** The writes that are running, by prefix. */
   private readonly recording = new Map<string, Promise<void>>();
 
-  /** @param time milliseconds that never go back */
+  /** @param time a clock in milliseconds that never goes back */
   constructor(
     private readonly keys: CachedApiKeys,
     private readonly time: { now(): number } = performance,
   ) {}
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const key = this.cache.get(hash) ?? (await this.cache.fetch(hash)); // `fetch` makes promises for a cached key, too
+    // `get` comes first, because `fetch` creates promises even for a cached key.
+    const key = this.cache.get(hash) ?? (await this.cache.fetch(hash));
     if (key === undefined) return undefined;
     const { createdAt, expiresAt, revokedAt } = key;
     const lastUsedAt = later(this.lastUses.get(key.prefix), key.lastUsedAt);
@@ -42,7 +49,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
     };
   }
 
-  /** Calls at the same time share one write; `findByHash` gives the new instant before the store has it. */
+  /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the store has it. */
   recordUse(prefix: string, at: Date): Promise<void> {
     let write = this.recording.get(prefix);
     if (write === undefined) {
@@ -69,7 +76,10 @@ export class CachingApiKeyRepository implements CachedApiKeys {
     return this.keys.findByPrefix(prefix);
   }
 
-  /** Also after a failed change, which the store may have made. Fetches under way end in the old cache, for earlier calls. */
+  /**
+   * Replaces the cache after each change, and after a failed one too, which the store may have made. A fetch that is
+   * already running ends in the old cache and serves earlier calls only.
+   */
   private readonly clear = (): void => void (this.cache = this.newCache());
 
   private newCache() {
@@ -81,14 +91,14 @@ export class CachingApiKeyRepository implements CachedApiKeys {
       fetchMethod: async (hash, _stale, { options }) => {
         const asked = this.time.now();
         const key = await this.keys.findByHash(hash);
-        options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // 0 would mean no limit
+        options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // A ttl of 0 would mean no limit.
         return key;
       },
     });
   }
 }
 
-/** The later of two instants; where the first is absent, the second. */
+/** Returns the later of two instants, or the other one if one is absent. */
 function later<Instant extends Date | undefined>(one: Date | undefined, other: Instant): Date | Instant {
   return one !== undefined && (other === undefined || one > other) ? one : other;
 }

@@ -16,7 +16,7 @@ export const storage: StorageKind = {
 };
 
 async function open(): Promise<Storage> {
-  // its library takes longer to load than the rest
+  // The throttle is imported here, because its library takes longer to load than everything else.
   const { MemoryThrottle } = await import('../support/memory-throttle.js');
   return {
     pets: new MemoryPetRepository(),

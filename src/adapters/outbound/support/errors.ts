@@ -1,13 +1,15 @@
 import { DomainError } from '../../../domain/errors.js';
 
-/** Another row has this unique value. */
+// The errors that every storage reports, whatever engine it uses.
+
+/** The error of a change that would repeat a unique value of another row. */
 export class DuplicateError extends DomainError {
   constructor() {
     super('already_exists', 'The store holds this already.');
   }
 }
 
-/** Why a store cannot answer a call, as far as a client may know it. */
+/** The messages for clients when a store cannot answer a call, by the reason. */
 const MESSAGES = {
   unreachable: 'The store cannot be reached; try again shortly.',
   late: 'The store did not answer in time: it is busy, or cannot be reached; try again shortly.',
@@ -20,7 +22,7 @@ const MESSAGES = {
 
 export type Reason = keyof typeof MESSAGES;
 
-/** The one place where the message of a call that a store cannot answer is chosen. */
+/** The error of a call that a store cannot answer. It chooses the message that the client gets. */
 export class StoreUnavailable extends DomainError {
   /** @param cause for the log: the driver's message, without the statement and its values */
   constructor(
@@ -31,25 +33,32 @@ export class StoreUnavailable extends DomainError {
   }
 }
 
-/** As `StoreUnavailable`. */
+/** Returns a StoreUnavailable with this cause and reason. */
 export function unavailable(cause: Error, reason?: Reason): StoreUnavailable {
   return new StoreUnavailable(cause, reason);
 }
 
-/** A store that stays unavailable until an operator removes the fault. */
+/** Returns the error for a store that stays unavailable until an operator removes the fault. */
 export function unusable(cause: Error): DomainError {
   const message = 'The store cannot be used until an operator corrects its address or what it names.';
   return new DomainError('unavailable', message, { cause });
 }
 
-/** The error for a store that answers, and that nothing may use yet: its schema is old, or a copy into it is not finished. */
+/**
+ * Returns the error for a store that answers but must not be used yet, because its schema is old or a copy into it is
+ * not finished.
+ */
 export function notPrepared(reason: string): DomainError {
   return new DomainError('unavailable', 'The store is not ready to be used.', { cause: new Error(reason) });
 }
 
-/** `unavailable` for a cause that may pass within moments: another attempt may succeed. */
+/** The error of a call whose cause may pass within moments, so that another attempt may succeed. */
 export class TransientError extends StoreUnavailable {
-  /** @param endsConnection whether another attempt needs another connection, since this one and older ones will fail again */
+  /**
+   * @param outcome whether the call had no lasting effect, or whether that is unknown
+   * @param endsConnection whether another attempt needs another connection, since this one and older ones will fail
+   * again
+   */
   constructor(
     cause: Error,
     readonly outcome: 'undone' | 'unknown',
@@ -60,7 +69,7 @@ export class TransientError extends StoreUnavailable {
   }
 }
 
-/** Whether nothing of the call stays, so that any call may be made again. */
+/** Whether the failed call had no lasting effect, so that any call may be repeated. */
 export function isUndone(error: unknown): boolean {
   return error instanceof TransientError && error.outcome === 'undone';
 }

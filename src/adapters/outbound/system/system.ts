@@ -9,14 +9,14 @@ export class SystemClock implements Clock {
   }
 }
 
-/** The cryptography of the machine, which is OpenSSL's generator and hash, and zlib's checksum. */
+/** The random generator and the hash of Node.js, which are those of OpenSSL, and the checksum of zlib. */
 export class SystemSecrets implements Secrets {
   randomText(alphabet: string, length: number): string {
     return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
   }
 
   sha256(text: string): string {
-    return hash('sha256', text, 'hex'); // this is faster than createHash
+    return hash('sha256', text, 'hex'); // This is faster than createHash.
   }
 
   startSha256() {

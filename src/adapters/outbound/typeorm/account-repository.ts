@@ -5,9 +5,11 @@ import type { Database } from './database.js';
 import { AccountEntity } from './entities.js';
 import { DuplicateError } from '../support/errors.js';
 
-// The entity manager is not used here, because it fails on generated ids that are bigint or above 2^53.
+// Accounts are added by SQL that is written by hand, because the entity manager fails on generated ids that are bigint
+// or above 2^53.
 const INTO_ACCOUNTS = 'INSERT INTO accounts (email, created_at, password_hash)';
 
+/** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 

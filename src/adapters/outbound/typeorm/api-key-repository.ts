@@ -18,6 +18,7 @@ import { placesOf } from './statements.js';
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 
+/** Keeps the API keys in the table `api_keys`. */
 export class TypeormApiKeyRepository implements BatchApiKeyRepository {
   constructor(private readonly database: Database) {}
 

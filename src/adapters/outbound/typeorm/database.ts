@@ -34,7 +34,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 /** How often the running calls are searched for those whose time is over, in milliseconds. */
 const SWEEP_MS = 100;
 
-/** The reasons for which a store that reads refuses writes. */
+/** The reasons for which a store refuses writes although it answers reads. */
 const REFUSALS: ReadonlySet<Reason> = new Set(['missing right', 'no room', 'read-only']);
 
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
@@ -161,7 +161,7 @@ export class Database implements ConnectionStatistics {
     return this.executeManaged(({ runner }) => work(runner.manager), READ);
   }
 
-  /** Attempts the work once. Only when that fails, and another attempt may succeed, does it go on to `repeat`. */
+  /** Attempts the work once, and repeats it only if that fails and another attempt may succeed. */
   private async perform<T, C extends Connection>(
     acquire: (source: DataSource) => Promise<C>,
     work: (connection: C) => Promise<T>,
@@ -255,7 +255,7 @@ export class Database implements ConnectionStatistics {
     });
   }
 
-  /** Closes connections that the failure shows to be of no further use. */
+  /** Returns the error for the caller, and closes connections that the failure shows to be useless. */
   private failureOf(error: unknown, call: Call): unknown {
     if (isLate(call)) {
       call.connection.discard();

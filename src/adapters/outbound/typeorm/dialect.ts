@@ -4,10 +4,14 @@ import type { Finding } from '../../../domain/ports/store.js';
 import type { Errors } from './errors.js';
 import type { Ddl } from './tables.js';
 
+/** A connection to a database, in terms that all engines share. */
 export interface Connection {
   /** The connections of a pool have ascending numbers, in the order in which they were opened. */
   readonly number: number;
-  /** Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result of a statement without rows. */
+  /**
+   * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
+   * that returns no rows.
+   */
   query<T>(text: string, values?: unknown[]): Promise<T>;
   /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
   discard(): void;
@@ -24,14 +28,15 @@ export interface ManagedConnection extends Connection {
 export interface Pool {
   /** The most connections at a time. */
   readonly size: number;
-  /** Options for TypeORM. Loads the driver, so that a program loads only the one it uses. */
+  /** Returns the options for TypeORM and loads the driver, so that a program loads only the driver that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
   /** Takes a connection. Rejects with an error of the driver. @param source what TypeORM opened with `dataSourceOptions` */
   acquire(source: DataSource): Promise<Connection>;
-  /** A connection that TypeORM holds, and releases. @param connection what `QueryRunner.connect` resolves to */
+  /** Returns a connection that TypeORM holds and releases. @param connection what `QueryRunner.connect` resolves to */
   connectionOf(connection: unknown): Connection;
 }
 
+/** The rows that one INSERT adds. */
 export interface Insertion {
   /** The statement up to `VALUES`. */
   readonly into: string;
@@ -43,48 +48,61 @@ export type Limiter = new (
   options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
 ) => RateLimiterStoreAbstract;
 
-/** The differences between the engines. */
+/** Everything in which one engine differs from the others. */
 export interface Dialect extends Errors {
   readonly pool: Pool;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /** How often a call is repeated at most; absent where only its time limits that. */
+  /** How often a call is repeated at most. It is absent if only the time limit of the call bounds its repetitions. */
   readonly maxRepetitions?: number;
-  /** Counts attempts for all replicas; absent for an engine that one process serves, whose memory sees every attempt. */
+  /**
+   * The class that counts attempts for all replicas. It is absent for an engine that only one process uses, because
+   * that process can count every attempt in its memory.
+   */
   readonly limiter?: Limiter;
-  /** Opens a transaction that writes. */
+  /** The statement that opens a transaction that writes. */
   readonly begin: string;
-  /** Opens a transaction that only reads, and reads one snapshot. */
+  /** The statements that open a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /** Follows `FROM pets` and forces the index `pets_status_id`; empty where settings of the session force it. */
+  /**
+   * The SQL that follows `FROM pets` and forces the index `pets_status_id`. It is empty if settings of the session
+   * force the index.
+   */
   readonly byStatus: string;
   /**
-   * Inserts at least one row in one transaction, and resolves to the ids that the engine generates for them, ascending.
-   * Rows become visible in ascending order of id, whichever program inserts them: a lock that every program takes before an
-   * id is drawn is held until the commit.
-   * @param references as many rows for another table, inserted in the same transaction; each leaves out its first column,
-   * which is the id of the row at the same place
+   * Inserts at least one row in one transaction, and resolves to the ids that the engine generates for the rows, in
+   * ascending order. Rows become visible in ascending order of id, whichever program inserts them, because every
+   * program takes a lock before it draws an id and holds the lock until its commit.
+   * @param references as many rows for another table, inserted in the same transaction; each leaves out its first
+   * column, which is the id of the row at the same place
    */
   insertAll(connection: Connection, rows: Insertion, references?: Insertion): Promise<bigint[]>;
-  /** A statement. The `id` of its first row is at least every id that the table ever had; no row: it never had one. */
+  /**
+   * Returns a statement. The `id` of its first row is at least every id that the table ever had. A result without rows
+   * means that the table never had one.
+   */
   lastId(table: string): string;
-  /** Reads that row, where it has another form. */
+  /** Reads the id from the first row of `lastId` if the row has no column `id`. */
   lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;
-  /** The statements that make every later id greater than `last`, which is positive and not less than the last id. */
+  /** Returns statements that make every later id greater than `last`, which is positive and not below the last id. */
   reserveIds(table: string, last: bigint): string[];
   /**
-   * Does the work under a lock, in one transaction where schema changes are part of one. Rejects when another program
-   * holds the lock, by an error that means `contended`, or with DomainError `unavailable` after this time.
+   * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
+   * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
+   * `unavailable` after `timeoutMs`.
    */
   whileMigrating<T>(connection: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
-  /** Rejects with TransientError when the store refuses every write; absent where that never happens by itself. */
+  /** Rejects with TransientError when the store refuses every write. It is absent if a store never begins to do so. */
   checkWritable?(runner: QueryRunner): Promise<void>;
   /**
-   * Whether the next write may be refused for a fault that no other instance could mend, as far as that shows without a
-   * write; absent where it does not show. Only a write can tell for sure.
+   * Whether the store may refuse the next write for a fault that every instance would meet, as far as this can be seen
+   * without a write. Only a write can tell for sure. It is absent if nothing can be seen.
    */
   mayRefuseWrites?(): boolean;
-  /** The expression for the clock of the engine, in milliseconds since 1970; absent where it uses the clock of this process. */
+  /**
+   * The expression for the clock of the engine, in milliseconds since 1970. It is absent if the engine uses the clock
+   * of this machine.
+   */
   readonly clock?: string;
   /** The checks of `doctor` that only this engine has. */
   diagnose(runner: QueryRunner): Promise<Finding[]>;

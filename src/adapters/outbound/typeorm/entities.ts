@@ -6,7 +6,7 @@ import type { StoredSession } from '../../../domain/session.js';
 // These are the tables that TypeORM's entity manager reads and writes, column by column: the member of the domain, its
 // column, and what the value in the database means. A test checks that the migrations have the same columns.
 
-/** A 64-bit integer as a driver gives it: a bigint, a number where that is exact, or text. */
+/** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
 export type Integer = bigint | number | string;
 
 /** The options of every column. The compiler refuses an entity in which a member has none. */
@@ -127,7 +127,10 @@ function optionalInstantFrom(value: Integer | null): Date | undefined {
   return value === null ? undefined : instantFrom(value);
 }
 
-/** TypeORM replaces the value of an operator such as LessThan, and does so again each time the operator is used. */
+/**
+ * Converts an instant for the database. TypeORM also converts the value inside an operator such as LessThan, and does
+ * so again each time the operator is used, so the value may be converted already.
+ */
 function instantTo(value: unknown): unknown {
   return value instanceof Date ? BigInt(value.getTime()) : value;
 }

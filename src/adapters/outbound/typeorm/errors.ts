@@ -2,12 +2,12 @@ import { QueryFailedError } from 'typeorm';
 import { DomainError, MissingRightError } from '../../../domain/errors.js';
 import { DuplicateError, TransientError, unavailable, unusable } from '../support/errors.js';
 
-/** An error of a driver. */
+/** An error of a driver, in terms that all engines share. */
 export interface DriverError {
-  /** Empty if there is none. */
+  /** The code of the error. It is empty if the driver gave none. */
   readonly code: string;
   readonly message: string;
-  /** The driver's mark of an error that ended the connection. */
+  /** Whether the driver marked the error as one that ended the connection. */
   readonly fatal: boolean;
   /** What the driver threw, such as an error with an SQLSTATE or the name of a constraint. */
   readonly thrown: unknown;
@@ -40,11 +40,11 @@ export type Fault =
   | 'unusable'
   | 'missing right';
 
-/** What an engine knows about its errors. */
+/** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
   /** Returns the meaning of an error; `undefined` for one that only a mistake in the program explains. */
   classify(error: DriverError): Fault | undefined;
-  /** What an operator does about a user who lacks a right; absent where the engine has no users. */
+  /** What an operator does about a user who lacks a right. It is absent if the engine has no users. */
   readonly rights?: RightsAdvice;
 }
 
@@ -64,7 +64,7 @@ function faultOf(error: DriverError, engine: Errors): Fault | undefined {
   return error.code === 'ENOTFOUND' ? 'unavailable' : engine.classify(error);
 }
 
-/** The one place where a driver's error becomes one of ours. Other errors are returned unchanged. */
+/** Returns the error of the application for a driver's error, and any other error unchanged. */
 export function translate(error: unknown, engine: Errors): unknown {
   if (error instanceof DomainError) return error;
   const said = driverErrorOf(error);
@@ -103,7 +103,7 @@ export function translate(error: unknown, engine: Errors): unknown {
   }
 }
 
-/** The same for an error of connecting: nothing was sent yet. */
+/** Translates an error that occurred while connecting, when no statement had been sent yet. */
 export function translateConnectError(error: unknown, engine: Errors): unknown {
   const failure = translate(error, engine);
   return failure instanceof TransientError
@@ -113,7 +113,7 @@ export function translateConnectError(error: unknown, engine: Errors): unknown {
 
 export function driverErrorOf(error: unknown): DriverError {
   const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  // Not by instanceof: an error that native code creates may be an Error of another realm.
+  // instanceof is not used, because an error that native code creates may be an Error of another realm.
   if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false, thrown };
   return {
     code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '',

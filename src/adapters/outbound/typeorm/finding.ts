@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../domain/ports/store.js';
 
-/** The check is ok, with `message`, unless there is a fault, which `fix` removes. */
+/** Returns the result of a check, which passes with `message` unless there is a fault. `fix` is the remedy. */
 export function finding(check: string, message: string, fault?: string | false, fix = ''): Finding {
   return fault ? { check, ok: false, message: fault, fix } : { check, ok: true, message };
 }
@@ -10,10 +10,14 @@ export async function select(runner: QueryRunner, statement: string): Promise<Re
   return runner.manager.query<Record<string, unknown>[]>(statement);
 }
 
-/** In milliseconds. Instants are by our clock; the server's shows how far the clocks of the machines have drifted apart. */
+/** The largest difference between the clocks of two machines that causes no harm, in milliseconds. */
 const MAX_SKEW_MS = 1_000;
 
-/** @param clock the engine's expression for milliseconds since 1970 */
+/**
+ * Compares the clock of the database with that of this machine. The service uses its own clock, and the difference
+ * shows how far the clocks of the machines have drifted apart.
+ * @param clock the engine's expression for milliseconds since 1970
+ */
 export async function findClock(runner: QueryRunner, clock: string): Promise<Finding> {
   const sent = Date.now();
   const [row] = await select(runner, `SELECT ${clock} AS time`);

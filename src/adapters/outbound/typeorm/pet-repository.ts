@@ -105,7 +105,7 @@ export class SqlPetRepository implements BatchPetRepository {
     return new Map(rows.map((row) => [nameOf(row.account_id, row.idempotency_key), petFromRow(row)]));
   }
 
-  /** Adds the animals that are not among the earlier ones. Of several under one key, it adds the first. */
+  /** Adds the animals that are not among the earlier ones. If several have one key, it adds the first of them. */
   private async addNew(additions: readonly KeyedAddition[], earlier: ReadonlyMap<string, Pet>): Promise<Added[]> {
     const named = additions.map((addition) => {
       return { addition, name: nameOf(addition.idempotency.accountId, addition.idempotency.key) };

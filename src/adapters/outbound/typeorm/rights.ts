@@ -8,7 +8,7 @@ import { tablesAfter, type Column } from './tables.js';
 
 type Right = 'SELECT' | 'LOCK' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** What the service does with each table. */
+/** The rights that the service needs on each table. */
 export const NEEDED: Readonly<Record<string, readonly Right[]>> = {
   accounts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   api_keys: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -19,13 +19,13 @@ export const NEEDED: Readonly<Record<string, readonly Right[]>> = {
   add_order: ['LOCK'],
 };
 
-/** The least integer there is; nothing has it as its key. */
+/** The least integer of 32 bits, which fits every column for integers. No row has it as its key. */
 const NO_INTEGER = -(2n ** 31n);
 
 /**
- * Tries the rights of the user of a server on the tables, which exist. Each statement is sent as the service sends it, since
- * an EXPLAIN needs fewer rights on some engines, and its transaction is rolled back. An id that it draws stays unused.
- *
+ * Tries the rights of the user of a server on the tables, which must exist. Each statement is sent as the service sends
+ * it, since an EXPLAIN needs fewer rights on some engines, and its transaction is rolled back. An id that a statement
+ * draws stays unused.
  * @param fix what an operator does about a right that is missing
  */
 export async function findRights(connection: ManagedConnection, dialect: Dialect, fix: string): Promise<Finding> {
@@ -82,14 +82,14 @@ function trialOf(
   }
 }
 
-/** A value that the column takes, and that no row of the service has in a unique column. */
+/** Returns a value that the column accepts, and that no row of the service has in a unique column. */
 function valueOf({ type, min = 1, values }: Column): unknown {
   if (values) return values[0];
   if (type === 'bytes') return Buffer.alloc(min);
   return type === 'text' || type === 'code' ? '-'.repeat(min) : NO_INTEGER;
 }
 
-/** Why the store refuses the statement; `undefined` where it does not, or where the reason is none that a right removes. */
+/** Returns why the store refuses the statement, or `undefined` if it accepts it or the cause is not a missing right. */
 async function reasonAgainst(
   connection: ManagedConnection,
   dialect: Dialect,
@@ -101,7 +101,7 @@ async function reasonAgainst(
     await connection.query(text, [...values]);
     return undefined;
   } catch (error) {
-    // Contention, or a server that is read-only, which a check of its own reports.
+    // The cause is contention, or a server that is read-only, which another check reports.
     if (translate(error, dialect) instanceof TransientError) return undefined;
     return driverErrorOf(error).message;
   } finally {

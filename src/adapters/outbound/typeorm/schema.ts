@@ -17,10 +17,11 @@ const MIGRATION_TIMEOUT_MS = 60_000;
  */
 export const INCOMPLETE = 'incomplete copy';
 
+/** Checks, migrates and diagnoses the schema of an SQL database. */
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
-  /** Checks the store by three short reads, each of which waits like any other read. */
+  /** Checks the store by short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
     const { pending, isIncomplete } = await this.database.executeManaged(
       async ({ runner }) => {
@@ -38,7 +39,8 @@ export class TypeormSchema implements Schema {
   async writeFault(): Promise<string | undefined> {
     const { database } = this;
     if (database.writeFault === undefined && !database.dialect.mayRefuseWrites?.()) return undefined;
-    // The outcome stands in `writeFault` too; a store that cannot be reached any more is for `check` to report.
+    // The probe changes `writeFault` of the database, so its own error is not needed. If the store cannot be reached
+    // any more, `check` reports that.
     const probe = database.writeFault?.reason === 'missing right' ? this.tryRights() : database.transaction(tryWrite);
     await probe.catch(() => undefined);
     return database.writeFault?.message;
@@ -65,7 +67,7 @@ export class TypeormSchema implements Schema {
         const { runner } = connection;
         const work = async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          executor.transaction = 'none'; // whileMigrating begins a transaction if that helps
+          executor.transaction = 'none'; // whileMigrating begins a transaction if that helps.
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
         };
@@ -81,7 +83,7 @@ export class TypeormSchema implements Schema {
       const { dialect } = this.database;
       const state = await readSchemaState(runner);
       const { clock, rights } = dialect;
-      const isCurrent = state.pending.length === 0; // this ensures that every table exists
+      const isCurrent = state.pending.length === 0; // This ensures that every table exists.
       return [
         schemaFinding(state, rights?.migration),
         ...(rights !== undefined && isCurrent ? [await findRights(connection, dialect, rights.service)] : []),
@@ -92,7 +94,10 @@ export class TypeormSchema implements Schema {
   }
 }
 
-/** Adds a session that no token names, and removes it in the same transaction: the commit needs as much room as any other. */
+/**
+ * Adds a session that no token names, and removes it in the same transaction, because the commit needs as much room as
+ * any other one.
+ */
 async function tryWrite(connection: Connection): Promise<void> {
   const hash = '0'.repeat(64);
   await connection.query('INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES (?, 1, 0, 0)', [

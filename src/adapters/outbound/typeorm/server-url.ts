@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { InvalidStorageUrl } from '../storage.js';
 
+/** The address of an SQL server and the credentials for it, as a DATABASE_URL gives them. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** Absent: no TLS. */
+  /** It is absent if the connection does not use TLS. */
   readonly tls?: Tls;
 }
 
 interface Tls {
-  /** PEM texts: authorities to trust instead of Node's, and the certificate and key of the client. */
+  /** The PEM texts of the authorities to trust instead of Node's, and of the certificate and the key of the client. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -29,26 +30,26 @@ export interface ServerOptions extends ServerAddress {
 
 /** How the URLs of an engine are written, in the words that its own programs use. */
 export interface ServerUrls {
-  /** Messages show the first of them. */
+  /** The schemes of the URLs. Messages show the first one. */
   readonly schemes: readonly [string, ...string[]];
   readonly defaultPort: number;
   readonly tls: TlsParameters;
 }
 
-/** The parameters of a URL for TLS. */
+/** The names of the parameters of a URL for TLS. */
 export interface TlsParameters {
-  /** Its value is one of `modes`, by default that for no TLS. */
+  /** The value of this parameter is one of `modes`. The default is the mode without TLS. */
   readonly mode: string;
-  /** These name PEM files: authorities to trust instead of Node's, and the certificate and key of the client. */
+  /** These parameters name PEM files: authorities to trust instead of Node's, and the client's certificate and key. */
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
   readonly modes: {
     readonly none: string;
-    /** Accepts any certificate. */
+    /** This mode accepts any certificate. */
     readonly encrypted: string;
     readonly verifyIssuer: string;
-    /** Verifies the issuer, too. */
+    /** This mode also verifies the issuer. */
     readonly verifyIdentity: string;
   };
 }
@@ -79,7 +80,8 @@ function decode(part: string): string {
 
 function parseTls(given: URLSearchParams, { modes, ...names }: TlsParameters): Pick<ServerAddress, 'tls'> {
   if ([...given.keys()].some((name) => !Object.values(names).includes(name))) {
-    // Not named: after a question mark in a password that is not percent-encoded, it would be the rest of the password.
+    // The message does not name the parameter. After a question mark in a password that is not percent-encoded, the
+    // parameter would be the rest of the password.
     throw new InvalidStorageUrl(`has a parameter that is none of ${listed(Object.values(names), 'and')}`);
   }
   const mode = given.get(names.mode) ?? modes.none;

@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
+/** Keeps the sessions in the table `sessions`. */
 export class TypeormSessionRepository implements BatchSessionRepository {
   constructor(private readonly database: Database) {}
 

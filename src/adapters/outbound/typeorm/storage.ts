@@ -9,6 +9,7 @@ import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
 import { TypeormTransfer } from './transfer.js';
 
+/** Returns a storage whose repositories share the connections of this database. */
 export function typeormStorage(database: Database): Storage {
   const { limiter } = database.dialect;
   const schema = new TypeormSchema(database);

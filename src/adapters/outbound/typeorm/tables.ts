@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typeorm';
 
-/** A column. The engine chooses its type in the database. */
+/** A column of a table that a migration creates or changes. The engine chooses its type in the database. */
 export interface Column {
   /**
    * - id: a 64-bit integer that the engine generates, and never twice;
    * - integer: an integer of 64 bits;
    * - small: an integer of 32 bits;
-   * - text: written by people, of characters that compare by their bytes, trailing spaces included;
+   * - text: text that people write, which compares by its bytes, including trailing spaces;
    * - code: text that programs write;
    * - bytes.
    */
@@ -59,8 +59,8 @@ export interface Migration {
   readonly columns?: Readonly<Record<string, Columns>>;
   readonly indexes?: Readonly<Record<string, { readonly add: Indexes; readonly drop?: readonly string[] }>>;
   /**
-   * The tables whose CHECK constraints allow more from this migration on, as they are then. Nothing else about them
-   * changes.
+   * The tables whose CHECK constraints allow more from this migration on, in the form that they have then. Nothing else
+   * about them changes.
    */
   readonly checks?: readonly Table[];
 }
@@ -104,7 +104,7 @@ export function conditionOf(name: string, { min, max, values }: Column, length =
   return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
 }
 
-/** The tables after these migrations. @param optional the optional tables to include */
+/** Returns the tables after these migrations. @param optional the optional tables to include */
 export function tablesAfter(
   migrations: readonly Migration[],
   optional: readonly string[] = [],

@@ -15,8 +15,8 @@ const MAX_REFUSED = 10_000;
 /** Counts the attempts at all replicas in the table `tries`. */
 export class SqlThrottle implements Throttle {
   /**
-   * The names that are refused until their refusal ends. Further attempts under them write no row, which all of them
-   * would share.
+   * The names that are refused until their refusal ends. Further attempts under such a name write nothing, because all
+   * of them would wait for the same row.
    */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
@@ -63,9 +63,9 @@ export class SqlThrottle implements Throttle {
           dbName: runner.manager.dataSource.driver.database ?? '',
           tableName: TABLE,
           tableCreated: true,
-          clearExpiredByTimeout: false, // purgeExpired clears them instead
+          clearExpiredByTimeout: false, // purgeExpired clears them instead.
           keyPrefix: '',
-          points: 0, // the library's own limit is not used, as in MemoryThrottle
+          points: 0, // The library's own limit is not used, as in MemoryThrottle.
           duration: 0,
         }),
       );

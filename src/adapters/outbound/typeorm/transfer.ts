@@ -15,7 +15,7 @@ import type { Column } from './tables.js';
  */
 const BATCH_SIZE = 1000;
 
-/** A snapshot lasts longer the larger the store is, and its work cannot be repeated. */
+/** The options of a snapshot. It lasts longer for a larger store, and the work on it cannot be repeated. */
 const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
 
 const MARK_INCOMPLETE = 'INSERT INTO migrations (timestamp, name) VALUES (0, ?)';
@@ -121,7 +121,7 @@ async function* rows(connection: ManagedConnection, collection: Collection): Asy
     if (found.length > 0) yield found.map((row) => columns.map(([column, { type }]) => valueOf(row[column], type)));
     if (found.length < BATCH_SIZE) return;
     after = found.at(-1)?.[key];
-    await turn(); // an engine may work synchronously, and a signal must be able to end the copy
+    await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
   }
 }
 

@@ -6,6 +6,7 @@ import type { HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Schema } from '../../../../domain/ports/store.js';
 
+/** The parts of the service on whose state the probes report. */
 export interface Health {
   readonly schema: Pick<Schema, 'check' | 'writeFault'>;
   readonly status: Status;
@@ -17,6 +18,7 @@ export function isProbe(route: string | undefined): boolean {
   return route === LIVE || route === READY || route === METRICS;
 }
 
+/** Adds the probes: whether the process is live, and whether it is ready for requests. */
 export function healthRoutes(router: HttpRouter, { schema, status }: Health): void {
   router.get(LIVE, (ctx) => {
     acceptJson(ctx);
@@ -34,12 +36,13 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
     acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     const reason = (await checks.fetch('store'))?.reason;
-    // Still 200: another replica would do no better, and a balancer that removed this one would end the reads too.
+    // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
+    // reads, too.
     sendJson(ctx, JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason }));
   });
 }
 
-/** @param metrics returns the metrics in the Prometheus text format */
+/** Adds the metrics. @param metrics returns them in the Prometheus text format */
 export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>): void {
   router.get(METRICS, async (ctx) => {
     const body = await metrics();

@@ -1,7 +1,7 @@
 import { petRoutes, type PetOptions } from './pets/routes.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 
-/** What the operations of the API need. */
+/** The use cases and settings that the operations of the API need. */
 export type ApiOptions = PetOptions;
 
 /** Adds the routes under /v1: every operation of openapi.yaml, and nothing else. */

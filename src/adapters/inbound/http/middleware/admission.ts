@@ -3,7 +3,8 @@ import type { HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-// Whether and when the service works on a request. One that it does not work on, or not in time, gets 503.
+// This middleware decides whether and when the service works on a request. A request that is not served in time gets
+// 503.
 
 export class Overloaded extends DomainError {
   constructor() {
@@ -41,8 +42,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * Limits how many requests are worked on at a time, and gives each a deadline. Other requests wait and are then refused
- * (ADR 13).
+ * Limits how many requests the service works on at a time, and gives each a deadline. Further requests wait, and are
+ * refused if they wait for too long (ADR 13).
  */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
   return async ({ res }, next) => {
@@ -60,7 +61,7 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
   };
 }
 
-/** A client that disconnects gives up its place in the line. */
+/** Waits for a permit. A client that disconnects gives up its place in the line. */
 async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
   const waiting = new AbortController();
   const leave = () => waiting.abort();

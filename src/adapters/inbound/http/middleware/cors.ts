@@ -12,7 +12,7 @@ export function crossOrigin(origins: readonly string[]): HttpMiddleware {
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
     exposeHeaders: EXPOSED_HEADERS,
-    maxAge: 600, // the age is in seconds
-    keepHeadersOnError: false, // the error handler keeps the headers itself
+    maxAge: 600, // The age is in seconds.
+    keepHeadersOnError: false, // The error handler keeps the headers itself.
   });
 }

@@ -9,7 +9,7 @@ const TARGET = /^[!"$-[\]-~]+$/;
 /** An absolute target starts with a scheme and an authority (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
 
-/** A path has a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
+/** This matches a path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 /** Cuts the origin from an absolute target, and refuses a target that is neither a path nor the `*` of OPTIONS. */
@@ -61,7 +61,7 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
 
 /**
  * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this
- * service: in a DNS rebinding attack it is that of a foreign page.
+ * service: in a DNS rebinding attack it is the name of a foreign site.
  */
 function requestedHost(request: IncomingMessage, target: string, nameOf: (host: string) => string): string | undefined {
   const host = singleHeader(request, 'host');

@@ -7,8 +7,9 @@ import type { HttpMiddleware, HttpRouter } from '../state.js';
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
 /**
- * @param trustProxy as for `addressOf`
- * @param routers those that the routes of the application are in
+ * Reports each request once its response has been sent or its connection is lost.
+ * @param trustProxy how many proxies name their caller, as for `addressOf`
+ * @param routers the routers that contain the routes of the application
  */
 export function requestLog(
   observe: RequestObserver,
@@ -18,7 +19,7 @@ export function requestLog(
   return (ctx, next) => {
     const arrivedAt = performance.now();
     const { req, res, state } = ctx;
-    state.requestId = String(res.getHeader('X-Request-Id')); // the server sets this header
+    state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     res.once('close', () => {
       const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
       observe({
@@ -26,7 +27,7 @@ export function requestLog(
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
         route: routeOf(ctx, routers),
-        status: res.headersSent ? res.statusCode : undefined, // otherwise the status would be Koa's default, 404
+        status: res.headersSent ? res.statusCode : undefined, // Otherwise the status would be Koa's default, 404.
         duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
         accountId,
@@ -39,7 +40,7 @@ export function requestLog(
   };
 }
 
-/** Returns the pattern of the path, also where the request was refused before it reached its router. */
+/** Returns the pattern of the path, even if the request was refused before it reached its router. */
 function routeOf(ctx: Parameters<HttpMiddleware>[0], routers: readonly HttpRouter[]): string | undefined {
   const [layer] = ctx.matched ?? routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
   return layer?.path.toString();

@@ -12,7 +12,7 @@ export function staticFile(file: string | URL): HttpMiddleware {
   const etag = hash('sha256', body, 'base64url');
   return (ctx) => {
     ctx.type = extname(String(file));
-    ctx.set('Cache-Control', 'no-cache'); // a browser keeps the file and revalidates it (RFC 9110, section 13.1.2)
+    ctx.set('Cache-Control', 'no-cache'); // A browser keeps the file and revalidates it (RFC 9110, section 13.1.2).
     ctx.etag = etag;
     ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;

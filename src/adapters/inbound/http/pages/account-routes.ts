@@ -33,6 +33,7 @@ export interface AccountOptions {
 const CREDENTIALS = { email: 'The email', password: 'The password' } as const;
 const PASSWORD_FIELDS = { 'current-password': 'The current password', password: 'The new password' } as const;
 
+/** Adds the pages on which people sign up, sign in and out, and manage their account and its sessions. */
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
   signUpRoutes(pages, options);
   signInRoutes(pages, options);
@@ -65,7 +66,7 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
 
   const renderForm: RenderForm<'email'> = (ctx, typed, violations) => {
     const { email, path, form } = ctx.state.flash ?? {};
-    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // the flash stays until the sign-in
+    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // The flash stays until the sign-in.
     if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
     else pages.render(ctx, SignInPage, { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
   };

@@ -17,12 +17,13 @@ export interface AnimalOptions {
   readonly createPet: CreatePet;
 }
 
-/** It takes more digits than an int64 has, so that the rules of the domain report a number out of range. */
+/** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
 /** `once` identifies the form: however often it is submitted, it adds one animal. */
 const FIELDS = { name: 'The name', categoryId: 'The category', status: 'The status', once: 'The form' } as const;
 
+/** Adds the pages that list the animals and add one. */
 export function animalRoutes(pages: PageRouter, { browsePets, createPet }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
     const { status, number, after } = readListQuery(ctx.querystring);
@@ -59,7 +60,7 @@ export function animalRoutes(pages: PageRouter, { browsePets, createPet }: Anima
 /** Only these parameters occur in the links and the form of the list. */
 const PARAMETERS = new Set(['status', 'number', 'after']);
 
-/** @throws HttpError `invalid_request` for a query that no link of the list has */
+/** Reads the query of the list. @throws HttpError `invalid_request` for a query that no link or form of a page makes */
 function readListQuery(querystring: string) {
   const query = readQuery(querystring);
   const names = [...query.keys()];
@@ -73,7 +74,7 @@ function readListQuery(querystring: string) {
   return { status, number: readNumber(query.get('number')), after: readNumber(query.get('after')) };
 }
 
-/** Returns `undefined` for none, and for the empty text that the form sends where no number was typed. */
+/** Reads a number. Returns `undefined` if it is absent or empty, since a form sends an empty text if none was typed. */
 function readNumber(text: string | null): bigint | undefined {
   if (text === null || text === '') return undefined;
   if (!/^\d{1,19}$/.test(text)) {

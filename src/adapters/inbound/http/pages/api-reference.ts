@@ -11,6 +11,8 @@ import type {
   Schema,
 } from './views/api-reference.js';
 
+// Converts the OpenAPI document to the form that its page shows.
+
 /** Splits a text in Markdown into its constructs. */
 export interface MarkdownLexer {
   blocks(text: string): Token[];
@@ -71,7 +73,7 @@ interface OperationNode {
   readonly responses: Readonly<Record<string, ResponseNode>>;
 }
 
-/** Our document uses these parts of OpenAPI 3.1; its integers are BigInts. */
+/** The parts of OpenAPI 3.1 that the document of this service uses. Its integers are BigInts. */
 export interface OpenApiContent {
   readonly info: { readonly title: string; readonly description: string };
   readonly servers: ApiReference['servers'];
@@ -182,13 +184,13 @@ class Reader {
     if (node.$ref === undefined) return node;
     const names = node.$ref.split('/').slice(1);
     let target: unknown = this.content;
-    // the document is the program's own, and valid
+    // The document is the program's own file, in which every reference has a target.
     for (const name of names) target = (target as Readonly<Record<string, unknown>>)[name];
     return { ...(target as Node), ...node };
   }
 }
 
-/** The page shows these members of a schema in places of their own. */
+/** The members of a schema that the page shows elsewhere than among its keywords. */
 const SHOWN_ELSEWHERE = new Set(['$ref', 'type', 'items', 'description', 'properties', 'required', 'examples']);
 
 function schemaOf(node: SchemaNode): Schema {

@@ -3,6 +3,7 @@ import type { Flash, HttpContext } from '../state.js';
 /** The longest flash that is written, in characters. Browsers keep cookies of up to 4,096 bytes. */
 const MAX_FLASH_LENGTH = 3_500;
 
+/** The paths of the start page and of the pages for accounts and animals. */
 export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
 
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
@@ -14,7 +15,7 @@ const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 export class Cookies {
   /**
    * @param secure whether browsers reach the service over TLS only, to which the cookies are then bound
-   * @param prefix the path under which browsers reach the service; empty without one
+   * @param prefix the path under which browsers reach the service; it is empty if there is none
    */
   constructor(
     private readonly secure: boolean,
@@ -29,11 +30,14 @@ export class Cookies {
   write(ctx: HttpContext, name: 'session' | 'flash', value: string): void {
     const { secure, prefix } = this;
     const path = prefix === '' ? '/' : prefix;
-    ctx.cookies.secure = secure; // a proxy may end TLS, which Koa cannot see
+    ctx.cookies.secure = secure; // A proxy may end TLS, which Koa cannot see.
     ctx.cookies.set(this.nameOf(name), value, { path, httpOnly: true, sameSite: 'lax', secure, overwrite: true });
   }
 
-  /** Leaves out a form that is too long. No secret passes here: a cookie crosses the ports of a host. */
+  /**
+   * Leaves data for the next page, without the form if that is too long for a cookie. The data must contain no secret,
+   * because browsers send a cookie to every port of its host.
+   */
   leaveFlash(ctx: HttpContext, { form, ...flash }: Flash): void {
     const whole = encodeFlash({ ...flash, form });
     this.write(ctx, 'flash', whole.length <= MAX_FLASH_LENGTH ? whole : encodeFlash(flash));
@@ -44,7 +48,7 @@ export class Cookies {
     const value = this.read(ctx, 'flash') ?? '';
     const flash = value.length <= MAX_FLASH_LENGTH ? parseFlash(Buffer.from(value, 'base64url').toString()) : {};
     const { path = '' } = flash;
-    const isPage = PAGES.test(path) && PLAIN_PATH.test(path); // an attacker may have set the cookie
+    const isPage = PAGES.test(path) && PLAIN_PATH.test(path); // An attacker may have set the cookie.
     return { ...flash, path: isPage ? path : undefined };
   }
 
@@ -55,7 +59,7 @@ export class Cookies {
     return this.readFlash(ctx);
   }
 
-  /** Browsers take a `__Host-` cookie only for all paths of its host (RFC 6265bis, section 4.1.3). */
+  /** Browsers accept a `__Host-` cookie only if it is for every path of its host (RFC 6265bis, section 4.1.3). */
   private nameOf(name: string): string {
     if (!this.secure) return name;
     return this.prefix === '' ? `__Host-${name}` : `__Secure-${name}`;
@@ -69,7 +73,7 @@ function encodeFlash(flash: Flash): string {
 /** Returns an empty flash for a text that `leaveFlash` does not write. */
 function parseFlash(text: string): Flash {
   try {
-    const flash = JSON.parse(text) as Flash; // this holds if all values are strings; null throws
+    const flash = JSON.parse(text) as Flash; // The type holds if all values are strings, which is checked below; null throws.
     const { form = {}, ...others } = flash;
     const values: unknown[] = [...Object.values(others), ...Object.values(form)];
     return values.every((value) => typeof value === 'string') ? flash : {};

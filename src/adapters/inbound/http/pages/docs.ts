@@ -7,14 +7,14 @@ import type { HttpMiddleware } from '../state.js';
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  // the page may call the API, to try an operation
+  // The page calls the API when its reader tries an operation.
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`,
 };
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Shows the OpenAPI document.
+ * Shows the OpenAPI document as a page.
  * @param openApi returns the current document; its integers are BigInts, so that every digit is shown
  * @param baseUrl returns the address of the API as its callers reach it
  */

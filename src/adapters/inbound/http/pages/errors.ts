@@ -7,7 +7,10 @@ import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
 
-/** The message, if there is one, replaces the message of every error with this code. */
+/**
+ * The texts of the page that reports an error, by its code. The message, if there is one, replaces the message of every
+ * error with this code.
+ */
 const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: string]>> = {
   invalid_request: ['Bad request'],
   bad_form: ['Invalid form'],
@@ -29,7 +32,7 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
-/** Returns the error as a page reports it; an unexpected one has no detail. */
+/** Returns the error as a page reports it. An unexpected error is reported without details. */
 export function pageError(error: unknown): HttpError {
   if (error instanceof HttpError && error.code in TEXTS) return error;
   const cause = { cause: error };
@@ -48,10 +51,13 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** The referrer policy is not `no-referrer`, with which browsers send `Origin: null` with the service's own forms. */
+/**
+ * The headers of every page. The referrer policy is not `no-referrer`, with which browsers would send `Origin: null`
+ * with the service's own forms.
+ */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
-    // the icons of Pico are data URLs
+    // The icons of Pico are data URLs.
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
@@ -77,8 +83,8 @@ export function pageErrorHandler(render: Render): HttpMiddleware {
 }
 
 /**
- * Responds to errors with a page if the client prefers one, as a browser does, but not a program that accepts any type.
- * For any other client this middleware does nothing, and the error passes on.
+ * Responds to errors with a page if the client prefers one, as a browser does. A program that accepts any type does not
+ * prefer one. For such a client this middleware does nothing, and the error passes on.
  * @param middleware runs before the rest, for a browser only
  */
 export function browserErrorHandler(render: Render, ...middleware: readonly HttpMiddleware[]): HttpMiddleware {
@@ -90,7 +96,7 @@ function prefersJson(ctx: HttpContext): boolean {
   return prefers(ctx, 'json', 'html');
 }
 
-/** Returns whether the client prefers `type`, which a client without a preference does not. */
+/** Whether the client prefers `type` to `other`. A client without a preference does not. */
 function prefers(ctx: HttpContext, type: 'html' | 'json', other: 'html' | 'json'): boolean {
   return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts(other, type) === type;
 }

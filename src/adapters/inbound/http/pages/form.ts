@@ -25,7 +25,10 @@ export function readForm(fields: readonly string[]): HttpMiddleware {
 /** A form consists of pairs with one `=` each, in printable ASCII, or of nothing. */
 const PAIRS = /^(?:[!-%'-<>-~]*=[!-%'-<>-~]*(?:&[!-%'-<>-~]*=[!-%'-<>-~]*)*)?$/;
 
-/** Returns `undefined` for a text that URLSearchParams would repair: broken escapes, invalid UTF-8 and all but PAIRS. */
+/**
+ * Decodes a form. Returns `undefined` for a text that URLSearchParams would repair: one with broken escapes or invalid
+ * UTF-8, and one that PAIRS does not match.
+ */
 function decodeForm(text: string): URLSearchParams | undefined {
   try {
     decodeURIComponent(text);
@@ -46,7 +49,7 @@ export function readFormId(once: string): string {
   return `form ${once}`;
 }
 
-/** Browsers reach the service at this address. */
+/** The address at which browsers reach the service. */
 export interface BrowserAddress {
   /** Its host is used when a proxy in front of the service does not pass the Host on. */
   readonly publicBaseUrl?: string | undefined;

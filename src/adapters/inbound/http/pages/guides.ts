@@ -6,10 +6,13 @@ import { GUIDES } from './views/guide-links.js';
 import { GuidePage } from './views/guide.js';
 import type { HttpMiddleware } from '../state.js';
 
-/** The papers are in this folder both in the source and in what is built and installed. */
+/** The guides are Markdown files in this folder, both in the source and in what is built and installed. */
 const PAPERS = new URL('../../../../../docs/', import.meta.url);
 
-/** Shows papers for client developers, which the OpenAPI document refers to, as pages: /docs/clients and others. */
+/**
+ * Returns the pages with the guides for client developers, to which the OpenAPI document refers: /docs/clients and
+ * others.
+ */
 export function guidePages(prepare: Prepare): (readonly [path: string, show: HttpMiddleware])[] {
   return GUIDES.map((name) => {
     let show: ReturnType<Prepare> | undefined;

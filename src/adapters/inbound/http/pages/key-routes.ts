@@ -37,7 +37,7 @@ const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: nu
 ];
 const OPTIONS: readonly SelectOption[] = EXPIRIES.map(([value, label]) => [value, label]);
 
-/** Account holders create, replace and revoke their API keys here (specification, section 5.5). */
+/** Adds the pages on which account holders create, replace and revoke their API keys (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   creationRoutes(pages, options);
   replacementRoutes(pages, options);

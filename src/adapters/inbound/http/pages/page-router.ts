@@ -21,6 +21,7 @@ export type RenderForm<Field extends string = never> = (
   violations?: readonly Violation[],
 ) => void | Promise<void>;
 
+/** The middleware that stands before the handler of a page or a form. */
 export interface PageMiddleware {
   /** A page that needs only this middleware is shown even before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
@@ -28,6 +29,9 @@ export interface PageMiddleware {
   form(fields: readonly string[]): readonly HttpMiddleware[];
 }
 
+/**
+ * Adds the routes of pages and forms. A page that is for signed-in accounts leads a visitor to the sign-in page first.
+ */
 export class PageRouter {
   private readonly paths = new Set<string>();
 
@@ -61,7 +65,7 @@ export class PageRouter {
     render: RenderForm<NoInfer<Field>>,
     handle: (ctx: HttpContext, form: Form<NoInfer<Field>>) => Promise<void>,
   ): void {
-    const names = Object.keys(fields) as Field[]; // the argument is a literal, which has no other members
+    const names = Object.keys(fields) as Field[]; // The argument is a literal, which has no other members.
     this.page(path, audience, (ctx) => render(ctx, typedInto(ctx, names)));
     this.action(path, audience, names, async (ctx, form) => {
       try {
@@ -76,7 +80,7 @@ export class PageRouter {
     });
   }
 
-  /** Takes a form that is part of another page. */
+  /** Adds the route to which a form is submitted. */
   action<Field extends string>(
     path: string,
     audience: Audience,
@@ -85,15 +89,15 @@ export class PageRouter {
   ): void {
     this.router.post(path, ...this.middleware.form(fields), async (ctx) => {
       ctx.state.client = clientOf(ctx.req, this.trustProxy);
-      const form = ctx.state.form as Form<Field>; // readForm has found each of these fields
+      const form = ctx.state.form as Form<Field>; // readForm has found each of these fields.
       if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);
     });
   }
 
-  /** Answers a form so that the browser continues with GET (RFC 9110, section 15.4.4), and a reload repeats nothing. */
+  /** Redirects, so that the browser continues with GET (RFC 9110, section 15.4.4) and a reload repeats no form. */
   redirect(ctx: HttpContext, path: string, flash?: Flash & { readonly notice?: NoticeName }): void {
     if (flash !== undefined) this.cookies.leaveFlash(ctx, flash);
-    ctx.body = null; // this comes before the status, which Koa would change to 204
+    ctx.body = null; // This comes before the status, which Koa would change to 204.
     ctx.status = 303;
     ctx.set('Location', `${this.prefix}${path}`);
   }
@@ -118,7 +122,7 @@ function typedInto<Field extends string>({ path, state }: HttpContext, fields: r
   return typed;
 }
 
-/** Turns the violations into whole sentences, each at its field. */
+/** Returns the violations as whole sentences, each with the name of its field. */
 function violationsOf(error: DomainError, fields: Form<string>): Violation[] {
   const [first = ''] = Object.keys(fields);
   if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];

@@ -17,6 +17,7 @@ export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions 
   readonly publicBaseUrl?: string | undefined;
 }
 
+/** Adds the start page, the pages of accounts, keys and animals, and the files that the pages load. */
 export function pageRoutes(
   router: HttpRouter,
   middleware: PageMiddleware,
@@ -33,7 +34,8 @@ export function pageRoutes(
     ctx.state.flash = cookies.takeFlash(ctx);
     render(ctx, StartPage, { signUpOpen: options.signUpOpen });
   });
-  // The files that the pages load. Each has a route: the path of a request never becomes the name of a file.
+  // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
+  // file.
   router.get('/account/pico.css', staticFile(PICO));
   for (const name of readdirSync(ASSETS)) {
     router.get(`/account/${name}`, staticFile(new URL(name, ASSETS)));

@@ -17,7 +17,7 @@ export type Prepare = <Props extends object>(
   props: Props,
 ) => (ctx: HttpContext) => void;
 
-/** @param prefix the path under which browsers reach the service; empty without one */
+/** Returns the functions that render pages. @param prefix the path under which browsers reach the service, or empty */
 export function renderer(clock: Clock, prefix: string): { readonly render: Render; readonly prepare: Prepare } {
   const url = (path: string) => `${prefix}${path}`;
 

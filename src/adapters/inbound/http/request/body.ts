@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
 
-/** The most parts in which a body may arrive: network packets, or chunks of a byte or more. Each costs node:http CPU. */
+/** The most parts in which a body may arrive, which are network packets or chunks. Each part costs CPU in node:http. */
 export const MAX_PARTS = 1000;
 
 /**
- * Reads a body of this media type and at most `limit` bytes; the rest of one that is refused stays unread.
+ * Reads a body of this media type and at most `limit` bytes. The rest of a body that is refused stays unread.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too many parts
  */
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {
@@ -21,7 +21,10 @@ export async function readBody(request: IncomingMessage, type: string, limit: nu
   return receive(request, limit);
 }
 
-/** Copies each part into one buffer as it arrives: kept in a list, a body in chunks of one byte takes 300 times its size. */
+/**
+ * Receives the body. Each part is copied into one buffer as it arrives, because a list of parts of one byte would take
+ * many times the memory of the body.
+ */
 function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let body = Buffer.alloc(0);
@@ -55,7 +58,10 @@ function tooLarge(limit: number): HttpError {
   return new HttpError('payload_too_large', `The body is larger than ${limit} bytes.`, CLOSE);
 }
 
-/** Allows one parameter, charset=utf-8, besides empty ones, and white space around them (RFC 9110, section 5.6.6). */
+/**
+ * Whether the Content-Type is the wanted one. It may have one parameter, charset=utf-8, and empty ones, with white
+ * space around them (RFC 9110, section 5.6.6).
+ */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
   if (typeof contentType !== 'string') return false;
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());

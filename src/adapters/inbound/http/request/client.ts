@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Client } from '../../../../application/sessions/attempts.js';
 
 /**
+ * Returns the client that sent a request: its network address, the ranges around it, and its browser.
  * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For; earlier entries are ignored
  */
 export function clientOf(request: IncomingMessage, trustProxy: number): Client {
@@ -14,7 +15,7 @@ export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   return { address: text, network, site, browser };
 }
 
-/** Returns the address of `clientOf` alone, which costs less: every request of a flood asks for it. */
+/** Returns only the address of `clientOf`. This costs less, because the log needs it for every request of a flood. */
 export function addressOf(request: IncomingMessage, trustProxy: number): string {
   return parsedAddressOf(request, trustProxy)?.toString() ?? 'unknown';
 }
@@ -33,8 +34,8 @@ const ADDRESS_AND_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 function parseAddress(entry = ''): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const text = entry.trim();
   const [, bracketed, plain] = ADDRESS_AND_PORT.exec(text) ?? [];
-  const address = (bracketed ?? plain ?? text).replace(/%.*/, ''); // the zone names an interface of this machine
-  // Not by ipaddr.js, which catches an error of its own for each invalid address.
+  const address = (bracketed ?? plain ?? text).replace(/%.*/, ''); // The zone names an interface of this machine.
+  // ipaddr.js does not check the address, because it throws and catches an error for each invalid one.
   return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }
 

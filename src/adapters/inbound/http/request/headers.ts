@@ -34,11 +34,11 @@ export const MAX_ACCEPT = 1024;
  */
 export function acceptJson(ctx: HttpContext): void {
   const { accept = '' } = ctx.req.headers;
-  if (accept === '*/*' || accept === 'application/json') return; // these values need no parsing
+  if (accept === '*/*' || accept === 'application/json') return; // These values need no parsing.
   if (accept.length > MAX_ACCEPT) {
     throw new HttpError('invalid_request', `Accept must be at most ${MAX_ACCEPT} characters long.`);
   }
-  if (/^[ \t,]*$/.test(accept)) return; // a list without elements means the same as no list (RFC 9110, section 5.6.1.2)
+  if (/^[ \t,]*$/.test(accept)) return; // A list without elements means the same as no list (RFC 9110, section 5.6.1.2).
   if (ctx.accepts('application/json', JSON_TYPE) === false) {
     throw new HttpError('not_acceptable', 'This resource is application/json; let Accept include it.');
   }

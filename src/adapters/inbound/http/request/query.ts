@@ -8,14 +8,14 @@ import { INT64_MAX } from '../../../../domain/values.js';
 
 /** Reads a query in linear time, which `ctx.query` does not. */
 export function readQuery(querystring: string): URLSearchParams {
-  // without the ?, URLSearchParams would drop a ? that the query itself starts with
+  // Without the ?, URLSearchParams would drop a ? with which the query itself starts.
   return new URLSearchParams(`?${querystring}`);
 }
 
 /**
  * Reads a parameter that may be given once.
  * @param read returns the value of the text, or throws InvalidInput
- * @returns `undefined` where the parameter is absent or refused
+ * @returns `undefined` if the parameter is absent or refused
  */
 type ReadOnce = <T>(name: string, read: (text: string) => T) => T | undefined;
 
@@ -48,7 +48,7 @@ export function readParameters<T>(querystring: string, read: (once: ReadOnce) =>
   return result;
 }
 
-/** @throws InvalidInput */
+/** Reads a status by which a list is filtered. @throws InvalidInput */
 export function readStatus(text: string): PetStatus {
   if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
   return text;

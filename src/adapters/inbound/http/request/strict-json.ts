@@ -22,8 +22,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON object (RFC 8259) in linear time.
- * @throws HttpError `malformed_json` for a text that is not JSON, and also for a byte order mark, for duplicate member
- * names (section 4) and for unpaired surrogates, where it names each such member at any depth
+ * @throws HttpError `malformed_json` for a text that is not JSON, for a byte order mark, for duplicate member names
+ * (section 4), and for unpaired surrogates; the message names each duplicate or unpaired member at any depth
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   return new Reader(decode(bytes)).read();
@@ -126,7 +126,7 @@ class Reader {
       if (unit === BACKSLASH) {
         hasEscapes = true;
         at++;
-      } else if (!(unit >= 0x20)) throw notJson(); // this is a control character, or NaN at the end
+      } else if (!(unit >= 0x20)) throw notJson(); // A control character, or NaN at the end, is not JSON.
     }
     this.at = at;
     if (!hasEscapes) return text.slice(start + 1, at - 1);
@@ -141,7 +141,7 @@ class Reader {
     return this.nested(CLOSE_OBJECT, () => {
       if (this.next() !== QUOTE) throw notJson();
       const name = this.string();
-      seen ??= new Map(); // an empty object needs no map
+      seen ??= new Map(); // An empty object needs no map.
       if (seen.has(name)) this.duplicates.add(name);
       if (!this.skip(COLON)) throw notJson();
       seen.set(name, this.value(name));
@@ -163,7 +163,7 @@ class Reader {
 
 function unescape(quoted: string): string {
   try {
-    return JSON.parse(quoted) as string; // a JSON text in quotes is always a string
+    return JSON.parse(quoted) as string; // A JSON text in quotes is always a string.
   } catch {
     throw notJson();
   }

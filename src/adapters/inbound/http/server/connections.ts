@@ -7,6 +7,7 @@ import type { Handler } from './types.js';
 /** The most open responses of one connection. A further request before one of them has ended closes the connection. */
 const MAX_OPEN_RESPONSES = 4;
 
+/** A connection of a client, with the state that decides when it is closed. */
 export interface Connection {
   readonly socket: Socket;
   /**
@@ -57,7 +58,7 @@ export class Connections {
       });
       this.begin(request, response);
     });
-    // An unknown expectation may be ignored (RFC 9110, section 10.1.1); node:http would answer with an empty 417.
+    // An unknown expectation may be ignored (RFC 9110, section 10.1.1). node:http would respond with an empty 417.
     server.on('checkExpectation', (request, response) => this.begin(request, response));
     const { responseTimeout, idleTimeout } = options;
     const sweep = setInterval(() => this.closeOverdue(), Math.min(1000, responseTimeout / 2, idleTimeout / 2)).unref();
@@ -120,16 +121,16 @@ export class Connections {
     if (open.size > 0 || socket.destroyed) return;
     connection.closeAt = performance.now() + this.options.idleTimeout;
     this.connections.delete(socket);
-    this.connections.set(socket, connection); // this makes the connection the last one in the map
+    this.connections.set(socket, connection); // This makes the connection the last one in the map.
   }
 
   /** Closes connections that are idle for too long, and those whose client does not read its response. */
   private closeOverdue(): void {
     const now = performance.now();
     for (const { socket, open, closeAt } of this.connections.values()) {
-      const [oldest] = open; // the later responses wait for this one
+      const [oldest] = open; // The later responses wait for this one.
       const isOverdue =
-        // the work on a request has a deadline of its own
+        // Before its response begins, a request has a deadline of its own.
         oldest === undefined ? now > closeAt : oldest[0].headersSent && now > oldest[1] + this.options.responseTimeout;
       if (isOverdue) socket.destroy();
     }

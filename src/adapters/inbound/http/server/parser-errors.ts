@@ -23,7 +23,7 @@ export function parserError(error: Error): HttpError {
   }
 }
 
-/** CONNECT requests a tunnel, for which node:http hands over the connection without a response. */
+/** The refusal of CONNECT, which requests a tunnel. node:http hands over its connection without a response object. */
 export const tunnelRefused = new HttpError('method_not_allowed', 'This service is not a proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST',
 });
@@ -41,7 +41,8 @@ interface LastResponse {
 }
 
 /**
- * Returns the last response of a connection. Scripts of `origin` can read it if `origin` is one of `origins` (CORS).
+ * Returns an error as the last response of a connection. Scripts of `origin` can read it if `origin` is one of
+ * `origins` (CORS).
  */
 export function lastResponse(
   error: HttpError,

@@ -19,15 +19,15 @@ export interface RefusalOptions {
   readonly observe: RequestObserver;
 }
 
-/** Sends the responses that node:http leaves to its user: to requests that it could not read, and to CONNECT. */
+/** Sends the responses that node:http leaves to its user: to requests that it cannot read, and to CONNECT. */
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error), originIn(error)));
   server.on('connect', (request, socket) => failed(socket, tunnelRefused, request.headers.origin, request));
 
-  /** Responds to a request that node:http could not read, after the responses before it, and closes the connection. */
+  /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
   function failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
     const connection = connections.of(socket);
-    if (connection === undefined || connection.isRefused) return; // every further packet fails as well
+    if (connection === undefined || connection.isRefused) return; // Every further packet fails as well.
     connection.isRefused = true;
     const last = [...connection.open.keys()].at(-1);
     if (last === undefined) refuse(connection, error, origin, request);
@@ -47,7 +47,7 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     request?: IncomingMessage,
   ): void {
     const { socket } = connection;
-    if (!socket.writable) return; // an earlier response has closed the connection
+    if (!socket.writable) return; // An earlier response has closed the connection.
     connection.closeAt = performance.now() + LINGER_MS;
     const refusal = lastResponse(error, options.corsOrigins, origin);
     const requestId = requestIdOf(request);

@@ -50,7 +50,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     requestTimeout,
     keepAliveTimeout,
     connectionsCheckingInterval: Math.min(1000, headersTimeout),
-    // node:http would respond with an empty body, so the application checks the header instead
+    // node:http would respond with an empty body, so the application checks the header instead.
     requireHostHeader: false,
   });
   // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
@@ -61,16 +61,16 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   const connections = new Connections(server, handle, { responseTimeout, idleTimeout, maxConnections });
   sendRefusals(server, connections, { corsOrigins, observe });
   server.listen(options.port, options.host);
-  await once(server, 'listening'); // an error event rejects
+  await once(server, 'listening'); // An error event rejects.
   return {
-    url: urlOf(server.address() as AddressInfo), // the address of a TCP server is always an AddressInfo
+    url: urlOf(server.address() as AddressInfo), // The address of a TCP server is always an AddressInfo.
     async stop(timeoutMs) {
       connections.closeAfterResponses();
       // The close of http.Server is not used, because it immediately closes idle connections as well.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await Promise.race([closed, delay(Math.min(idleGrace, timeoutMs), undefined, { ref: false })]);
-      server.close(); // this ends the timers of http.Server
+      server.close(); // This ends the timers of http.Server.
       connections.closeIdle();
       await closed;
       clearTimeout(forced);

@@ -19,7 +19,10 @@ export interface RequestRecord {
   readonly aborted: boolean;
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
-  /** The network address of a client without a valid key or session. It is absent where `accountId` names the client. */
+  /**
+   * The network address of the client. It is absent if `accountId` names the client, and for a request that did not
+   * reach the application.
+   */
   readonly address?: string | undefined;
   /** The reason why the request failed. It is absent after a success. */
   readonly error: unknown;

@@ -1,5 +1,6 @@
 import { conditionOf, type Column, type Ddl, type Table } from '../tables.js';
 
+/** How MySQL and MariaDB define tables. */
 export const mysqlDdl: Ddl = {
   typeOf,
 

@@ -8,6 +8,7 @@ const OLDEST = { MySQL: [8, 4], MariaDB: [11, 8] } as const;
 
 const SUPPORTED = `MySQL ${OLDEST.MySQL.join('.')} or later, or MariaDB ${OLDEST.MariaDB.join('.')} or later`;
 
+/** Runs the checks of `doctor` that only MySQL and MariaDB have. */
 export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
   const [server = {}] = await select(
     runner,
@@ -79,7 +80,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
 }
 
 function findGalera(syncWait: number): Finding {
-  const waits = syncWait % 2 === 1; // bit 1 means that reads wait
+  const waits = syncWait % 2 === 1; // Bit 1 means that reads wait.
   const lag = 'a read at one node may miss an addition at another; set it to 1, or let all replicas use one node.';
   return finding('galera', `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`);
 }

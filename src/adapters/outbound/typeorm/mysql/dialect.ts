@@ -28,7 +28,7 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
     insertAll,
-    // information_schema may be a day old, and MariaDB lacks the variable that changes this.
+    // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
     lastId: (table) => `SHOW CREATE TABLE ${table}`,
     lastIdOf: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row['Create Table']))?.[1] ?? 1) - 1n,
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last < INT64_MAX ? last + 1n : INT64_MAX}`],
@@ -45,7 +45,8 @@ export function mysqlDialect(options: ServerOptions): Dialect {
 }
 
 /**
- * The lock is local to one member of a group, and so is the protection of a table against schema changes during writes.
+ * A group with several primaries is refused: the lock is local to one member of a group, and so is the protection of a
+ * table against schema changes during writes.
  */
 async function whileMigrating<T>({ runner }: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (await isMultiPrimary(runner)) {
@@ -69,7 +70,7 @@ async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
       "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
     );
   } catch (error) {
-    // this is the error if the plugin is not loaded
+    // The server reports this error if the plugin is not loaded.
     if (driverErrorOf(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE') return false;
     throw error;
   }

@@ -1,5 +1,6 @@
 import type { DriverError, Fault } from '../errors.js';
 
+/** What the errors of MySQL, MariaDB and mysql2 mean, by their code. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   ER_DUP_ENTRY: 'duplicate',
 
@@ -15,13 +16,13 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_GR_HOLD_MEMBER_STATUS_ERROR: 'refused',
   ER_OPERATION_NOT_ALLOWED_WHILE_PRIMARY_CHANGE_IS_RUNNING: 'refused',
 
-  // A server that is read-only refused the statement, or the COMMIT and undid the transaction.
+  // A server that is read-only refused the statement, or refused the COMMIT and undid the transaction.
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'read-only',
   ER_OPTION_PREVENTS_STATEMENT: 'read-only',
   ER_READ_ONLY_MODE: 'read-only',
 
   // This member of the group rolled back at COMMIT: concurrent work at another member came first, or this member left
-  // the group while it waited, and then the others may have committed. Galera uses the second, with errno 149.
+  // the group while it waited, and then the others may have committed. Galera reports the second error, with errno 149.
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'rolled back',
   ER_ERROR_DURING_COMMIT: 'rolled back',
 
@@ -70,7 +71,7 @@ export function classifyMysqlError({ code, message, fatal }: DriverError): Fault
   if (fault !== undefined || fatal) return fault ?? 'lost';
   const isUnavailable =
     /^(?:PROTOCOL|HANDSHAKE)_/.test(code) ||
-    // mysql2 reports these errors without a code
+    // mysql2 reports these errors without a code.
     /^(?:Queue limit reached\.|Pool is closed\.|No connections available\.)$/.test(message);
   return isUnavailable ? 'unavailable' : undefined;
 }

@@ -8,6 +8,7 @@ import { placesOf } from '../statements.js';
  */
 const LOCKED = 'FROM add_order WHERE id = 1 FOR UPDATE';
 
+/** Implements `Dialect.insertAll` for MySQL and MariaDB. A single row without references takes one statement. */
 export function insertAll(connection: Connection, insertion: Insertion, references?: Insertion): Promise<bigint[]> {
   const [row, another] = insertion.rows;
   return row !== undefined && another === undefined && references === undefined

@@ -39,10 +39,10 @@ export class MysqlPool implements Pool {
       charset: 'utf8mb4',
       timezone: 'Z',
       supportBigNumbers: true,
-      bigNumberStrings: false, // an integer is a number when that is exact, and otherwise text
-      connectTimeout: 3_000, // the time is in milliseconds
-      multipleStatements: true, // insert-all.ts needs this; every value is bound or escaped
-      ...(tls && { ssl: { ...tls, rejectUnauthorized: tls.verifyIssuer } }), // mysql2 writes to this object
+      bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
+      connectTimeout: 3_000, // The time is in milliseconds.
+      multipleStatements: true, // insert-all.ts needs this. Every value is bound or escaped.
+      ...(tls && { ssl: { ...tls, rejectUnauthorized: tls.verifyIssuer } }), // The object is a copy, because mysql2 writes to it.
       extra: { enableKeepAlive: true },
       driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
     };
@@ -61,7 +61,7 @@ export class MysqlPool implements Pool {
   /** @param connection TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any */
   connectionOf(connection: PoolConnection): Connection {
     return {
-      number: this.numbers.get(connection) ?? 0, // 0 if it has ended: its statement fails
+      number: this.numbers.get(connection) ?? 0, // A connection that has ended has none, and its statement fails.
       query: (text, values = []) => send(connection, text, values),
       discard: () => this.cut(connection),
       release: () => connection.release(),
@@ -85,7 +85,7 @@ export class MysqlPool implements Pool {
     error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
   ): void {
     this.numbers.delete(connection);
-    connection.destroy(); // this removes it from the pool, but waits for a server that may never answer
+    connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
     // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
     if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
     connection.stream.destroy(error);
@@ -98,16 +98,16 @@ type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 const MAX_PREPARED_VALUES = 7;
 
 /**
- * Sends a statement by callback, because mysql2's promises take a stack trace each. Prepared statements spare the
- * server the parsing.
+ * Sends a statement with a callback, because each of mysql2's promises takes a stack trace. Prepared statements spare
+ * the server the parsing.
  */
 function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = (error: QueryError | null, result?: unknown) => {
       if (error) reject(new QueryFailedError(text, values, error));
-      else resolve(result as T); // the caller knows the result of its statement
+      else resolve(result as T); // The caller knows the result of its statement.
     };
-    const bound = values as SqlValues; // mysql2 binds each of texts, integers, bytes and null
+    const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
     if (values.length > 0 && values.length <= MAX_PREPARED_VALUES && !isScript(text)) {
       connection.execute(text, bound.map(integerAsText), done);
     } else connection.query(text, bound, done);
@@ -123,7 +123,7 @@ function isScript(text: string): boolean {
 }
 
 /**
- * Returns a bigint as text, of which the server makes an integer, because mysql2 is slow at the binary form of
+ * Returns an integer as text, which the server converts to an integer, because mysql2 is slow at the binary form of
  * integers.
  */
 function integerAsText<T>(value: T): T | string {

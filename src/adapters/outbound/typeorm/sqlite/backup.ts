@@ -10,8 +10,8 @@ import { driverErrorOf } from '../errors.js';
 const PAGES = 1000;
 
 /**
- * Backs up as `StorageTarget.backup` describes. The file gets its name only when it is complete. A file that exists
- * stays as it is.
+ * Copies the SQLite file `source` to a new file while others use it, and checks the copy, as `StorageTarget.backup`
+ * requires. The new file gets its name only when it is complete. A file that exists stays as it is.
  */
 export async function backUp(source: string, file: string, onProgress: OnBackupProgress): Promise<void> {
   const target = resolve(file);
@@ -19,7 +19,7 @@ export async function backUp(source: string, file: string, onProgress: OnBackupP
   const partial = `${target}.partial`;
   await createNew(partial);
   const removePartial = () => rmSync(partial, { force: true });
-  process.once('exit', removePartial); // a signal may end the process during the copy
+  process.once('exit', removePartial); // A signal may end the process during the copy.
   try {
     await copyAndCheck(resolve(source), partial, onProgress);
     await rename(partial, target);
@@ -74,7 +74,7 @@ async function copyAndCheck(source: string, partial: string, onProgress: OnBacku
   }
   const copy = new BetterSqlite3(partial);
   try {
-    copy.pragma('journal_mode = DELETE'); // this mode needs no further files
+    copy.pragma('journal_mode = DELETE'); // This mode needs no further files.
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
   } finally {

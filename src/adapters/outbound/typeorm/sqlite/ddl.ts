@@ -1,12 +1,13 @@
 import { conditionOf, createTable, type Column, type Ddl, type Table } from '../tables.js';
 
+/** How SQLite defines tables. */
 export const sqliteDdl: Ddl = {
   typeOf,
   columnOf: definitionOf,
   constraintsOf: ({ unique = {} }) => Object.values(unique).map((names) => `UNIQUE (${names.join(', ')})`),
   replaceChecks,
   tableOptions: () => 'STRICT',
-  optionalTables: [], // only one process serves a file, and it writes one row after the other
+  optionalTables: [], // Only one process serves a file, and it writes one row after the other.
 };
 
 /**
@@ -33,7 +34,7 @@ function definitionOf(name: string, column: Column, isKey: boolean): string {
   return [
     name,
     typeOf(column),
-    ...(column.nullable || (isKey && column.type === 'integer') ? [] : ['NOT NULL']), // an integer key is never null
+    ...(column.nullable || (isKey && column.type === 'integer') ? [] : ['NOT NULL']), // An integer key is never null.
     ...(isKey ? ['PRIMARY KEY'] : []),
     ...(column.unique ? ['UNIQUE'] : []),
     ...(condition ? [`CHECK (${condition})`] : []),

@@ -8,6 +8,7 @@ import { freeBytes, isChangeable, LEAST_ROOM } from './file.js';
 /** The bits of a file mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
 const OTHER_USERS = 0o077;
 
+/** Runs the checks of `doctor` that only SQLite has. */
 export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise<Finding[]> {
   const fault = await runner.query('BEGIN IMMEDIATE').then(
     () => runner.query('ROLLBACK').then(() => undefined),

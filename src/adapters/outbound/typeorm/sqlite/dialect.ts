@@ -31,6 +31,7 @@ const MAX_REPETITIONS = 4;
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
 
+/** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
   const database = resolve(path);
   let file: SqliteFile | undefined;
@@ -77,7 +78,7 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     lastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     reserveIds: (table, last) => [
-      `DELETE FROM sqlite_sequence WHERE name = '${table}'`, // the table has no unique name that an upsert could use
+      `DELETE FROM sqlite_sequence WHERE name = '${table}'`, // The table has no unique name that an upsert could use.
       `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
     ],
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
@@ -92,18 +93,18 @@ function classify({ code, message }: DriverError, path: string): Fault | undefin
   if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
   if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
   if (code === 'SQLITE_FULL') return 'no room';
-  // SQLite reports these where the system says anything else than that the disk is full: a quota is used up, or the
-  // disk became read-only.
+  // SQLite reports these errors if a write fails for any reason but a full disk: a quota is used up, or the disk became
+  // read-only.
   if (/^SQLITE_IOERR_(?:WRITE|SHMSIZE)$/.test(code)) return isChangeable(path) ? 'no room' : 'read-only';
   if (/^SQLITE_READONLY(?:_(?!DBMOVED)|$)/.test(code)) return 'read-only';
   if (/^SQLITE_(?:CANTOPEN|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
-  return message.startsWith('no such table: ') ? 'unavailable' : undefined; // the schema has not been migrated yet
+  return message.startsWith('no such table: ') ? 'unavailable' : undefined; // The schema has not been migrated yet.
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {
   handle.defaultSafeIntegers(true);
   try {
-    handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // either statement reads the file
+    handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // Either statement reads the file.
   } catch (error) {
     if (driverErrorOf(error).code !== 'SQLITE_NOTADB') throw error;
     throw new Error(`${handle.name} is not an SQLite database`, { cause: error });

@@ -28,7 +28,7 @@ export async function requireFile(path: string): Promise<void> {
   }
 }
 
-/** What SQLite needs beside the file, for its log of writes, in bytes. */
+/** The least free space on the disk that SQLite needs for its write-ahead log, in bytes. */
 export const LEAST_ROOM = 16 << 20;
 
 export function freeBytes(path: string): number {
@@ -37,8 +37,9 @@ export function freeBytes(path: string): number {
 }
 
 /**
- * Whether the file may still be changed, which its times are set to their own values to find out. A disk that became
- * read-only after an error, or a file that became immutable, leaves SQLite its lock and this process its rights.
+ * Whether the file can still be changed. To find out, it sets the times of the file to their own values: SQLite still
+ * gets its lock, and this process still has its rights, after a disk became read-only by an error or the file became
+ * immutable.
  */
 export function isChangeable(path: string): boolean {
   try {
@@ -77,6 +78,6 @@ async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await createFolder(dirname(path));
   await mkdir(path, 0o700).catch((error: unknown) => {
-    if (driverErrorOf(error).code !== 'EEXIST') throw error; // another process created the folder in the meantime
+    if (driverErrorOf(error).code !== 'EEXIST') throw error; // Another process created the folder in the meantime.
   });
 }

@@ -22,6 +22,7 @@ interface OpenApiDocument {
 
 export type OpenApi = () => Promise<OpenApiDocument>;
 
+/** Adds the OpenAPI document as JSON and as YAML. */
 export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, openApi: OpenApi): void {
   router.get('/openapi.json', admission, async (ctx) => {
     acceptJson(ctx);
@@ -80,7 +81,7 @@ async function readDocument(
     const description = String(document.getIn(['info', 'description']));
     document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
   }
-  // the document is the program's own file, which lint validates as OpenAPI
+  // The document is the program's own file, which lint validates as OpenAPI.
   const content = document.toJS() as OpenApiDocument['content'];
   return { yaml: document.toString({ lineWidth: 0 }), json: stringify(content) ?? '', content };
 }

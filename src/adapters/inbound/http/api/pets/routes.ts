@@ -71,12 +71,12 @@ function pageBatcher(listPets: ListPets, collection: string) {
     const { pets, next } = await listPets.execute(request);
     const json = Buffer.from(writePets(pets));
     if (next === undefined) return { json };
-    // RFC 8288 defines the Link header
+    // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
   }
   return new Batcher(
     async (requests: readonly PageRequest[]) => {
-      const [request = {}] = requests; // all requests of the batch are equal, and there is at least one
+      const [request = {}] = requests; // All requests of the batch are equal, and there is at least one.
       const page = await readPage(request);
       return requests.map(() => page);
     },
@@ -84,7 +84,7 @@ function pageBatcher(listPets: ListPets, collection: string) {
   );
 }
 
-/** The headers can refuse the request before its body is read. */
+/** Reads the headers first, so that a request with a wrong header is refused before its body is read. */
 const readAddition: HttpMiddleware = async (ctx, next) => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);

@@ -1,4 +1,5 @@
-// Without JavaScript the buttons stay hidden, and a click on the text selects all of it.
+// Makes each button copy the text to which it belongs. Without JavaScript the buttons stay hidden, and a click on the
+// text selects all of it.
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const source = document.getElementById(button.dataset.copies);
   const status = document.getElementById(button.getAttribute('aria-describedby'));
@@ -15,6 +16,6 @@ async function copied(source) {
     await navigator.clipboard.writeText(source.textContent.trim());
     return true;
   } catch {
-    return document.execCommand('copy'); // over plain HTTP there is no navigator.clipboard
+    return document.execCommand('copy'); // Over plain HTTP there is no navigator.clipboard.
   }
 }

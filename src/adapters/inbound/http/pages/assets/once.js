@@ -1,5 +1,5 @@
-// A form sent again ends the response to the first one, which alone shows the new key. So another click counts only where
-// no response has come for a while.
+// Ignores a second click on a form that creates a key. The browser would drop the response to the first one, which
+// alone shows the key. After this many milliseconds without a response, a click submits the form again.
 const PAUSE = 5_000;
 
 for (const form of document.querySelectorAll('form:has(input[name="once"])')) {

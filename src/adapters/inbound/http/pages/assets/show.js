@@ -7,5 +7,5 @@ for (const button of document.querySelectorAll('.password button')) {
   };
   button.hidden = false;
   button.addEventListener('click', () => show(input.type === 'password'));
-  input.form.addEventListener('submit', () => show(false)); // so that browsers offer to save it
+  input.form.addEventListener('submit', () => show(false)); // Browsers offer to save a password only while it is hidden.
 }

@@ -1,4 +1,5 @@
-// Without JavaScript the forms stay hidden. The key stays in its field: it is stored nowhere.
+// Sends the request of a form on the documentation page and shows its response. Without JavaScript the forms stay
+// hidden. The API key stays in its field and is stored nowhere.
 const key = document.getElementById('key');
 key.form.hidden = false;
 key.form.addEventListener('submit', (event) => event.preventDefault());
@@ -14,7 +15,7 @@ for (const form of document.querySelectorAll('form.try')) {
   });
 }
 
-/** The status, the body and the headers of the response, each as text. */
+/** Sends the request of a form. Returns the status, the body and the headers of the response, each as text. */
 async function send({ dataset, elements }) {
   let path = dataset.path;
   const query = new URLSearchParams();
@@ -35,7 +36,7 @@ async function send({ dataset, elements }) {
   };
 }
 
-/** JSON with line breaks and every digit, or as it came where the browser lacks JSON.rawJSON. */
+/** Returns the JSON with line breaks and every digit, or unchanged if the browser lacks JSON.rawJSON. */
 function indented(json) {
   try {
     const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);

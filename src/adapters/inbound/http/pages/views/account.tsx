@@ -14,9 +14,9 @@ type ListedSession = Awaited<ReturnType<ListSessions['execute']>>[number];
 interface KeysProps extends PageProps {
   readonly keys: readonly ListedKey[];
   readonly isFirst: boolean;
-  /** The next page follows the key with this prefix; there is none on the last page. */
+  /** The next page follows the key with this prefix. It is `undefined` on the last page. */
   readonly next: string | undefined;
-  /** Whether the list has revoked and expired keys, too. */
+  /** Whether the list also has revoked and expired keys. */
   readonly isAll: boolean;
 }
 

@@ -12,11 +12,11 @@ interface AnimalsProps extends PageProps {
   readonly pets: readonly Pet[];
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The page of newer animals comes after this number; there is none on the first page. */
+  /** The page of newer animals has the animals after this number. It is `undefined` on the first page. */
   readonly newer: bigint | undefined;
-  /** The page of older animals begins at this number; there is none on the last page. */
+  /** The page of older animals begins at this number. It is `undefined` on the last page. */
   readonly older: bigint | undefined;
-  /** A form has just added the animal with this number. */
+  /** The number of the animal that a form has just added, if any. */
   readonly added: bigint | undefined;
 }
 

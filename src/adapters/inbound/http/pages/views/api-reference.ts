@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 
-/** A text in Markdown is kept as the constructs that it consists of. */
+/** A text in Markdown, as the constructs of which it consists. */
 export type Markdown = readonly Token[];
 
 /** The OpenAPI document as its page shows it: every reference is resolved, and every number is a text with all its digits. */
@@ -14,9 +14,9 @@ export interface ApiReference {
 
 export interface Operation {
   readonly id: string;
-  /** It is in upper case. */
+  /** The method is in upper case. */
   readonly method: string;
-  /** It is relative to the address of a server. */
+  /** The path is relative to the address of a server. */
   readonly path: string;
   readonly summary: string;
   readonly description: Markdown;
@@ -33,7 +33,7 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly schema: Schema;
   readonly description: Markdown;
-  /** The document may list the only values that it can have. */
+  /** The only values that the parameter can have, if the document lists them. */
   readonly values: readonly string[] | undefined;
   readonly example: string | undefined;
 }
@@ -50,7 +50,7 @@ export interface SuccessResponse extends RequestBody {
 }
 
 export interface ErrorResponse {
-  /** It consists of digits, or is `default`. */
+  /** The status consists of digits, or is `default`. */
   readonly status: string;
   readonly codes: readonly string[];
   readonly description: Markdown;
@@ -58,17 +58,17 @@ export interface ErrorResponse {
 
 export interface Example {
   readonly summary: string;
-  /** It has line breaks, for people. */
+  /** The JSON has line breaks, for people. */
   readonly json: string;
   readonly compactJson: string;
 }
 
 export interface Schema {
-  /** Whether it is an array of the type. */
+  /** Whether the schema is an array of the type. */
   readonly isArray: boolean;
-  /** It names a schema of the document, or a type of JSON. */
+  /** The type is a schema of the document, or a type of JSON. */
   readonly type: { readonly reference: string } | { readonly name: string };
-  /** A keyword is, for example, `maximum` with its value. */
+  /** The keywords of the schema with their values, such as `maximum` and a number. */
   readonly keywords: readonly (readonly [name: string, value: string])[];
 }
 
@@ -78,7 +78,7 @@ export interface NamedSchema {
   readonly schema: Schema;
   /** Only an object has members. */
   readonly members: readonly Member[] | undefined;
-  /** Each is a JSON text. */
+  /** Each example is a JSON text. */
   readonly examples: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { Cell, Row, Table } from './table.js';
 /** This page shows the OpenAPI document to people. */
 interface DocsProps extends PageProps {
   readonly api: ApiReference;
-  /** Its callers reach the API at this address. */
+  /** The address at which clients reach the API. */
   readonly baseUrl: string;
 }
 

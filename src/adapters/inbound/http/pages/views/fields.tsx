@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageProps } from './page.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
-/** A form consists of labelled fields, each of which reports its own violation; before a form is sent there is none. */
+/** The violations of a form, each of which its field reports. They are `undefined` before the form is sent. */
 export type Violations = readonly Violation[] | undefined;
 
 interface FieldProps {
@@ -35,7 +35,7 @@ export function TextField({ value, inputmode, ...field }: TextFieldProps) {
   );
 }
 
-/** An email names an account, so that a phone must neither capitalise nor correct it. */
+/** Shows the field for the email, which names an account, so a phone must neither capitalise nor correct it. */
 export function EmailField({ value, ...field }: Omit<FieldProps, 'label'> & { readonly value: string }) {
   const { name } = field;
   return (
@@ -132,7 +132,7 @@ function Field({ name, label, hint, violations, children }: FieldProps & { reado
   );
 }
 
-/** The attributes that connect a field with its hint and its violation for assistive technology. */
+/** Returns the attributes that connect a field with its hint and its violation for assistive technology. */
 function stateOf({ name, hint, violations }: Omit<FieldProps, 'label'>) {
   const isWrong = violationOf(name, violations) !== undefined;
   const notes = [...(hint === undefined ? [] : [`${name}-hint`]), ...(isWrong ? [`${name}-violation`] : [])];
@@ -146,7 +146,7 @@ function violationOf(name: string, violations: Violations): Violation | undefine
   return violations?.find(({ member }) => member === name);
 }
 
-/** Lists what is wrong with a form, with a link to each field; gets the focus when the page is shown. */
+/** Lists the violations of a form with a link to each field. The list gets the focus when the page is shown. */
 export function ViolationSummary({ violations }: { readonly violations: Violations }) {
   if (violations === undefined) return null;
   return (

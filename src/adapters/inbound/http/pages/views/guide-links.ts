@@ -1,9 +1,11 @@
 import type { PageContext } from './page.js';
 
-/** These papers of docs/ are pages of the service, too. */
+/** The guides that are files of docs/ and also pages of the service. */
 export const GUIDES = ['clients', 'deprecation'] as const;
 
-/** Returns where a link of a paper leads on its page; `undefined` where only the source has its target. */
+/**
+ * Returns the address to which a link of a guide leads on its page, or `undefined` if only the source has its target.
+ */
 export function guideLink(page: PageContext, href: string): string | undefined {
   if (/^(?:#|https:)/.test(href)) return href;
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];

@@ -4,9 +4,9 @@ import { Layout } from './layout.js';
 import { MarkdownText, plainText } from './markdown.js';
 import type { PageProps } from './page.js';
 
-/** This page shows one of the papers for client developers. */
+/** This page shows one of the guides for client developers. */
 interface GuideProps extends PageProps {
-  /** The paper begins with its title. */
+  /** The guide as parsed Markdown, which begins with its title. */
   readonly tokens: readonly Token[];
 }
 

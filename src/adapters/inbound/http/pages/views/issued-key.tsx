@@ -6,12 +6,12 @@ import type { ApiKey } from '../../../../../domain/api-key.js';
 
 /** This page shows a new API key, once. */
 export interface IssuedKeyProps extends PageProps {
-  /** This is the whole key, which is nowhere else. */
+  /** The whole key, which only this page shows. */
   readonly secret: string;
   readonly stored: ApiKey;
-  /** The new key may replace another one, which works until `expiresAt`. */
+  /** The key that the new one replaces, if any. It works until `expiresAt`. */
   readonly replaced?: { readonly prefix: string; readonly expiresAt: Date } | undefined;
-  /** Its callers reach the API at this address. */
+  /** The address at which clients reach the API. */
   readonly baseUrl: string;
 }
 

@@ -1,10 +1,10 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 
-/** Parsed Markdown is shown as elements. */
+/** The properties of a text in parsed Markdown. */
 interface MarkdownProps {
   readonly tokens: readonly Token[] | undefined;
-  /** Returns where a link leads; a target that only the source has is `undefined`, and is cited. */
+  /** Returns the address to which a link leads. If it is `undefined`, the link is cited as a file of the source. */
   readonly linkOf?: LinkOf;
 }
 
@@ -12,7 +12,7 @@ type LinkOf = (href: string) => string | undefined;
 
 /**
  * Shows parsed Markdown as elements, so that no HTML text passes unescaped: HTML in the source is an error.
- * @throws Error for a construct that no document of ours uses yet
+ * @throws Error for a construct that no document of this service uses yet
  */
 export function MarkdownText({ tokens, linkOf = () => undefined }: MarkdownProps) {
   return <>{tokens?.map((token) => render(token, linkOf))}</>;
@@ -21,12 +21,12 @@ export function MarkdownText({ tokens, linkOf = () => undefined }: MarkdownProps
 /** Returns the text of a construct without its marks. */
 export function plainText(token: Token | undefined): string {
   if (token === undefined) return '';
-  const { text = '', tokens } = token as { readonly text?: string; readonly tokens?: readonly Token[] }; // any token may have them
+  const { text = '', tokens } = token as { readonly text?: string; readonly tokens?: readonly Token[] }; // Any token may have these members.
   return tokens?.map(plainText).join('') ?? text;
 }
 
 function render(token: Token, linkOf: LinkOf): ComponentChildren {
-  const known = token as MarkedToken; // no extension of marked is loaded, so there is no generic token
+  const known = token as MarkedToken; // No extension of marked is loaded, so there is no generic token.
   switch (known.type) {
     case 'space':
       return null;
@@ -72,7 +72,7 @@ function render(token: Token, linkOf: LinkOf): ComponentChildren {
   }
 }
 
-/** Names a heading for links as GitHub does, where the same papers are read. */
+/** Returns the id of a heading, which is the one that GitHub gives it, because people read the same guides there. */
 function anchorOf(heading: Tokens.Heading): string {
   return plainText(heading)
     .toLowerCase()
@@ -81,7 +81,7 @@ function anchorOf(heading: Tokens.Heading): string {
 }
 
 function CodeBlock({ text, lang }: Tokens.Code) {
-  const [, file] = /^\w+ (\S+)$/.exec(lang ?? '') ?? []; // our papers name the file after the language
+  const [, file] = /^\w+ (\S+)$/.exec(lang ?? '') ?? []; // The guides name the file after the language.
   return (
     <figure>
       {file !== undefined && (

@@ -12,7 +12,7 @@ interface OperationProps extends PageProps {
   readonly baseUrl: string;
 }
 
-/** Shows what the operation takes and answers, programs that call it, and a form to try it. */
+/** Shows the parameters and responses of the operation, programs that call it, and a form to try it. */
 export function OperationSection({ page, operation, baseUrl }: OperationProps) {
   const { id, method, path, summary, description, isDeprecated, requestBody } = operation;
   return (

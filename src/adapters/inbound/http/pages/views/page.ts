@@ -1,17 +1,17 @@
 import type { Flash } from '../../state.js';
 
-/** Every page shows or needs this, whichever page it is. */
+/** The data that every page shows or needs. */
 export interface PageContext {
-  /** The account that is signed in has this email; a visitor has none. */
+  /** The email of the account that is signed in. It is `undefined` for a visitor. */
   readonly email: string | undefined;
-  /** A form may have left data for this page. */
+  /** The data that a form has left for this page, if any. */
   readonly flash: Flash | undefined;
   readonly now: Date;
   /** Returns the address at which a browser reaches a path of this service. */
   readonly url: (path: string) => string;
 }
 
-/** Every view gets this, and every component that has a link or a time. */
+/** The properties of every view, and of every component that has a link or a time. */
 export interface PageProps {
   readonly page: PageContext;
 }

@@ -1,6 +1,8 @@
 import type { Operation, Parameter } from './api-reference.js';
 
-/** These header fields need another value in each request; both kinds of samples have an expression for it. */
+/**
+ * The header fields that need a new value in each request, with the expressions that both kinds of samples use for it.
+ */
 const FRESH: Readonly<Record<string, { readonly shell: string; readonly script: string }>> = {
   'Idempotency-Key': { shell: '$(openssl rand -hex 16)', script: 'crypto.randomUUID()' },
 };

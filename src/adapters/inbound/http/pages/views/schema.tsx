@@ -1,6 +1,6 @@
 import type { Example, Schema } from './api-reference.js';
 
-/** Shows a type with its keywords; the name of a schema is a link to it. */
+/** Shows the type of a schema with its keywords. A reference to another schema is a link. */
 export function SchemaText({ schema: { isArray, type, keywords } }: { readonly schema: Schema }) {
   return (
     <>

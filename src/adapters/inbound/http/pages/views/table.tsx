@@ -1,18 +1,21 @@
 import type { ComponentChildren } from 'preact';
 
-/** A text or a heading names a table for assistive technology. */
+/** The name of a table for assistive technology, which is a text or the id of a heading. */
 type TableName = { readonly label: string } | { readonly labelledBy: string };
 
 type TableProps = TableName & {
   readonly columns: readonly string[];
-  /** Whether a last column has links to act on a row; only assistive technology reads its name. */
+  /** Whether the last column has links to act on a row. Only assistive technology reads the name of that column. */
   readonly hasActions?: boolean;
   readonly class?: string;
-  /** The rows of its body. */
+  /** The rows of the body. */
   readonly children: ComponentChildren;
 };
 
-/** Shows a table with headers. The roles keep it one where the style sheet shows each row as a card. */
+/**
+ * Shows a table with headers. By the roles it stays a table for assistive technology when the style sheet shows each
+ * row as a card.
+ */
 export function Table({ columns, hasActions = false, class: className = 'rows', children, ...name }: TableProps) {
   const label = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   return (
@@ -42,7 +45,7 @@ interface RowProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows a row, which its first cell names. */
+/** Shows a row, whose first cell is its header. */
 export function Row({ name, class: className, children }: RowProps) {
   return (
     <tr role="row" class={className}>
