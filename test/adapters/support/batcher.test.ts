@@ -68,7 +68,7 @@ describe('A call', () => {
     const first = batcher.load('a');
     batches[0]?.end();
     await first;
-    await new Promise(process.nextTick); // after every continuation of the batch, and in the same turn
+    await new Promise((resolve) => process.nextTick(resolve)); // after every continuation of the batch, and in the same turn
     const late = Promise.all(['b', 'c'].map((item) => batcher.load(item)));
     expect(items()).toEqual([['a']]);
     await turn();
