@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { requestIdOf } from './request-id.js';
 import type { Handler } from './types.js';
 
 /** The most open responses of one connection. A further request before one of them has ended closes the connection. */
@@ -135,4 +135,15 @@ export class Connections {
       if (isOverdue) socket.destroy();
     }
   }
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/**
+ * Returns the X-Request-Id of a request if it is valid, which makes it safe to repeat in the response and in the log.
+ * Otherwise returns a new one.
+ */
+export function requestIdOf(request: IncomingMessage | undefined): string {
+  const wanted = request?.headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
 }

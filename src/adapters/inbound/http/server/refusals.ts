@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors.js';
-import type { Connection, Connections } from './connections.js';
+import { type Connection, type Connections, requestIdOf } from './connections.js';
 import { lastResponse, originIn, parserError, rawResponse, tunnelRefused } from './parser-errors.js';
-import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 
 /**
