@@ -83,7 +83,7 @@ export class Metrics {
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
     this.gauge(
       'animal_store_store_refuses_writes',
-      '1 while the store refuses writes: no room, or read-only; else 0.',
+      '1 while the store refuses writes: no room, read-only or a missing right; else 0.',
       () => Number(connections.writeFault !== undefined),
     );
   }
