@@ -90,6 +90,12 @@ export interface Storage {
   diagnose?(): Promise<Finding[]>;
 }
 
+/** The methods that authentication and the revocation of a key use. The decorators of API keys have these. */
+export type AuthenticatingApiKeys = Pick<
+  ApiKeyRepository,
+  'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
+>;
+
 /** The calls that use the store: the most at a time, how many there are now, and how many wait. */
 export interface ConnectionStatistics {
   readonly size: number;

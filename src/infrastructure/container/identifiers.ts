@@ -2,8 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { ResumableSessions } from '../../adapters/outbound/batching/session-repository.js';
-import type { CachedApiKeys } from '../../adapters/outbound/caching/api-key-repository.js';
-import type { Storage } from '../../adapters/outbound/storage.js';
+import type { AuthenticatingApiKeys, Storage } from '../../adapters/outbound/storage.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
 import type { PetRepository } from '../../domain/ports/repositories.js';
 import type { Transfers } from '../../domain/ports/transfer.js';
@@ -18,7 +17,7 @@ export const PORT = {
   pets: identifier<PetRepository>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
-  cachedApiKeys: identifier<CachedApiKeys>('CachedApiKeys'),
+  cachedApiKeys: identifier<AuthenticatingApiKeys>('CachedApiKeys'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
   resumableSessions: identifier<ResumableSessions>('ResumableSessions'),
   throttle: identifier<Storage['throttle']>('Throttle'),

@@ -1,13 +1,6 @@
 import { CredentialLookUp } from './credential-look-up.js';
-import type { BatchApiKeyRepository } from '../storage.js';
+import type { AuthenticatingApiKeys, BatchApiKeyRepository } from '../storage.js';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
-
-/** The methods that authentication and revocation use. */
-type AuthenticatingApiKeys = Pick<
-  ApiKeyRepository,
-  'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
->;
 
 /** Batches the look-ups of API keys that this process has not found before. */
 export class BatchingApiKeyRepository implements AuthenticatingApiKeys {

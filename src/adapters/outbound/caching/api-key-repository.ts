@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import type { AuthenticatingApiKeys } from '../storage.js';
 
 /**
  * How long a key is cached, in milliseconds. A revoked key must stop working everywhere within five seconds; the
@@ -10,17 +10,11 @@ const MAX_AGE_MS = 4_000;
 
 const MAX_KEYS = 10_000;
 
-/** The methods that authentication and revocation use. */
-export type CachedApiKeys = Pick<
-  ApiKeyRepository,
-  'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
->;
-
 /**
  * Caches known keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
  * one immediately.
  */
-export class CachingApiKeyRepository implements CachedApiKeys {
+export class CachingApiKeyRepository implements AuthenticatingApiKeys {
   private cache = this.newCache();
   /** The last use of each key that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
@@ -29,7 +23,7 @@ export class CachingApiKeyRepository implements CachedApiKeys {
 
   /** @param time a clock in milliseconds that never goes back */
   constructor(
-    private readonly keys: CachedApiKeys,
+    private readonly keys: AuthenticatingApiKeys,
     private readonly time: { now(): number } = performance,
   ) {}
 
