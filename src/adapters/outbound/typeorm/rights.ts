@@ -4,6 +4,7 @@ import type { Dialect, ManagedConnection } from './dialect.js';
 import { driverErrorOf, translate } from './errors.js';
 import { finding } from './finding.js';
 import { MIGRATIONS } from './migrations.js';
+import { placesOf } from './statements.js';
 import { tablesAfter, type Column } from './tables.js';
 
 type Right = 'SELECT' | 'LOCK' | 'INSERT' | 'UPDATE' | 'DELETE';
@@ -73,9 +74,8 @@ function trialOf(
     case 'INSERT': {
       const given = Object.entries(columns).filter(([, { type, nullable }]) => type !== 'id' && !nullable);
       const names = given.map(([name]) => escape(name)).join(', ');
-      const places = given.map(() => '?').join(', ');
       return {
-        text: `INSERT INTO ${table} (${names}) VALUES (${places})`,
+        text: `INSERT INTO ${table} (${names}) VALUES ${placesOf([given])}`,
         values: given.map(([, each]) => valueOf(each)),
       };
     }

@@ -1,5 +1,8 @@
 import type { Connection, Dialect, Insertion } from './dialect.js';
 
+/** The most values of a statement that is kept prepared. Longer ones have too many different lengths. */
+export const MAX_PREPARED_VALUES = 7;
+
 /**
  * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
  * itself, as it does when the disk is full.

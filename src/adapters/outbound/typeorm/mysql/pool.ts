@@ -3,6 +3,7 @@ import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError } from
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
 import type { Connection, Pool } from '../dialect.js';
 import type { ServerOptions } from '../server-url.js';
+import { MAX_PREPARED_VALUES } from '../statements.js';
 
 /**
  * With these settings a value that does not fit is an error and is never cut or zeroed, a backslash escapes, as mysql2
@@ -93,9 +94,6 @@ export class MysqlPool implements Pool {
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
-
-/** The most values of a statement that is prepared. Longer ones have too many different lengths to be kept prepared. */
-const MAX_PREPARED_VALUES = 7;
 
 /**
  * Sends a statement with a callback, because each of mysql2's promises takes a stack trace. Prepared statements spare

@@ -1,12 +1,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
+import { MAX_PREPARED_VALUES } from '../statements.js';
 
 /** The most statements that are kept prepared. */
 const MAX_PREPARED = 100;
-
-/** The most values of a statement that is kept prepared. Longer ones have too many different lengths. */
-const MAX_PREPARED_VALUES = 7;
 
 /** The one connection to the file, which TypeORM opens. */
 export class SqliteFile implements Connection {
