@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.js';
 
-// The errors that every storage reports, whatever engine it uses.
+// The errors that every storage reports, on every engine.
 
 /** The error of a change that would repeat a unique value of another row. */
 export class DuplicateError extends DomainError {
