@@ -1,3 +1,4 @@
+import { Detail } from './detail.js';
 import { FilterLink } from './filter.js';
 import { Layout } from './layout.js';
 import { Notice } from './notice.js';
@@ -195,18 +196,12 @@ function SessionCard({ page, session }: PageProps & { readonly session: ListedSe
         )}
       </div>
       <dl>
-        <div>
-          <dt>Signed in</dt>
-          <dd>
-            <RelativeTime page={page} date={createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last seen</dt>
-          <dd>
-            <RelativeTime page={page} date={lastSeenAt} />
-          </dd>
-        </div>
+        <Detail term="Signed in">
+          <RelativeTime page={page} date={createdAt} />
+        </Detail>
+        <Detail term="Last seen">
+          <RelativeTime page={page} date={lastSeenAt} />
+        </Detail>
       </dl>
     </li>
   );

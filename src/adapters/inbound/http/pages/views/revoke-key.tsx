@@ -1,3 +1,4 @@
+import { Detail } from './detail.js';
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 import { RelativeTime } from './time.js';
@@ -13,30 +14,18 @@ export function RevokeKeyPage({ page, apiKey }: PageProps & { readonly apiKey: A
         <div class="cards">
           <div class="card">
             <dl>
-              <div>
-                <dt>Name</dt>
-                <dd>
-                  <bdi>{name}</bdi>
-                </dd>
-              </div>
-              <div>
-                <dt>Key</dt>
-                <dd>
-                  <code>{prefix}…</code>
-                </dd>
-              </div>
-              <div>
-                <dt>Created</dt>
-                <dd>
-                  <RelativeTime page={page} date={createdAt} />
-                </dd>
-              </div>
-              <div>
-                <dt>Last used</dt>
-                <dd>
-                  <RelativeTime page={page} date={lastUsedAt} />
-                </dd>
-              </div>
+              <Detail term="Name">
+                <bdi>{name}</bdi>
+              </Detail>
+              <Detail term="Key">
+                <code>{prefix}…</code>
+              </Detail>
+              <Detail term="Created">
+                <RelativeTime page={page} date={createdAt} />
+              </Detail>
+              <Detail term="Last used">
+                <RelativeTime page={page} date={lastUsedAt} />
+              </Detail>
             </dl>
           </div>
         </div>
