@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Next9000000000000 } from '../support/next-migration.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { typeormStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { READ, type Database, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
-import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
+import { portOf, relayTo, withPort } from '../support/relay.js';
+import { pass, relayedStorage, type Lead } from '../support/relayed-storage.js';
 import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
@@ -294,15 +294,10 @@ const TIMEOUT_MS = 1_500;
 
 describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const target = targets(kind);
-  let relay: Relay;
-  let storage: Storage;
-  /** Forwards the bytes of each new connection; they pass by default. */
-  let lead: (client: Socket, server: Socket) => void;
-
-  const pass: typeof lead = (client, server) => void client.pipe(server).pipe(client);
+  const relayed = relayedStorage(target, TIMEOUT_MS);
 
   /** Calls back with what clients send before the server receives it, and forwards it unless that returns false. */
-  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): typeof lead => {
+  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): Lead => {
     return (client, server) => {
       server.pipe(client);
       client.on('data', (bytes) => {
@@ -311,70 +306,52 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     };
   };
 
-  beforeEach(async () => {
-    lead = pass;
-    relay = await relayTo(portOf(target().url), (client, server) => lead(client, server));
-    storage = await parseStorageUrl(withPort(target().url, relay.port)).open({ poolSize: 1, timeoutMs: TIMEOUT_MS });
-    await storage.connect();
-    await storage.schema.migrate();
-  });
-  afterEach(async () => {
-    relay.close(); // first: a call that was not cut would keep the storage open
-    await storage.close();
-  });
-
-  async function endConnections(): Promise<void> {
-    for (const client of relay.clients) client.destroy();
-    await eventually(() => relay.clients.size === 0);
-    await setImmediate(); // the storage has received the ends
-  }
-
   const calls: [string, () => Promise<unknown>][] = [
-    ['a list', () => storage.pets.list({ limit: 1 })],
-    ['an addition under a key', () => storage.pets.addOnce(CAT, use('key'))],
-    ['an attempt', () => storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
+    ['a list', () => relayed.storage.pets.list({ limit: 1 })],
+    ['an addition under a key', () => relayed.storage.pets.addOnce(CAT, use('key'))],
+    ['an attempt', () => relayed.storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
   ];
 
   it.each(calls)('is cut if it gets no answer in time, and another serves the next call: %s', async (_, call) => {
-    for (const client of relay.clients) client.unpipe().removeAllListeners('data').pause();
+    for (const client of relayed.relay.clients) client.unpipe().removeAllListeners('data').pause();
     await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await call();
     await call();
   });
 
   it('that comes too late for a call sends nothing of it', async () => {
-    await endConnections(); // so that the next call needs a new one
+    await relayed.endConnections(); // so that the next call needs a new one
     const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
-    lead = (client, server) => {
+    relayed.lead = (client, server) => {
       server.pause();
       void released.then(() => pass(client, server));
     };
-    const late = expect(storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
+    const late = expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
     await sleep(1.1 * TIMEOUT_MS); // before a driver gives the connection up; timers fire in order, however slow the machine is
     release(undefined);
     await late;
-    lead = pass;
-    await storage.pets.add(cat('next'));
-    expect((await storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
+    relayed.lead = pass;
+    await relayed.storage.pets.add(cat('next'));
+    expect((await relayed.storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
   });
 
   it('acknowledges no addition whose commit has no answer', async () => {
-    await endConnections();
+    await relayed.endConnections();
     let cuts = 0;
-    lead = listening((text, client) => {
+    relayed.lead = listening((text, client) => {
       if (!/\bCOMMIT\b/.test(text)) return true;
       cuts++;
       client.destroy();
       return false;
     });
-    await expect(storage.pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(relayed.storage.pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
     expect(cuts).toBeGreaterThan(0);
   });
 
   it('repeats an addition without a key in no case, since its animal may have been added', async () => {
-    await endConnections();
+    await relayed.endConnections();
     let cuts = 0;
-    lead = listening((text, client, server) => {
+    relayed.lead = listening((text, client, server) => {
       if (!text.includes('unkeyed')) return true;
       cuts++;
       server.unpipe(client);
@@ -383,7 +360,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       server.end(); // the server still receives the statement
       return false;
     });
-    await expect(storage.pets.add(cat('unkeyed'))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(relayed.storage.pets.add(cat('unkeyed'))).rejects.toMatchObject(UNAVAILABLE);
     expect(cuts).toBe(1);
   });
 

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach } from '@jest/globals';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { eventually } from './eventually.js';
+import { portOf, relayTo, withPort, type Relay } from './relay.js';
+
+export type Lead = (client: Socket, server: Socket) => void;
+
+export const pass: Lead = (client, server) => void client.pipe(server).pipe(client);
+
+/** A storage with one connection, which a relay forwards to the server. */
+export interface RelayedStorage {
+  relay: Relay;
+  storage: Storage;
+  /** What happens to the bytes of each new connection; they pass by default. */
+  lead: Lead;
+  /** Ends the connections, so that the next call needs a new one. */
+  endConnections(): Promise<void>;
+}
+
+/** Opens a migrated storage behind a relay for each test. @param target the server, which the test before has left empty */
+export function relayedStorage(target: () => { readonly url: string }, timeoutMs: number): RelayedStorage {
+  // The hooks set the other members before a test can read them.
+  const relayed = {
+    lead: pass,
+    async endConnections() {
+      for (const client of relayed.relay.clients) client.destroy();
+      await eventually(() => relayed.relay.clients.size === 0);
+      await setImmediate(); // the storage has received the ends
+    },
+  } as RelayedStorage;
+  beforeEach(async () => {
+    relayed.lead = pass;
+    relayed.relay = await relayTo(portOf(target().url), (client, server) => relayed.lead(client, server));
+    const url = withPort(target().url, relayed.relay.port);
+    relayed.storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs });
+    await relayed.storage.connect();
+    await relayed.storage.schema.migrate();
+  });
+  afterEach(async () => {
+    relayed.relay.close(); // first: a call that was not cut would keep the storage open
+    await relayed.storage.close();
+  });
+  return relayed;
+}
