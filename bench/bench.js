@@ -16,6 +16,9 @@ const { values: options } = parseArgs({
     animals: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
+    // How long each load runs before anything is measured. Node.js compiles a program further for half a minute under
+    // load; what it runs until then says nothing about a service that runs for days.
+    'warm-up': { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,32' },
     stores: { type: 'string', default: 'mysql,sqlite' },
     // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
@@ -38,6 +41,7 @@ const { values: options } = parseArgs({
 const animals = options.smoke ? 2_000 : Number(options.animals);
 const seconds = options.smoke ? 1 : Number(options.seconds);
 const rounds = options.smoke ? 1 : Number(options.rounds);
+const warmUp = options.smoke ? 0 : Number(options['warm-up']);
 const connectionCounts = (options.smoke ? '4' : options.connections).split(',').map(Number);
 
 const NAMES = {
@@ -94,8 +98,8 @@ async function measure(store, servers) {
   say('measuring\n');
 
   const results = [];
-  for (let round = options.smoke ? 1 : 0; round <= rounds; round++) {
-    for (const connections of connectionCounts) {
+  for (let round = warmUp > 0 ? 0 : 1; round <= rounds; round++) {
+    for (const connections of round === 0 ? [Math.max(...connectionCounts)] : connectionCounts) {
       for (const { name, request, own, keyed } of scenarios) {
         // The order changes each round, so that no server is always the first after a change of the load.
         for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
@@ -105,7 +109,7 @@ async function measure(store, servers) {
             port,
             key,
             connections,
-            seconds: round === 0 ? 1 : seconds, // round 0 warms the servers up
+            seconds: round === 0 ? warmUp : seconds,
             request: server in SERVICES ? (own ?? request) : request,
             keyed,
           });
