@@ -64,7 +64,7 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
     const before = ids().length;
     await eventually(() => ids().length > before + 20);
     network.heal(0);
-    await sleep(STALE_MS);
+    await sleep(STALE_MS); // the subject: no answer is stale during this time
 
     await Promise.all([watch, ...readers].map((each) => each.stop()));
     expect(watch.answers.length).toBeGreaterThan(20);
@@ -89,7 +89,7 @@ function readBack(call: Caller) {
       ids.push(id);
       if ((await call({ path: `/v1/pets/${id}` })).status === 404) missed.push(id);
     }
-    await sleep(20);
+    await sleep(20); // bounds the load; nothing waits for this time
   });
   return { ids, missed, stop };
 }
@@ -101,7 +101,7 @@ function watchNewest(url: string, known: () => number) {
     const atLeast = known();
     const found = await newest(url);
     if (found !== undefined) answers.push({ newest: found, known: atLeast });
-    await sleep(50);
+    await sleep(50); // bounds the load; nothing waits for this time
   });
   return { answers, stop };
 }

@@ -104,7 +104,7 @@ async function run(instances: readonly PetRepository[], clients = 16, calls = 40
       for (let call = 0; call < calls; call++) {
         const pets = instances[client % instances.length];
         if (pets !== undefined) await history.record(pets, random());
-        if (random() % 8 === 0) await delay(random() % 3);
+        if (random() % 8 === 0) await delay(random() % 3); // varies the overlap of calls
       }
     }),
   );

@@ -327,7 +327,9 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       void released.then(() => pass(client, server));
     };
     const late = expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
-    await sleep(1.1 * TIMEOUT_MS); // before a driver gives the connection up; timers fire in order, however slow the machine is
+    // The subject: the time limit of the call passes before its connection is ready. No driver gives the connection up
+    // so soon.
+    await sleep(1.1 * TIMEOUT_MS);
     release(undefined);
     await late;
     relayed.lead = pass;

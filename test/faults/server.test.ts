@@ -57,7 +57,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
       const outcome = await call(calls[caller % 3]);
       outcomes.push(outcome);
       if (outcome.status === 201) acknowledged.push(name);
-      await sleep(5);
+      await sleep(5); // bounds the load; nothing waits for this time
     });
     await eventually(() => acknowledged.length > 10);
     const before = outcomes.length;

@@ -134,7 +134,7 @@ describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
       const outcome = await call(caller % 2 === 0 ? addition(`${caller} ${turn}`) : { path: '/v1/pets?limit=2' });
       outcomes.push(outcome);
       if (outcome.status === 201) added.push(`${caller} ${turn}`);
-      await sleep(50);
+      await sleep(50); // bounds the load; nothing waits for this time
     });
     for (const old of services) {
       const next = await serveWhenReady({ env });

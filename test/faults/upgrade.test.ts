@@ -29,7 +29,7 @@ describeEachDatabase('a replica of the version before', (bench) => {
     const stop = keepCalling(4, async (caller, turn) => {
       const name = `${caller} ${turn}`;
       outcomes.push(await call(caller % 2 === 0 ? addition(name, name) : { path: '/v1/pets?limit=3' }));
-      await sleep(2);
+      await sleep(2); // bounds the load; nothing waits for this time
     });
     const next = await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] });
     expect(await new TypeormSchema(next).migrate()).toEqual(['Next9000000000000']);

@@ -51,7 +51,7 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
   }
 
   async function raw(bytes: Bytes | AsyncIterable<Bytes>, count = Infinity): Promise<RawAnswer> {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const sent: Buffer[] = [];
     const received: Buffer[] = [];
     const outcome = new Promise<RawAnswer>((resolve, reject) => {

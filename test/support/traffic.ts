@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addition, keepCalling, type Caller, type Outcome } from './callers.js';
 
-/** The pause of a caller between two calls, in milliseconds. */
+/** The pause of a caller between two calls, in milliseconds. It bounds the load. */
 const PAUSE_MS = 20;
 
 interface Call extends Outcome {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AnimalStoreClient, AnimalStoreError, type ClientOptions, type Pet } from 'animal-store-client';
 import { spawnService, startService, type Service } from './support/service.ts';
-import { startProxy, type Fault } from './support/unreliable-proxy.ts';
+import { startProxy, type Fault, type Proxy } from './support/unreliable-proxy.ts';
 
 const INT64_MAX = 9223372036854775807n;
 
@@ -23,15 +23,20 @@ function newClient(options: Partial<ClientOptions> = {}): AnimalStoreClient {
 /** Runs `use` with a client behind a proxy with these faults. */
 async function throughProxy<T>(
   faults: readonly Fault[],
-  use: (client: AnimalStoreClient) => Promise<T>,
+  use: (client: AnimalStoreClient, proxy: Proxy) => Promise<T>,
   options?: Partial<ClientOptions>,
 ) {
   const proxy = await startProxy(service.url, faults);
   try {
-    return { result: await use(newClient({ baseUrl: `${proxy.url}/v1`, ...options })), ...proxy };
+    return { result: await use(newClient({ baseUrl: `${proxy.url}/v1`, ...options }), proxy), ...proxy };
   } finally {
     await proxy.stop();
   }
+}
+
+/** Waits until the condition holds. */
+function until(test: TestContext, condition: () => boolean): Promise<void> {
+  return test.waitFor(() => assert.ok(condition()), { timeout: 60_000 });
 }
 
 /** The error of a call that must fail. */
@@ -98,10 +103,10 @@ describe('a loop over pets that its program leaves', () => {
     test.after(() => proxy.stop());
     const pets = newClient({ baseUrl: `${proxy.url}/v1`, timeoutMs: 200_000, totalMs: 200_000 }).pets();
     const next = pets.next();
-    while (proxy.requests.length === 0) await delay(10);
+    await until(test, () => proxy.requests.length > 0);
     await pets.return();
     assert.deepEqual(await next, { done: true, value: undefined });
-    while (proxy.abandoned() === 0) await delay(10);
+    await until(test, () => proxy.abandoned() > 0);
     assert.deepEqual([(await pets.next()).done, proxy.requests.length], [true, 1]);
   });
 });
@@ -136,7 +141,7 @@ describe('a service that is killed', () => {
 
     const client = newClient({ apiKey: first.apiKey, baseUrl: `${first.url}/v1` });
     const call = client.createPet({ name: 'Phoenix', categoryId: 1n });
-    await delay(10_000); // a long restart
+    await delay(10_000); // the subject: a restart that is longer than the first waits of the client
     const back = spawnService({ ...variables, PORT: new URL(first.url).port });
     test.after(() => back.stop());
     const added = await call;
@@ -201,11 +206,14 @@ describe('a call that meets a fault', () => {
     assert.ok(requests.length > 1);
   });
 
-  it('gives up with the last error when its program was busy until its time was over', async () => {
-    const call = throughProxy([unavailable], (client) => errorOf(client.pets().next()), { totalMs: 500 });
-    await delay(50); // the first attempt has failed
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
-    assert.equal((await call).result.status, 503);
+  it('gives up with the last error when its program was busy until its time was over', async (test) => {
+    const { signal } = new AbortController();
+    // A call listens to its signal while it waits for its next attempt. The program is busy from then on.
+    const beBusy = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    test.mock.method(signal, 'addEventListener', beBusy);
+    const add = (client: AnimalStoreClient) => errorOf(client.createPet({ name: 'A', categoryId: 1n }, { signal }));
+    const { result, requests } = await throughProxy([unavailable], add, { totalMs: 500 });
+    assert.deepEqual([result.status, requests.length], [503, 1]);
   });
 
   it('gives up at once where Retry-After is longer than it may wait', async () => {
@@ -269,21 +277,24 @@ describe('an animal that JSON cannot express', () => {
 describe('an aborted signal', () => {
   const reason = new Error('the user left');
 
-  it('ends a call that waits for its next attempt', async () => {
+  it('ends a call that waits for its next attempt', async (test) => {
     const controller = new AbortController();
+    const listen = test.mock.method(controller.signal, 'addEventListener'); // which a call does while it waits
     const fault: Fault = { status: 503, headers: { 'retry-after': '20' } };
     await throughProxy([fault], async (client) => {
       const call = client.createPet({ name: 'A', categoryId: 1n }, { signal: controller.signal });
-      setTimeout(() => controller.abort(reason), 300);
+      await until(test, () => listen.mock.callCount() > 0);
+      controller.abort(reason);
       await assert.rejects(call, reason);
     });
   });
 
-  it('ends a call that waits for an answer', async () => {
+  it('ends a call that waits for an answer', async (test) => {
     const controller = new AbortController();
-    await throughProxy(['never answer'], async (client) => {
+    await throughProxy(['never answer'], async (client, proxy) => {
       const call = client.pets({ signal: controller.signal }).next();
-      setTimeout(() => controller.abort(reason), 300);
+      await until(test, () => proxy.requests.length > 0);
+      controller.abort(reason);
       await assert.rejects(call, reason);
     });
   });

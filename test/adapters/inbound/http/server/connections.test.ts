@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -162,16 +161,22 @@ describe('A connection without an open response', () => {
     ['an empty line', '\r\n'],
     ['the start of a request', 'GET /livez HT'],
   ])('gives way to a new connection, whatever it has sent: %s', async (_, bytes) => {
-    await start({ maxConnections: 1 });
-    const socket = await open();
+    const answered: Socket[] = [];
+    const handle = async ({ socket }: IncomingMessage, response: ServerResponse) => {
+      response.once('close', () => answered.push(socket)).end();
+    };
+    const listening = await listen(handle, { host: '127.0.0.1', port: 0, maxConnections: 1 });
+    const port = Number(new URL(listening.url).port);
+    const socket = await open(port);
     socket.write(GET);
-    await eventually(() => server.records.length === 1);
+    await eventually(() => answered.length === 1);
     socket.write(bytes);
-    await delay(100); // the bytes arrive; if they did not, the test would pass as well
-    const next = await open();
+    await eventually(() => answered[0]?.bytesRead === GET.length + bytes.length);
+    const next = await open(port);
     next.write(GET);
-    await eventually(() => server.records.length === 2);
+    await eventually(() => answered.length === 2);
     expect(statusesIn(await readToEnd(socket))).toEqual([200]);
+    await listening.stop(0);
   });
 
   it('is closed in the end, though it goes on sending empty lines', async () => {
