@@ -63,7 +63,7 @@ describe('an animal', () => {
     }
   });
 
-  it('is available where the status is left out', async () => {
+  it('is available if the status is left out', async () => {
     assert.equal((await newClient().createPet({ name: 'Milo', categoryId: 3n })).status, 'available');
     assert.equal(
       (await newClient().createPet({ name: 'Milo', categoryId: 3n, status: undefined })).status,
@@ -73,7 +73,7 @@ describe('an animal', () => {
 });
 
 describe('pets', () => {
-  it('yields every animal of a status once, over all pages', async () => {
+  it('yields every animal of a status exactly once, across all pages', async () => {
     const ids: bigint[] = [];
     for (let count = 0; count < 7; count++) {
       ids.push((await newClient().createPet({ name: 'Rex', categoryId: 1n, status: 'sold' })).id);
@@ -97,8 +97,8 @@ describe('pets', () => {
   });
 });
 
-describe('a loop over pets that its program leaves', () => {
-  it('aborts the request under way, which needs no answer', async (test) => {
+describe('a loop over pets that the program leaves early', () => {
+  it('aborts the request that is under way', async (test) => {
     const proxy = await startProxy(service.url, ['never answer']);
     test.after(() => proxy.stop());
     const pets = newClient({ baseUrl: `${proxy.url}/v1`, timeoutMs: 200_000, totalMs: 200_000 }).pets();
@@ -154,7 +154,7 @@ describe('a call that meets a fault', () => {
   const limited: Fault = { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 00:00:00 GMT' } };
   const faults: readonly Fault[] = ['drop the request', 'lose the response', 'cut the response', unavailable, limited];
 
-  it('adds the animal once, by one Idempotency-Key and one X-Request-Id', async () => {
+  it('adds the animal once, with the same Idempotency-Key and X-Request-Id in every attempt', async () => {
     const { result, requests } = await throughProxy(faults, (client) =>
       client.createPet({ name: 'Once', categoryId: INT64_MAX }),
     );
@@ -165,7 +165,7 @@ describe('a call that meets a fault', () => {
     }
   });
 
-  it('takes a new Idempotency-Key for the next animal, unless it is given one', async () => {
+  it('uses a new Idempotency-Key for the next animal, unless the caller gives one', async () => {
     const { requests } = await throughProxy([], async (client) => {
       await client.createPet({ name: 'A', categoryId: 1n });
       await client.createPet({ name: 'A', categoryId: 1n });
@@ -176,17 +176,17 @@ describe('a call that meets a fault', () => {
     assert.equal(keys[2], 'mine');
   });
 
-  it('lists all the same', async () => {
+  it('still lists every animal', async () => {
     const { result } = await throughProxy(faults, (client) => Array.fromAsync(client.pets()));
     assert.deepEqual(result, await Array.fromAsync(newClient().pets()));
   });
 
-  it('sends again what got no answer in time', async () => {
+  it('sends a request again if it gets no answer in time', async () => {
     const { requests } = await throughProxy(['never answer'], (client) => client.pets().next(), { timeoutMs: 1_000 });
     assert.equal(requests.length, 2);
   });
 
-  it('waits as long as the rate limit of the service says', async (test) => {
+  it('waits for as long as the rate limit of the service says', async (test) => {
     const limitedService = await startService({ RATE_LIMIT: '1/2s' });
     test.after(() => limitedService.stop());
     const proxy = await startProxy(limitedService.url);
@@ -197,7 +197,7 @@ describe('a call that meets a fault', () => {
     assert.ok(refusals >= 1 && refusals <= 2, `${refusals} refusals`); // at most one a call that has to wait
   });
 
-  it('gives up when its time is over', async () => {
+  it('gives up at its time limit', async () => {
     const faults = Array.from({ length: 100 }, () => unavailable);
     const { result, requests } = await throughProxy(faults, (client) => errorOf(client.pets().next()), {
       totalMs: 1_000,
@@ -206,7 +206,7 @@ describe('a call that meets a fault', () => {
     assert.ok(requests.length > 1);
   });
 
-  it('gives up with the last error when its program was busy until its time was over', async (test) => {
+  it('gives up with the last error if the program was busy until after the time limit', async (test) => {
     const { signal } = new AbortController();
     // A call listens to its signal while it waits for its next attempt. The program is busy from then on.
     const beBusy = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
@@ -216,7 +216,7 @@ describe('a call that meets a fault', () => {
     assert.deepEqual([result.status, requests.length], [503, 1]);
   });
 
-  it('gives up at once where Retry-After is longer than it may wait', async () => {
+  it('gives up at once if Retry-After is longer than its time limit', async () => {
     const fault: Fault = { status: 429, headers: { 'retry-after': '3600' } };
     const error = await errorOf(throughProxy([fault], (client) => client.pets().next()));
     assert.equal(error.retryAfterMs, 3_600_000);
@@ -233,7 +233,7 @@ describe('an error', () => {
     assert.match(error.requestId, /^[0-9a-f-]{36}$/);
   });
 
-  it('comes at once for what no retry can mend', async () => {
+  it('is thrown at once if no retry can succeed', async () => {
     const { result, requests } = await throughProxy([], (client) => errorOf(client.pets().next()), {
       apiKey: 'as_wrong',
     });
@@ -241,7 +241,7 @@ describe('an error', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('tells of a key that was used for another animal', async () => {
+  it('says that the Idempotency-Key was used for another animal', async () => {
     await newClient().createPet({ name: 'A', categoryId: 1n }, { idempotencyKey: 'again' });
     const error = await errorOf(newClient().createPet({ name: 'B', categoryId: 1n }, { idempotencyKey: 'again' }));
     assert.deepEqual([error.code, error.status], ['idempotency_key_reused', 422]);
@@ -263,7 +263,7 @@ describe('an error', () => {
   });
 });
 
-describe('an animal that JSON cannot express', () => {
+describe('an animal that cannot be written as JSON', () => {
   it('is not sent', async () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
@@ -299,7 +299,7 @@ describe('an aborted signal', () => {
     });
   });
 
-  it('lets no request out where it was aborted before', async () => {
+  it('prevents the request if it was aborted before the call', async () => {
     const { requests } = await throughProxy([], async (client) => {
       await assert.rejects(client.pets({ signal: AbortSignal.abort(reason) }).next(), reason);
     });

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 describe('the installed package', () => {
-  it('holds the program and its types, and nothing else', async () => {
+  it('contains the program and its types, and nothing else', async () => {
     const files = await readdir(join(folder, 'node_modules/animal-store-client'), { recursive: true });
     const outside = files.filter((file) => !/^dist(\/[a-z]+(\.d\.ts|\.js))?$/.test(file));
     assert.deepEqual(outside.toSorted(), ['LICENSE', 'README.md', 'package.json']);
@@ -57,6 +57,6 @@ describe('the installed package', () => {
   });
 });
 
-it('has the types of the OpenAPI document', async () => {
+it('the package has the types of the OpenAPI document', async () => {
   await run(process.execPath, [STRIP_TYPES, 'scripts/generate.ts', '--check'], { cwd: root });
 });

@@ -101,7 +101,7 @@ const runtimes: readonly [name: string, file: string, run: Runner][] = [
 for (const [name, file, outcomesOf] of runtimes) {
   const skip = existsSync(file) || process.env.REQUIRE_ALL === '1' ? false : `there is no ${file}`;
   describe(`in ${name}, the client`, { skip }, () => {
-    it('ends every call as its README says, whatever answers', async () => {
+    it('ends every call as its README says, whatever the server answers', async () => {
       const tasks = SCENARIOS.map(({ call }, index): Task => {
         return { call, baseUrl: scenarios.baseUrl(index, name), apiKey: 'as_secret' };
       });
@@ -115,7 +115,7 @@ for (const [name, file, outcomesOf] of runtimes) {
       }
     });
 
-    it('refuses addresses and keys that it cannot use, and repeats neither', async () => {
+    it('refuses addresses and keys that it cannot use, and repeats neither in the error', async () => {
       const addresses = [
         'http://user:secret@127.0.0.1:9/v1',
         'http://secret@127.0.0.1:9/v1',
@@ -140,7 +140,7 @@ for (const [name, file, outcomesOf] of runtimes) {
       }
     });
 
-    it('adds to and lists the real service, every digit', async () => {
+    it('adds and lists animals of the real service, with every digit', async () => {
       const task: Omit<Task, 'call'> = { baseUrl: `${service.url}/v1`, apiKey: `${service.apiKey}\n` };
       const [added = ''] = await outcomesOf([{ ...task, call: 'add' }]);
       assert.match(added, /^\d+ Zoë 9223372036854775807 sold$/);
