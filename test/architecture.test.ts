@@ -140,21 +140,21 @@ async function violations(folder: string, ...targets: string[]): Promise<string[
 }
 
 describe('the architecture', () => {
-  it('breaks none of its rules', async () => {
+  it('follows all its rules', async () => {
     expect(await violations(root, 'src', 'test')).toEqual([]);
   });
 
-  it('has a breach of each rule', () => {
+  it('has an example of a violation of each rule', () => {
     const rules = new Set(BREACHES.map(({ rule }) => rule));
     expect([...rules].sort()).toEqual(forbidden.map(({ name }) => name).sort());
   });
 
-  it('finds each breach by a value', async () => {
+  it('detects each violation by an import of a value', async () => {
     const found = await violations(await treeOfBreaches(value), 'src');
     expect(found).toEqual(expect.arrayContaining(BREACHES.map(violationOf)));
   });
 
-  it('finds each breach by a type, except where a rule allows types', async () => {
+  it('detects each violation by an import of a type, unless the rule allows types', async () => {
     const found = await violations(await treeOfBreaches(type), 'src');
     const [allowed, refused] = [true, false].map((allows) =>
       BREACHES.filter(({ allowsTypes = false }) => allowsTypes === allows).map(violationOf),
@@ -163,7 +163,7 @@ describe('the architecture', () => {
     expect(found.filter((each) => allowed?.includes(each))).toEqual([]);
   });
 
-  it('lets one file read the environment', async () => {
+  it('lets only one file read the environment', async () => {
     const eslint = new ESLint({ cwd: root });
     const breach = 'export const port = process.env.PORT;\n';
     // That rule only: the others need the types of the whole program.

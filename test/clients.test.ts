@@ -61,7 +61,7 @@ function expectExact(output: string): void {
 }
 
 describeUnless(packagesMissing, 'the program that polls for new animals', () => {
-  it('prints each animal once, also those that are added while it runs and while it does not', async () => {
+  it('prints each animal once, whether it is added while the program runs or while it does not', async () => {
     const env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
     let ids: string[] = [];
     for (let run = 0; run < 2; run++) {

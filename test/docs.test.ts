@@ -89,7 +89,7 @@ function commandLines(paper: string): string[] {
 }
 
 describe('the documentation', () => {
-  it('lists every error code for client developers, with its status, and no other', () => {
+  it('lists exactly the error codes for client developers, with their statuses', () => {
     const [, table = ''] = /^\| code .*\n((?:\|.*\n)+)/m.exec(read('docs/clients.md')) ?? [];
     const told = [...table.matchAll(/^\| `(\w+)` *\| *(\d+)/gm)].map(([, code, status]) => [code, Number(status)]);
     expect(Object.fromEntries(told)).toEqual(API_STATUS_OF);
@@ -123,7 +123,7 @@ describe('the documentation', () => {
     expect(papers.flatMap(linkFaults)).toEqual([]);
   });
 
-  it('shows every picture that there is, each with a text for those who cannot see it', () => {
+  it('shows every picture, each with an alternative text', () => {
     const shown = papers.flatMap((paper) =>
       [...read(paper).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text, path = '']) => {
         expect(text).not.toBe('');
@@ -134,7 +134,7 @@ describe('the documentation', () => {
     expect(shown).toEqual(expect.arrayContaining(pictures));
   });
 
-  it('shows no command and no option that the command line does not have', () => {
+  it('shows only commands and options that exist', () => {
     const shown = papers.flatMap((paper) => commandLines(paper).map((line) => ({ paper, line })));
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter(({ line }) => commandFault(line) !== undefined)).toEqual([]);

@@ -16,7 +16,7 @@ const named = [...page.matchAll(/`(test\/[\w./-]+)`: ((?:"[^"]*"(?:, )?)+)/g)].f
 );
 
 describe('the threat model', () => {
-  it('has a row for each of OWASP’s ten, with a test', () => {
+  it('has a row with a test for each of the ten risks of OWASP', () => {
     for (let risk = 1; risk <= 10; risk++) {
       expect(page).toMatch(new RegExp(`^\\| API${risk} .*\`test/[\\w./-]+\\.test\\.ts\`: "`, 'm'));
     }
@@ -34,7 +34,7 @@ describe('the threat model', () => {
     expect(keys.map(String).sort()).toEqual([...new Set(named.map(String))].sort());
   });
 
-  it.each(named)('names a test that asserts what is recorded: %s %s', (file, name) => {
+  it.each(named)('names a test whose assertions match the record: %s %s', (file, name) => {
     const assertions = assertionsIn(readFileSync(file, 'utf8'), name);
     expect(assertions).not.toEqual([]);
     expect(assertions).toEqual(recorded[file]?.[name]);

@@ -93,7 +93,7 @@ describeEach(TOURED, 'The tour', (kind) => {
 });
 
 describe('The recipe for a field', () => {
-  it('names files and symbols for a field that exist', () => {
+  it('names only files and symbols that exist', () => {
     const rows = [...field.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(2).map(([, file = '', change = '']) => ({
       file: /^`(.*)`$/.exec(file)?.[1],
       symbols: [...change.matchAll(/`([^`]+)`/g)].map(([, symbol = '']) => symbol),
@@ -155,7 +155,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     }
   });
 
-  it('touch the number of files that they state', () => {
+  it('change as many files as they state', () => {
     expect(blocksOf(operation).map(({ path }) => path)).toHaveLength(countIn(operation));
     const more = operation.slice(operation.indexOf('A new question to the store'));
     expect([...more.matchAll(/^\| `(.*?)`/gm)].filter(([, file = '']) => existsSync(join(ROOT, file)))).toHaveLength(
@@ -169,7 +169,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     expect(run('typescript/bin/tsc', ...built)).toEqual({ status: 0, output: '' });
   }, 300_000);
 
-  it('pass the test of the operation, and those of every operation', () => {
+  it('pass the test of the operation and the tests of every operation', () => {
     const { passed, failure } = runTests(
       'test/adapters/inbound/http/(errors|every-response)',
       'test/adapters/inbound/http/api/(routes|openapi/openapi|pets/(get-pet|list-recent-pets))',
@@ -178,7 +178,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     expect(passed).toBeGreaterThan(100);
   }, 300_000);
 
-  it('lead to the new storage by its URL, and load it', () => {
+  it('make the new storage available by its URL', () => {
     const url = 'trial://keeper:secret@db/animals';
     const question = `import { parseStorageUrl as parse } from './built/src/adapters/outbound/storages.js';
       const { open, ...target } = parse('${url}');
@@ -239,7 +239,7 @@ describe('The recipe for a status, applied to copies', () => {
     return JSON.parse(stdout);
   }
 
-  it('reads a status one release before it writes it, and keeps cursors and animals', () => {
+  it('makes a release read the status before the next one writes it, and keeps cursors and animals', () => {
     const url = `sqlite:${join(newFolder(), 'store.sqlite')}`;
     const refusal = 'status must be one of available, pending, sold.';
     const cursors = Object.keys(kept);

@@ -43,24 +43,24 @@ describe('An account holder who revokes a key', () => {
 
   const states = async () => (await holders.listApiKeys.execute()).map(({ state }) => state);
 
-  it('revokes an own key', async () => {
+  it('can revoke a key of that account', async () => {
     await holders.revokeOwnApiKey.execute({ accountId: jane.id, prefix, address });
     expect(await states()).toEqual(['revoked']);
     expect(holders.events.at(-1)).toEqual({ event: 'api_key_revoked', accountId: 1n, keyPrefix: prefix, address });
   });
 
-  it('revokes no key of another account', async () => {
+  it('cannot revoke a key of another account', async () => {
     await expect(holders.revokeOwnApiKey.execute({ accountId: joe.id, prefix, address })).rejects.toMatchObject(NO_KEY);
     expect(await states()).toEqual(['active']);
   });
 
-  it('revokes nothing when the account is left out', async () => {
+  it('revokes nothing if the account is left out', async () => {
     // @ts-expect-error the account is required
     await expect(holders.revokeOwnApiKey.execute({ prefix, address })).rejects.toMatchObject(NO_KEY);
     expect(await states()).toEqual(['active']);
   });
 
-  it('cannot name an account to the use case of the operator', async () => {
+  it('cannot pass an account to the use case of the operator', async () => {
     // @ts-expect-error an operator revokes a key by its prefix alone
     await expect(holders.revokeApiKey.execute({ accountId: joe.id, prefix })).rejects.toMatchObject({
       code: 'not_found',
@@ -70,7 +70,7 @@ describe('An account holder who revokes a key', () => {
 });
 
 describe('An operator who revokes a key', () => {
-  it('revokes a key of any account', async () => {
+  it('can revoke a key of any account', async () => {
     const { stored } = await holders.issueApiKey.execute({ email: JANE });
     await holders.revokeApiKey.execute(stored.prefix);
     expect(await holders.listApiKeys.execute()).toMatchObject([{ state: 'revoked' }]);
@@ -82,7 +82,7 @@ describe('An account holder who changes the password', () => {
   const change = (currentPassword: string, newPassword = NEW_PASSWORD) =>
     holders.changePassword.execute({ account: jane, currentPassword, newPassword, address });
 
-  it('has the new one once the current one is confirmed, and no session', async () => {
+  it('gets the new one after confirming the current one, and has no session left', async () => {
     const token = await holders.signIn.execute({ email: JANE, password: PASSWORD, client });
     await change(PASSWORD);
     expect([await canSignIn(JANE, PASSWORD), await canSignIn(JANE, NEW_PASSWORD)]).toEqual([false, true]);
@@ -90,26 +90,29 @@ describe('An account holder who changes the password', () => {
     expect(await canSignIn(JOE, PASSWORD)).toBe(true);
   });
 
-  it('changes nothing by a wrong password', async () => {
+  it('changes nothing with a wrong password', async () => {
     await expect(change('a wrong password')).rejects.toMatchObject(WRONG);
     expect(await canSignIn(JANE, PASSWORD)).toBe(true);
   });
 
-  it('changes nothing when the current password is left out', async () => {
+  it('changes nothing if the current password is left out', async () => {
     // @ts-expect-error the current password is required
     const changing = holders.changePassword.execute({ account: jane, newPassword: NEW_PASSWORD, address });
     await expect(changing).rejects.toMatchObject(WRONG);
     expect(await canSignIn(JANE, PASSWORD)).toBe(true);
   });
 
-  it.each([PASSWORD, 'short', JANE])('keeps the rules of a new password: %s', async (newPassword) => {
-    await expect(change(PASSWORD, newPassword)).rejects.toMatchObject({ code: 'invalid' });
-    expect(await canSignIn(JANE, PASSWORD)).toBe(true);
-  });
+  it.each([PASSWORD, 'short', JANE])(
+    'must follow the rules of a new password, and cannot use %s',
+    async (newPassword) => {
+      await expect(change(PASSWORD, newPassword)).rejects.toMatchObject({ code: 'invalid' });
+      expect(await canSignIn(JANE, PASSWORD)).toBe(true);
+    },
+  );
 });
 
 describe('An operator who resets a password', () => {
-  it('confirms no password, since the account may have none', async () => {
+  it('needs no current password, since the account may have none', async () => {
     const { id } = await holders.createAccount.execute('operator@example.com');
     await holders.resetPassword.execute('operator@example.com', NEW_PASSWORD);
     expect(await canSignIn('operator@example.com', NEW_PASSWORD)).toBe(true);
@@ -120,13 +123,13 @@ describe('An operator who resets a password', () => {
 describe('An account holder who deletes the account', () => {
   const exists = async () => (await holders.accounts.find(jane.id)) !== undefined;
 
-  it('deletes nothing by a wrong password', async () => {
+  it('deletes nothing with a wrong password', async () => {
     const deletion = { accountId: jane.id, currentPassword: 'a wrong password', address };
     await expect(holders.deleteOwnAccount.execute(deletion)).rejects.toMatchObject(WRONG);
     expect(await exists()).toBe(true);
   });
 
-  it('deletes nothing when the password is left out', async () => {
+  it('deletes nothing if the password is left out', async () => {
     // @ts-expect-error the password is required
     const deleting = holders.deleteOwnAccount.execute({ accountId: jane.id, address });
     await expect(deleting).rejects.toMatchObject(WRONG);
@@ -148,14 +151,14 @@ describe('The confirmation of a password', () => {
     await expect(confirm(joe, PASSWORD)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('is refused to an account without a password, and to one that is gone', async () => {
+  it('fails for an account without a password, and for one that was deleted', async () => {
     const operators = await holders.createAccount.execute('operator@example.com');
     for (const account of [operators, { ...operators, id: 9n }]) {
       await expect(confirm(account, PASSWORD)).rejects.toMatchObject(WRONG);
     }
   });
 
-  it('is no use case of its own, which a route could forget', () => {
+  it('is not a separate use case, which a route could forget', () => {
     // @ts-expect-error the use cases that require it have it inside
     expect(holders.confirmPassword).toBeUndefined();
   });

@@ -49,7 +49,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
   });
   afterEach(() => traffic.stop());
 
-  it('are told apart by doctor, which names the role of a member and the majority', async () => {
+  it('have members that doctor distinguishes by role, and doctor reports the majority', async () => {
     const doctor = async ({ url }: Member) => {
       const { code, stdout } = await animalStore(['doctor', '--json'], { env: { DATABASE_URL: url } });
       const findings = JSON.parse(stdout) as { check: string; ok: boolean; message: string }[]; // what the command prints
@@ -75,7 +75,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     });
   });
 
-  it('serve on after the role of the primary has moved, though their connections stay open', async () => {
+  it('keep serving after the primary role has moved, even if their connections stay open', async () => {
     relay.cutsOnSwitch = false;
     const [next] = await cluster.secondaries();
     begin();
@@ -83,7 +83,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   });
 
-  it('serve on after the primary was killed, which rejoins by itself', async () => {
+  it('keep serving after the primary was killed, which rejoins by itself', async () => {
     const primary = await cluster.primary();
     begin();
     await primary.kill();
@@ -92,7 +92,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await primary.untilOnline(); // rejoins without help
   });
 
-  it('serve on while the primary stands still, and after it goes on', async () => {
+  it('keep serving while the primary is suspended, and after it is resumed', async () => {
     const primary = await cluster.primary();
     begin();
     primary.stall();
@@ -101,7 +101,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   });
 
-  it('serve on after the primary has left the group', async () => {
+  it('keep serving after the primary has left the group', async () => {
     const primary = await cluster.primary();
     begin();
     await primary.run('STOP GROUP_REPLICATION');
@@ -109,7 +109,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await primary.run('START GROUP_REPLICATION');
   });
 
-  it('serve on while one member after another is restarted, the role moved away first', async () => {
+  it('keep serving while one member after another is restarted after the primary role has moved away from it', async () => {
     begin();
     for (const member of cluster.members) {
       if (await member.isPrimary()) await cluster.members.find((other) => other !== member)?.makePrimary();
@@ -120,7 +120,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   });
 
-  it('show a client that reads the list as a feed every acknowledged animal, while the role moves 20 times', async () => {
+  it('show every acknowledged animal to a client that reads the list as a feed, while the primary role moves 20 times', async () => {
     await traffic.stop();
     const moveRole = async (added: () => number) => {
       await eventually(() => added() >= 50);
@@ -133,7 +133,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     expect(await faultsOfFeed(calls, { rounds: 20, work: moveRole })).toEqual([]);
   });
 
-  it('make one animal of additions that race with one key at two primaries, and refuse to migrate those', async () => {
+  it('add one animal for concurrent additions with one key at two primaries, and refuse to migrate with two primaries', async () => {
     await traffic.stop();
     // A member that a busy machine holds up must not be expelled while the mode changes: it could not rejoin.
     await expelAfter(600);
@@ -167,7 +167,7 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     expect(await animalStore(['migrate'], { env: moved })).toMatchObject({ code: 0 });
   });
 
-  it('list animals without a majority, stay ready for that, and add again when it is back', async () => {
+  it('list animals and stay ready without a majority, and add animals again when it is back', async () => {
     const secondaries = await cluster.secondaries();
     begin();
     for (const secondary of secondaries) secondary.stall();

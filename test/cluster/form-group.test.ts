@@ -13,7 +13,7 @@ describeCluster('docs/operations/form-group', () => {
   afterAll(() => cluster.remove());
   beforeEach(() => cluster.untilAllOnline());
 
-  it('creates the missing parts after a failed run, and leaves the group as it is', async () => {
+  it('creates the missing parts after a failed run, and does not change a group that is complete', async () => {
     await (await cluster.primary()).run('DROP USER health@`%`');
     const primary = await cluster.primary();
     expect(await cluster.formGroup()).toBe(
@@ -23,7 +23,7 @@ describeCluster('docs/operations/form-group', () => {
     expect(await cluster.primary()).toBe(primary);
   });
 
-  it('forms the group again after all members stopped, once all answer, from one that has every transaction', async () => {
+  it('forms the group again after all members stopped, once all answer, starting with a member that has every transaction', async () => {
     const [first, second, third] = cluster.members;
     await first.stop();
     await write();
@@ -35,7 +35,7 @@ describeCluster('docs/operations/form-group', () => {
     await expectNothingLost();
   });
 
-  it('brings the group back after two of three members were gone, where it watches', async () => {
+  it('restores the group after the loss of two of three members, if it runs with the parameter watch', async () => {
     const watch = cluster.watchGroup();
     try {
       await write();
@@ -50,7 +50,7 @@ describeCluster('docs/operations/form-group', () => {
     }
   });
 
-  it('forms no group of members that each lack transactions of another one', async () => {
+  it('forms no group if every member lacks transactions of another one', async () => {
     for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
     for (const member of cluster.members) {
       await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${member.port}`);

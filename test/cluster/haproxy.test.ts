@@ -40,7 +40,7 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
     for (const end of ends) await end();
   });
 
-  it('leads to the primary, and after a switch ends the connections to the other member', async () => {
+  it('leads to the primary, and closes the connections to the previous primary after a switch', async () => {
     const [first, second] = cluster.members;
     for (const primary of [second, first]) {
       const { ended } = await hold(url);
@@ -51,7 +51,7 @@ describeUnless(clusterMissing() ?? haproxyMissing ?? networkMissing, 'docs/opera
     }
   });
 
-  it('leads to no primary that was cut off and is connected again, while it does not know of its successor', async () => {
+  it('does not lead to a former primary that is reconnected and does not know its successor yet', async () => {
     const [primary, ...others] = cluster.members; // HAProxy prefers the first
     const readers = calls.map((call) => readBack(call));
     const ids = () => readers.flatMap((reader) => reader.ids);

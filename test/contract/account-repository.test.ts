@@ -15,7 +15,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     ({ accounts } = opened);
   });
 
-  it('gives back exactly what was added', async () => {
+  it('returns exactly what was added', async () => {
     const email = `${'a'.repeat(242)}@example.com`;
     const added = await accounts.add({ email, createdAt: NOON });
     expect(added).toEqual({ id: 1n, email, createdAt: NOON });
@@ -23,7 +23,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.list()).toEqual([added]);
   });
 
-  it('keeps instants of long ago and far away', async () => {
+  it('keeps instants in the distant past and future', async () => {
     for (const [email, createdAt] of [
       ['old@example.com', new Date('1901-01-01T00:00:00Z')],
       ['new@example.com', new Date('9999-12-31T23:59:59.999Z')],
@@ -52,7 +52,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.findPasswordHash(added.id)).toBe(HASH);
   });
 
-  it('tells an account that it cannot store from a duplicate', async () => {
+  it('distinguishes an account that it cannot store from a duplicate', async () => {
     const email = 'x'.repeat(255); // the rules forbid such a length, and storages differ in what they accept
     const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
     expect(error).not.toMatchObject({ code: 'already_exists' });
@@ -67,7 +67,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
   });
 
-  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('gives exact ids: from %s on', async (nextId) => {
+  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('returns exact ids from %s on', async (nextId) => {
     ({ accounts } = await openNew(kind, { nextId }));
     const [one, other, third] = [
       await accounts.add({ email: 'a@x', createdAt: NOON }, 'hash a'),
@@ -129,13 +129,13 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.list()).toEqual([jane]);
   });
 
-  it('sets no password of an unknown account', async () => {
+  it('sets no password for an unknown account', async () => {
     await accounts.setPasswordHash(1n, HASH);
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
     expect(await accounts.findPasswordHash(added.id)).toBeUndefined();
   });
 
-  it('removes an account and its password; its email is free, its id never used again', async () => {
+  it('removes an account and its password, frees its email, and never uses its id again', async () => {
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON }, HASH);
     const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
     await accounts.remove(jane.id);
@@ -151,7 +151,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.findPasswordHash(again.id)).toBeUndefined();
   });
 
-  it('adds one account for an email, also concurrently', async () => {
+  it('adds one account for an email, even with concurrent calls', async () => {
     const both = [accounts, (await opened.another()).accounts];
     const add = (each: AccountRepository) => each.add({ email: 'jane@example.com', createdAt: NOON });
     const answers = await Promise.allSettled([...both, ...both, ...both].map(add));

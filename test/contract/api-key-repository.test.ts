@@ -18,7 +18,7 @@ function apiKeyRepositoryContract(
     keys = decorated(opened.apiKeys);
   });
 
-  it('gives back exactly what was added', async () => {
+  it('returns exactly what was added', async () => {
     const key = apiKey(1);
     await keys.add(key);
     expect(await keys.findByHash(key.hash)).toStrictEqual(key);
@@ -26,7 +26,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toStrictEqual([key]);
   });
 
-  it('keeps every member, to the millisecond and the digit', async () => {
+  it('keeps every member exactly, to the millisecond and the last digit', async () => {
     const key = apiKey(1, {
       accountId: 2n ** 63n - 1n,
       name: ' 🔑 clé '.padEnd(100, '🐈').slice(0, 100),
@@ -67,7 +67,7 @@ function apiKeyRepositoryContract(
     expect(await apiKeys.findAllByHash([apiKey(4).hash])).toEqual([]);
   });
 
-  it('pages the keys of an account, newest first, also after a key that is gone', async () => {
+  it('returns pages of the keys of an account, newest first, even after a key that was removed', async () => {
     const later = new Date(NOON.getTime() + 1);
     const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];
     for (const key of [...added, apiKey(6, { accountId: 2n })]) await keys.add(key);
@@ -81,7 +81,7 @@ function apiKeyRepositoryContract(
     expect(await keys.page(9n, 9)).toEqual([]);
   });
 
-  it('pages only the keys active at an instant', async () => {
+  it('returns pages of only the keys that are active at an instant', async () => {
     const at = (milliseconds: number) => new Date(NOON.getTime() + milliseconds);
     const unlimited = apiKey(1);
     const limited = apiKey(2, { expiresAt: at(10) });
@@ -113,7 +113,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([key]);
   });
 
-  it('lists the keys of an account, or all, by instant of creation, then by prefix', async () => {
+  it('lists the keys of one or all accounts by creation time, then by prefix', async () => {
     const third = apiKey(3, { createdAt: new Date(NOON.getTime() + 1) });
     const second = apiKey(2, { accountId: 2n });
     const first = apiKey(1);
@@ -137,7 +137,7 @@ function apiKeyRepositoryContract(
     expect([await keys.countActive(1n, NOON), await keys.countActive(2n, NOON)]).toEqual([0, 15]);
   });
 
-  it('sorts prefixes by their characters, not as a language would', async () => {
+  it('sorts prefixes by their characters, not by the rules of a language', async () => {
     const prefixes = ['as_0000000A', 'as_0000000Z', 'as_0000000a', 'as_0000000z'];
     for (const at of [2, 0, 3, 1]) await keys.add(apiKey(at, { prefix: prefixes[at] ?? '' }));
     expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(prefixes);
@@ -145,7 +145,7 @@ function apiKeyRepositoryContract(
     expect((await keys.page(1n, 9)).map(({ prefix }) => prefix)).toEqual(prefixes.toReversed());
   });
 
-  it('separates accounts to the last digit', async () => {
+  it('distinguishes accounts to the last digit', async () => {
     // there are fewer of these than of the other account
     const near = [1, 2].map((number) => apiKey(number, { accountId: 2n ** 53n }));
     const other = apiKey(3, { accountId: 2n ** 53n + 1n });
@@ -157,7 +157,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([...near, { ...other, revokedAt: NOON }]);
   });
 
-  it('tells a key that it cannot store from a duplicate', async () => {
+  it('distinguishes a key that it cannot store from a duplicate', async () => {
     // the rules forbid such a length, and storages differ in what they accept
     const key = apiKey(1, { name: 'x'.repeat(101) });
     const error: unknown = await keys.add(key).then(
@@ -177,7 +177,7 @@ function apiKeyRepositoryContract(
     expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
   });
 
-  it('expires a key at an instant, unless it expires sooner', async () => {
+  it('sets the expiry of a key, unless it expires sooner', async () => {
     const [sooner, later] = [new Date(NOON.getTime() - 1), new Date(NOON.getTime() + 1)];
     for (const key of [apiKey(1), apiKey(2, { expiresAt: later }), apiKey(3, { expiresAt: sooner })])
       await keys.add(key);
@@ -189,7 +189,7 @@ function apiKeyRepositoryContract(
     ]);
   });
 
-  it('revokes the keys of an account, and changes no other', async () => {
+  it('revokes the keys of an account, and changes no other key', async () => {
     const earlier = new Date(NOON.getTime() - 1);
     const keyOfAnother = apiKey(3, { accountId: 2n });
     for (const key of [apiKey(1), apiKey(2, { revokedAt: earlier }), keyOfAnother]) await keys.add(key);
@@ -202,7 +202,7 @@ function apiKeyRepositoryContract(
     ]);
   });
 
-  it('records the last use, again and again', async () => {
+  it('records the last use each time', async () => {
     await keys.add(apiKey(1));
     await keys.add(apiKey(2));
     for (const at of [NOON, new Date(NOON.getTime() + 1)]) {
@@ -212,7 +212,7 @@ function apiKeyRepositoryContract(
     expect(await keys.findByPrefix(apiKey(2).prefix)).toEqual(apiKey(2));
   });
 
-  it('keeps the last use when an earlier one is recorded after it', async () => {
+  it('keeps the last use if an earlier one is recorded after it', async () => {
     await keys.add(apiKey(1));
     await keys.findByHash(apiKey(1).hash); // a cache then has the key as it was before its use
     await keys.recordUse(apiKey(1).prefix, NOON);
@@ -238,7 +238,7 @@ function apiKeyRepositoryContract(
     expect(await keys.list()).toEqual([]);
   });
 
-  it('does nothing to an unknown key', async () => {
+  it('does nothing for an unknown key', async () => {
     await keys.add(apiKey(1));
     await keys.revoke('as_99999999', NOON);
     await keys.expire('as_99999999', NOON);
@@ -309,7 +309,7 @@ function cached(keys: ApiKeyRepository): ApiKeyRepository {
   return Object.assign(Object.create(keys) as ApiKeyRepository, methods);
 }
 
-describeEach(TEST_STORAGES, 'the api key repository', apiKeyRepositoryContract);
-describeEach(TEST_STORAGES, 'the api key repository, with keys remembered,', (kind) =>
+describeEach(TEST_STORAGES, 'the API key repository', apiKeyRepositoryContract);
+describeEach(TEST_STORAGES, 'the API key repository, behind its cache,', (kind) =>
   apiKeyRepositoryContract(kind, cached),
 );

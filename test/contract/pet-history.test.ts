@@ -112,7 +112,7 @@ async function run(instances: readonly PetRepository[], clients = 16, calls = 40
 }
 
 describeEach(TEST_STORAGES, 'the history that concurrent clients see', (kind) => {
-  it('keeps the order of real time, also between instances', async () => {
+  it('follows the order of real time, even between instances', async () => {
     const opened = await openNew(kind);
     const history = await run([opened.pets, (await opened.another()).pets]);
     expect(history.added.length).toBeGreaterThan(100);

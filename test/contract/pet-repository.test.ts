@@ -18,7 +18,7 @@ import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable } from './instances.js';
 
 describeEach(TEST_STORAGES, 'the pet repository', (kind) => describeContract(kind, {}));
-describeEach(SQL_STORAGES, 'the pet repository that adds together', (kind) =>
+describeEach(SQL_STORAGES, 'the pet repository, behind its batching decorator,', (kind) =>
   describeContract(kind, { batched: true }),
 );
 
@@ -32,7 +32,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   describe('adding and finding', () => {
-    it('gives back exactly what was added', async () => {
+    it('returns exactly what was added', async () => {
       const added = await pets.add(cat({ name: 'Milo', categoryId: 7n, status: 'pending' }));
       expect(added).toEqual({ id: 1n, name: 'Milo', categoryId: 7n, status: 'pending' });
       expect(await pets.find(added.id)).toEqual(added);
@@ -40,16 +40,16 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     });
 
     it.each([
-      ['no animal', 5n],
-      ['no animal at 0', 0n],
-      ['no animal below 0', -1n],
-      ['no animal at the largest id', INT64_MAX],
-    ])('finds nothing under an unknown id: %s', async (_, id) => {
+      ['an id without an animal', 5n],
+      ['0', 0n],
+      ['a negative id', -1n],
+      ['the greatest id', INT64_MAX],
+    ])('finds nothing for an unknown id: %s', async (_, id) => {
       await pets.add(cat());
       expect(await pets.find(id)).toBeUndefined();
     });
 
-    it('finds many animals at the same time', async () => {
+    it('finds many animals concurrently', async () => {
       const added = await addMany(pets, 5);
       const wanted = [...added.toReversed(), undefined, ...added];
       expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
@@ -67,7 +67,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect((await pets.find(id))?.name).toBe(name);
     });
 
-    it('tells names apart by case, accents, normal form and trailing spaces', async () => {
+    it('distinguishes names by case, accents, normalization form and trailing spaces', async () => {
       const names = ['Zoe', 'zoe', 'ZOE', 'Zoé', 'Zoe\u0301', 'Zoe ', 'Zoe  ', ' Zoe'];
       for (const name of names) await pets.add(cat({ name }));
       expect((await pets.list({ limit: 100 })).map(({ name }) => name)).toEqual(names);
@@ -76,7 +76,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     it.each([
       ['a NUL', 'Mi\0lo'],
       ['an unpaired surrogate', 'Mi\ud800lo'],
-    ])('never changes a name that the rules forbid: %s', async (_, name) => {
+    ])('never changes a name that the rules forbid, such as with %s', async (_, name) => {
       const added = await pets.add(cat({ name })).catch(() => undefined);
       expect((await pets.list({ limit: 10 })).map((pet) => pet.name)).toEqual(added === undefined ? [] : [name]);
     });
@@ -96,7 +96,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
 
   describe('ids', () => {
     it.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 62n + 1n, INT64_MAX - 100n])(
-      'gives exact ids: from %s on',
+      'returns exact ids from %s on',
       async (nextId) => {
         ({ pets } = await openNew(kind, { ...options, nextId }));
         const added = await addMany(pets, 3);
@@ -119,7 +119,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.find(INT64_MAX - 1n)).toBeUndefined();
     });
 
-    it('gives no id twice', async () => {
+    it('never uses an id twice', async () => {
       await Promise.all(Array.from({ length: 10 }, () => pets.addOnce(cat(), use())));
       const { id } = await pets.add(cat());
       expect((await pets.list({ limit: 100 })).map((pet) => pet.id)).toEqual([expect.anything(), id]);
@@ -132,7 +132,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect((await pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
     });
 
-    it('lists at most as many as asked for', async () => {
+    it('lists at most as many as requested', async () => {
       expect(await pets.list({ limit: 3 })).toEqual([]);
       expect(await pets.list({ limit: 3, status: 'sold' })).toEqual([]);
       const added = await addMany(pets, 5);
@@ -179,7 +179,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.listNewest({ limit: 100, status, upTo: 0n })).toEqual([]);
     });
 
-    it('gives several lists at the same time', async () => {
+    it('returns several lists concurrently', async () => {
       const after = (await addMany(pets, 12))[4]?.id ?? 0n;
       const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
       const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
@@ -208,8 +208,8 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);
   });
 
-  describe('adding once', () => {
-    it('adds at the first call with a key, and replays at later ones', async () => {
+  describe('adding with an idempotency key', () => {
+    it('adds at the first call with a key, and replays at later calls', async () => {
       const first = await pets.addOnce(cat({ name: 'Milo', status: 'pending' }), use());
       expect(first).toEqual({ pet: { id: 1n, ...cat({ name: 'Milo', status: 'pending' }) }, replayed: false });
       expect(await pets.find(1n)).toEqual(first.pet);
@@ -232,7 +232,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       );
     });
 
-    it('keeps no animal whose key it refuses', async () => {
+    it('adds no animal whose key it refuses', async () => {
       await opened.target.sql?.forbidDeletion('pets');
       // no caller may send such a key, and storages differ in what they accept
       const tooLong = use({ key: 'k'.repeat(256) });
@@ -241,20 +241,20 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       if (answer !== undefined) expect((await pets.addOnce(cat(), tooLong)).replayed).toBe(true);
     });
 
-    it('keeps no key whose animal it refuses', async () => {
+    it('stores no key whose animal it refuses', async () => {
       const answer = await pets.addOnce(cat({ name: 'x'.repeat(256) }), use()).catch(() => undefined);
       expect((await pets.addOnce(cat(), use())).replayed).toBe(answer !== undefined);
       expect(await pets.list({ limit: 10 })).toHaveLength(1);
     });
 
-    it('separates accounts to the last digit', async () => {
+    it('distinguishes accounts to the last digit', async () => {
       for (const accountId of [1n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX]) {
         expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
       }
       expect(await pets.list({ limit: 10 })).toHaveLength(5);
     });
 
-    it('separates accounts that use one key at the same moment', async () => {
+    it('distinguishes accounts that use the same key concurrently', async () => {
       const accounts = [1n, 2n, 3n, 4n].map((accountId) => pets.addOnce(cat(), use({ accountId })));
       const added = await Promise.all(accounts);
       expect(added.map(({ replayed }) => replayed)).toEqual([false, false, false, false]);
@@ -268,7 +268,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
     });
 
-    it('adds one animal for many equal requests at the same time', async () => {
+    it('adds one animal for many equal concurrent requests', async () => {
       const other = await opened.another();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -280,7 +280,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.list({ limit: 100 })).toEqual([answers[0]?.pet]);
     });
 
-    it('does not affect other additions at the same time', async () => {
+    it('does not affect other concurrent additions', async () => {
       await pets.addOnce(cat(), use({ key: 'key 1' }));
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, n) =>
@@ -305,7 +305,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect([...seen]).toEqual((await pets.list({ limit: 100 })).map(({ id }) => id));
     });
 
-    it('forgets keys first used before an instant, and no animal', async () => {
+    it('purges keys first used before an instant, and no animal', async () => {
       const [early, late] = [new Date(NOON.getTime() - 1), NOON];
       const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
       const other = await pets.addOnce(cat(), use({ key: 'late', at: late }));
@@ -316,7 +316,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect((await pets.addOnce(cat(), use({ key: 'early' }))).replayed).toBe(false);
     });
 
-    it('forgets any number of keys', async () => {
+    it('purges any number of keys', async () => {
       const keys = Array.from({ length: 501 }, (_, n) => `key ${n}`);
       await Promise.all(keys.map((key) => pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }))));
       await pets.purgeIdempotencyKeys(NOON);
@@ -329,7 +329,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   // The storage in memory belongs to one process.
   if (kind.scope !== 'process') {
     describe('another instance of the program', () => {
-      it('has the same data in every instance of the program', async () => {
+      it('has the same data', async () => {
         const added = await pets.add(cat({ name: 'kept' }));
         const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
         const other = await opened.another();
@@ -337,7 +337,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
         expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
       });
 
-      it('has every animal as soon as its addition is fulfilled', async () => {
+      it('has every animal as soon as its addition resolves', async () => {
         const other = await opened.another();
         for (let round = 0; round < 10; round++) {
           const added = await pets.add(cat());
@@ -347,7 +347,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
         }
       });
 
-      it('gives ids above all earlier ids, also of another instance', async () => {
+      it('assigns ids above all earlier ids of every instance', async () => {
         const other = await opened.another();
         let highest = 0n;
         for (let round = 0; round < 10; round++) {
@@ -364,7 +364,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
         expect(await other.pets.list({ limit: 1_000 })).toHaveLength(80);
       });
 
-      it('makes animals visible in order of id, with and without a key', async () => {
+      it('sees animals in ascending order of id, added with and without a key', async () => {
         await opened.target.sql?.delayCommitsOf?.('slow'); // an animal of the other instance could overtake it then
         const other = await opened.another();
         const add = (instance: PetRepository, name: string, writer: number, turn: number) =>

@@ -72,7 +72,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await pets.find(id)).toMatchObject({ name: 'later' });
   });
 
-  it('shows a transaction what others commit meanwhile', async () => {
+  it('shows a transaction what other transactions commit meanwhile', async () => {
     const database = await bench.migrated(PATIENT);
     const { id } = await new SqlPetRepository(database).add(cat('before'));
     const nameOn = async (connection: Connection): Promise<unknown> =>
@@ -85,7 +85,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(names).toEqual(['before', 'after']);
   });
 
-  it('shows a transaction nothing that others have not committed', async () => {
+  it('shows a transaction nothing that other transactions have not committed', async () => {
     const database = await bench.migrated(PATIENT);
     const pets = new SqlPetRepository(database);
     const { id } = await pets.add(cat('before'));
@@ -96,7 +96,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await pets.find(id)).toMatchObject({ name: 'after' });
   });
 
-  it('refuses values that do not fit on each of its connections, and changes none', async () => {
+  it('refuses values that do not fit on each of its connections, and never changes them', async () => {
     const database = await bench.migrated({}, 5);
     const misfits = [
       ['x'.repeat(300), 1n, 'sold'],
@@ -110,7 +110,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
   });
 
-  it('compares text by its bytes, also where the server would sort it as a language does', async () => {
+  it('compares text by its bytes, even if the server by default follows the rules of a language', async () => {
     const database = await bench.migrated();
     await database.query('CREATE TABLE words (name VARCHAR(9))');
     const sorted = async (table: string): Promise<string[]> => {
@@ -127,7 +127,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await sorted('pets')).toEqual(['B', 'a']);
   });
 
-  it('waits for another program that migrates, and reads meanwhile', async () => {
+  it('waits for another program that migrates, and answers reads meanwhile', async () => {
     const { sql } = bench.target();
     await bench.migrated();
     const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
@@ -167,7 +167,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     return [attempts, outcome];
   }
 
-  it('repeats work whose connection is lost if it is idempotent', async () => {
+  it('repeats idempotent work whose connection is lost', async () => {
     const [attempts, outcome] = await attemptsOfCut(await bench.migrated(PATIENT), 'idempotent');
     expect(attempts).toBe(2);
     await expect(outcome).resolves.toBeDefined();
@@ -181,7 +181,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
   });
 
-  it('serves after every idle connection was cut', async () => {
+  it('works after every idle connection was cut', async () => {
     const { sql } = bench.target();
     const pets = new SqlPetRepository(await bench.migrated(PATIENT));
     await Promise.all(Array.from({ length: 5 }, () => pets.add(CAT)));
@@ -191,7 +191,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
   });
 
-  it('refuses calls at once when its queue is full', async () => {
+  it('refuses calls at once if its queue is full', async () => {
     const small = await bench.connect(PATIENT, 1);
     const answers = await Promise.allSettled(Array.from({ length: 1010 }, () => small.query('SELECT 1')));
     const refused = answers.filter(({ status }) => status === 'rejected');
@@ -199,7 +199,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     for (const answer of refused) expect(answer).toMatchObject({ reason: UNAVAILABLE });
   });
 
-  it('ends calls that take longer than the time limit, and gets their connections back', async () => {
+  it('ends calls that take longer than the time limit, and frees their connections', async () => {
     await bench.migrated();
     const waits: number[] = [];
     const limited = await bench.connect({ timeoutMs: 1500, onWait: (ms) => waits.push(ms) }, 5);
@@ -219,7 +219,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(waits.filter((time) => time > 0)).not.toEqual([]);
   });
 
-  it('leaves connections to reads and health checks when writes hang', async () => {
+  it('keeps connections for reads and health checks while writes hang', async () => {
     await bench.migrated();
     const small = await bench.connect(PATIENT, 5);
     const release = await bench.target().sql.hold();
@@ -232,7 +232,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await Promise.all(writes);
   });
 
-  it('is unavailable to an attempt whose row is locked or whose connection is cut, and counts the next', async () => {
+  it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {
     const { sql } = bench.target();
     const { throttle } = typeormStorage(await bench.migrated());
     const other = await bench.connect(PATIENT);
@@ -252,7 +252,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await count()).toBeGreaterThan(0);
   });
 
-  it('closes the connections older than one that is lost, in use or not, before they are used again', async () => {
+  it('closes the connections that are older than a lost one, in use or idle, before they are used again', async () => {
     const { sql } = bench.target();
     const database = await bench.connect(PATIENT, 5);
 
@@ -312,14 +312,14 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     ['an attempt', () => relayed.storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
   ];
 
-  it.each(calls)('is cut if it gets no answer in time, and another serves the next call: %s', async (_, call) => {
+  it.each(calls)('is cut if it gets no answer in time, and another one serves the next call: %s', async (_, call) => {
     for (const client of relayed.relay.clients) client.unpipe().removeAllListeners('data').pause();
     await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     await call();
     await call();
   });
 
-  it('that comes too late for a call sends nothing of it', async () => {
+  it('that is ready too late for a call sends nothing of that call', async () => {
     await relayed.endConnections(); // so that the next call needs a new one
     const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
     relayed.lead = (client, server) => {
@@ -350,7 +350,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     expect(cuts).toBeGreaterThan(0);
   });
 
-  it('repeats an addition without a key in no case, since its animal may have been added', async () => {
+  it('never repeats an addition without a key, since its animal may have been added', async () => {
     await relayed.endConnections();
     let cuts = 0;
     relayed.lead = listening((text, client, server) => {
@@ -366,7 +366,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     expect(cuts).toBe(1);
   });
 
-  it('is unavailable to a server that accepts connections and sends nothing', async () => {
+  it('is unavailable if the server accepts it and sends nothing', async () => {
     const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());
     const other = await parseStorageUrl(withPort(target().url, silent.port)).open({ timeoutMs: TIMEOUT_MS });
     await expect(other.connect()).rejects.toMatchObject(UNAVAILABLE);
@@ -410,7 +410,7 @@ describeEach(having('tls'), 'a connection', (kind) => {
     expect(await isReadable({})).toBe(true);
   });
 
-  it('is encrypted without a look at the certificate if the URL asks for that', async () => {
+  it('is encrypted without a check of the certificate if the URL says so', async () => {
     expect(await isReadable({ [names.mode]: modes.encrypted })).toBe(false);
   });
 

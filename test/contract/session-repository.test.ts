@@ -28,7 +28,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     ({ sessions } = opened);
   });
 
-  it('gives back exactly what was added', async () => {
+  it('returns exactly what was added', async () => {
     const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
     await sessions.add(added);
     expect(await sessions.find(added.hash)).toEqual(added);
@@ -74,7 +74,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     expect(await sessions.find(session(3).hash)).toBeUndefined();
   });
 
-  it('keeps the instant at which a session was last seen when an earlier one is recorded after it', async () => {
+  it('keeps the instant at which a session was last seen if an earlier one is recorded after it', async () => {
     await sessions.add(session(1));
     await sessions.recordUse(session(1).hash, after(2));
     await sessions.recordUse(session(1).hash, after(1));

@@ -11,7 +11,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     opened = await openNew(kind, { migrate: false });
   });
 
-  it('runs every pending migration once, and is well after that', async () => {
+  it('runs every pending migration once, and is healthy after that', async () => {
     const { schema, pets } = opened;
     const pending = await schema.pendingMigrations();
     expect(await schema.pendingMigrations()).toEqual(pending);
@@ -26,7 +26,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
   // The storage in memory has no schema and belongs to one process.
   if (kind.scope === 'process') return;
 
-  it('is unavailable, and changes nothing, until it is migrated for every instance', async () => {
+  it('is unavailable, and changes nothing, until an instance migrates it', async () => {
     if (await isWithoutSchema()) return;
     const { schema, pets, accounts } = await opened.another();
     for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list()]) {
@@ -39,7 +39,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     expect(await schema.migrate()).toEqual([]);
   });
 
-  it('runs every migration once for several instances at the same time', async () => {
+  it('runs every migration once if several instances migrate concurrently', async () => {
     const pending = await opened.schema.pendingMigrations();
     const others = await Promise.all(Array.from({ length: 5 }, () => opened.another()));
     const schemas = [opened, ...others].map(({ schema }) => schema);
@@ -66,7 +66,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
 
 // Tests can disturb these stores.
 describeEach(SQL_STORAGES, 'the store', (kind) => {
-  it('is unavailable to every change that it cannot make, and serves again afterwards', async () => {
+  it('is unavailable for every change that it cannot make, and works again afterwards', async () => {
     const opened = await openNew(kind);
     const { sql } = opened.target;
     if (sql === undefined) throw new Error('an SQL storage gives tests access to its tables');

@@ -55,13 +55,13 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     expect(await throttle.count('joe', LIMIT)).toBeGreaterThan(0);
   });
 
-  it('allows a refused name again when enough of its attempts are taken back', async () => {
+  it('allows a refused name again after enough of its attempts are taken back', async () => {
     await attempt(LIMIT.attempts + 1, 'jane');
     for (let each = 0; each < 2; each++) await throttle.refund('jane', LIMIT);
     expect(await attempt(2, 'jane')).toEqual([0, expect.any(Number)]);
   });
 
-  it('holds for many attempts at the same time', async () => {
+  it('applies its limit to many concurrent attempts', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => throttle.count('jane', LIMIT)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT.attempts);
   });

@@ -91,7 +91,7 @@ for (const { from, to } of pairs) {
       [source, target] = [await open(filled), await open(copyTarget())];
     });
 
-    it('keeps every id, digit and instant, and counts the rows', async () => {
+    it('keeps every id, digit and instant, and returns the number of rows', async () => {
       const seen: Parameters<OnCopyProgress>[] = [];
       const summaries = await copyAll((...progress) => void seen.push(progress));
       expect([...summaries].map(([name, { rows }]) => [name, rows])).toEqual([
@@ -119,7 +119,7 @@ for (const { from, to } of pairs) {
       expect(repeated).toMatchObject({ pet: { id: 3n, name: 'Rex' }, replayed: true });
     });
 
-    it('lets a signal be handled between two batches', async () => {
+    it('lets the process handle a signal between two batches', async () => {
       let turns = 0;
       let isOver = false;
       const count = () => {
@@ -142,7 +142,7 @@ for (const { from, to } of pairs) {
       expect((await target.pets.add(createPet({ name: 'First', categoryId: 1n }))).id).toBe(1n);
     });
 
-    it('keeps the greatest ids there are, after which no id is generated again', async () => {
+    it('keeps the greatest ids, after which no id is generated again', async () => {
       source = await open(sourceTarget());
       const [accounts, , pets] = transferOf(source).collections;
       if (accounts === undefined || pets === undefined) throw new Error('there are no such collections');
@@ -170,7 +170,7 @@ for (const { from, to } of pairs) {
       expect(await target.accounts.find(2n)).toBeDefined();
     });
 
-    it('refuses a source that has a column of a newer version, which would get lost', async () => {
+    it('refuses a source with a column of a newer version, which would be lost', async () => {
       const place = sourceTarget();
       source = await open(place);
       await place.sql.query('ALTER TABLE pets ADD COLUMN nickname INTEGER NULL');
@@ -183,7 +183,7 @@ for (const { from, to } of pairs) {
       await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('refuses a target that holds data, and leaves it as it is', async () => {
+    it('refuses a target that holds data, and does not change it', async () => {
       await target.accounts.add({ email: 'kept@localhost', createdAt: AT });
       const content = await contentOf(target);
       await expect(copyAll()).rejects.toMatchObject({
@@ -194,7 +194,7 @@ for (const { from, to } of pairs) {
       await target.schema.check();
     });
 
-    it('leaves a target that no service uses until a copy succeeds', async () => {
+    it('leaves, if it fails, a target that no service uses until a copy succeeds', async () => {
       const broken = copyAll((_, done) => {
         if (done > 1500) throw new Error('interrupted');
       });
@@ -225,7 +225,7 @@ for (const { from, to } of pairs) {
       await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('reports that another program fills the target', async () => {
+    it('reports that another program writes to the target', async () => {
       replaceFirstWrite((write) => target.accounts.add({ email: 'x@localhost', createdAt: AT }).then(write));
       await expect(copyAll()).rejects.toMatchObject({
         code: 'already_exists',

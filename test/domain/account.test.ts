@@ -11,7 +11,7 @@ describe('An account', () => {
     ['owner@localhost', 'owner@localhost'],
     ["o'hara+pets@a-b.example", "o'hara+pets@a-b.example"],
     [`${'x'.repeat(248)}@a.com`, `${'x'.repeat(248)}@a.com`],
-  ])('has the email "%s" as %s', (email, kept) => {
+  ])('normalizes the email "%s" to %s', (email, kept) => {
     expect(createAccount(email, NOW)).toEqual({ email: kept, createdAt: NOW });
   });
 

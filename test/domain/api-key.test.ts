@@ -11,7 +11,7 @@ const later = (time: number) => new Date(NOW.getTime() + time);
 const draft = { accountId: 7n, name: 'laptop', createdAt: NOW };
 
 describe('A new key', () => {
-  it('is as_, 30 random characters and 6 of CRC-32 over the text before them', () => {
+  it('is as_, 30 random characters, and 6 characters of CRC-32 over the preceding text', () => {
     const keys = Array.from({ length: 100 }, () => generateApiKey(secrets));
     for (const key of keys) {
       expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
@@ -22,7 +22,7 @@ describe('A new key', () => {
     expect(new Set(keys).size).toBe(100);
   });
 
-  it('shares its beginning, and nothing else, with the other keys of its origin', () => {
+  it('shares its prefix, and nothing else, with the other keys of its origin', () => {
     const [one = '', other = '', third = ''] = ['a', 'a', 'b'].map((origin) => generateApiKey(secrets, origin));
     for (const key of [one, other, third]) expect(isWellFormedApiKey(key, secrets)).toBe(true);
     expect(one.slice(0, 11)).toBe('as_p1iO9phD'); // SHA-256 of "a" modulo 62^8
@@ -46,7 +46,7 @@ describe('A new key', () => {
 describe('A mistyped key', () => {
   const key = generateApiKey(secrets);
 
-  it('no longer matches after a change of any one character', () => {
+  it('does not match its checksum after a change of any one character', () => {
     fc.assert(
       fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom(...BASE62, '_', '-'), (at, other) => {
         fc.pre(key[at] !== other);
@@ -80,14 +80,14 @@ describe('The stored form of a key', () => {
     expect(Object.values(kept).join()).not.toContain(key.slice(11));
   });
 
-  it('may not have a name that breaks the rules of a text, or has more than 100 characters', () => {
+  it('may not have a name that breaks the rules of a text or has more than 100 characters', () => {
     expect(() => createApiKey(key, { ...draft, name: `\t${'x'.repeat(100)}` }, secrets)).toThrow(
       'name must be at most 100 characters long; name must not contain control characters.',
     );
     expect(createApiKey(key, { ...draft, name: 'x'.repeat(100) }, secrets)).not.toHaveProperty('expiresAt');
   });
 
-  it.each([0, -1, NaN])('may not expire %d ms after it was made', (time) => {
+  it.each([0, -1, NaN])('may not expire %d ms after its creation', (time) => {
     expect(() => createApiKey(key, { ...draft, expiresAt: later(time) }, secrets)).toThrow(
       'expiry must lie in the future.',
     );
@@ -102,11 +102,11 @@ describe('A key', () => {
     expect(states).toEqual(['active', 'expired', 'expired']);
   });
 
-  it('stays active if it never expires', () => {
+  it('stays active if it has no expiry', () => {
     expect(apiKeyState(kept, new Date('9999-12-31T00:00:00Z'))).toBe('active');
   });
 
-  it('is revoked once it was revoked, expired or not', () => {
+  it('is revoked once it was revoked, whether or not it has expired', () => {
     expect(apiKeyState({ ...kept, revokedAt: NOW }, NOW)).toBe('revoked');
     expect(apiKeyState({ ...kept, revokedAt: NOW, expiresAt: NOW }, later(1))).toBe('revoked');
   });

@@ -37,7 +37,7 @@ describe('A password', () => {
     expect(await faultOf(password)).toMatch(/ password must be 12 to 128 characters long\.$/);
   });
 
-  it('with half of a surrogate pair is refused', async () => {
+  it('with an unpaired surrogate is refused', async () => {
     expect(await faultOf('quiet river \ud83d')).toMatch(/unpaired surrogate/);
   });
 
@@ -45,7 +45,7 @@ describe('A password', () => {
     ['the email', 'my jane.doe@example.com', EMAIL],
     ['the local part', 'JANE.DOE likes rivers', EMAIL],
     ['a local part of four characters', 'jane likes rivers', 'jane@example.com'],
-    ['the local part in wide letters', 'ｊａｎｅ.doe likes rivers', EMAIL],
+    ['the local part in full-width letters', 'ｊａｎｅ.doe likes rivers', EMAIL],
     ['an email whose local part is short', 'Al@Example.com rivers', 'al@example.com'],
   ])('that contains %s is refused', async (_, password, email) => {
     expect(await faultOf(password, email)).toMatch(/must not contain the email address or the part before its @\.$/);
@@ -60,7 +60,7 @@ describe('A password', () => {
     'abcdefghijkl',
     '987654321098',
     '1234567890123',
-  ])('%s is refused: it repeats a short sequence, or counts', async (password) => {
+  ])('%s is refused, since it repeats a short sequence or counts', async (password) => {
     expect(await faultOf(password)).toMatch(/must not repeat one character or a short sequence, nor count up or down/);
   });
 
@@ -80,7 +80,7 @@ describe('A password', () => {
 describe('The list of common passwords', () => {
   const common = new ZxcvbnCommonPasswords();
 
-  it('has at least 3,000 passwords, all of which it finds, and leads to a refusal', async () => {
+  it('has at least 3,000 passwords, finds all of them, and leads to a refusal', async () => {
     expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/password is too common/);
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     const passwords = dictionary['passwords-common'];

@@ -27,7 +27,7 @@ describe('A new animal', () => {
     expect(createPet(draft)).toEqual({ ...REX, status: 'available' });
   });
 
-  it('is refused with every fault at once, each by its member', () => {
+  it('is refused with every violation at once, each with its member', () => {
     const draft = { name: '\n', categoryId: INT64_MAX + 1n, status: 'lost' };
     expect(() => createPet(draft)).toThrow(
       new DomainError(
@@ -39,27 +39,30 @@ describe('A new animal', () => {
     );
   });
 
-  it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('has no status "%s"', (status) => {
+  it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('may not have the status "%s"', (status) => {
     expect(isPetStatus(status)).toBe(false);
   });
 });
 
 describe('A status', () => {
-  it('has a number of its own that fits in a byte, and 0 is free for no status', () => {
+  it('has its own number, which fits in a byte and is not 0', () => {
     const numbers = Object.values(STATUS_NUMBERS);
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const number of numbers) expect(number > 0 && number < 256 && Number.isInteger(number)).toBe(true);
   });
 
-  it('that additions accept can be stored, and may come before others in their list', () => {
+  it('that can be added can be stored, whatever its place in the list', () => {
     expect(Object.keys(STATUS_NUMBERS)).toEqual(expect.arrayContaining([...PET_STATUSES]));
   });
 });
 
-describe('An animal of the store', () => {
-  it.each([1n, INT64_MAX])('is restored with its members even if a rule has changed since, and has the id %d', (id) => {
-    expect(restorePet(id, ' ', 3n, 'sold')).toEqual({ id, name: ' ', categoryId: 3n, status: 'sold' });
-  });
+describe('An animal from the store', () => {
+  it.each([1n, INT64_MAX])(
+    'is restored with its members, even if a rule has changed since, and with the id %d',
+    (id) => {
+      expect(restorePet(id, ' ', 3n, 'sold')).toEqual({ id, name: ' ', categoryId: 3n, status: 'sold' });
+    },
+  );
 
   it('cannot have a status that this program never stores', () => {
     expect(() => restorePet(7n, 'Rex', 3n, 'lost')).toThrow('animal 7 has the unknown status "lost"');
@@ -69,7 +72,7 @@ describe('An animal of the store', () => {
     expect(() => restorePet(id, 'Rex', 3n, 'sold')).toThrow(`${id} is not the id of an animal`);
   });
 
-  it('has passed the rules of a new one: the compiler refuses an object literal', () => {
+  it('has passed the rules of a new one, since the compiler refuses an object literal', () => {
     // @ts-expect-error a literal lacks the brand that createPet gives
     const literal: NewPet = { name: '', categoryId: 3n, status: 'sold' };
     expect(petViolations(literal)).not.toEqual([]);
@@ -98,7 +101,7 @@ describe('An identifier', () => {
   });
 });
 
-it('int64 is 64 bits with a sign', () => {
+it('an int64 has 64 bits, one of them for the sign', () => {
   const around = fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n });
   const bounds = [INT64_MIN - 1n, INT64_MIN, INT64_MAX, INT64_MAX + 1n].map((value): [bigint] => [value]);
   const isRight = (value: bigint) => isInt64(value) === (BigInt.asIntN(64, value) === value);

@@ -45,17 +45,17 @@ const NEVER = new Date(NaN);
 it.each<[string, () => unknown]>([
   ['an account whose id is not positive', () => restoreAccount({ ...ACCOUNT, id: 0n })],
   ['an account whose id is above the greatest int64', () => restoreAccount({ ...ACCOUNT, id: 2n ** 63n })],
-  ['an account without an instant', () => restoreAccount({ ...ACCOUNT, createdAt: NEVER })],
-  ['a key of no account', () => restoreApiKey({ ...KEY, accountId: 0n })],
+  ['an account without a valid creation time', () => restoreAccount({ ...ACCOUNT, createdAt: NEVER })],
+  ['a key without an account', () => restoreApiKey({ ...KEY, accountId: 0n })],
   ['a key with a hash of another form', () => restoreApiKey({ ...KEY, hash: 'A'.repeat(64) })],
-  ['a key that was made at no instant', () => restoreApiKey({ ...KEY, createdAt: NEVER })],
-  ['a key that ends at no instant', () => restoreApiKey({ ...KEY, expiresAt: NEVER })],
-  ['a key that was used at no instant', () => restoreApiKey({ ...KEY, lastUsedAt: NEVER })],
-  ['a key that was revoked at no instant', () => restoreApiKey({ ...KEY, revokedAt: NEVER })],
-  ['a session of no account', () => restoreSession({ ...SESSION, accountId: -1n })],
+  ['a key without a valid creation time', () => restoreApiKey({ ...KEY, createdAt: NEVER })],
+  ['a key with an invalid expiry', () => restoreApiKey({ ...KEY, expiresAt: NEVER })],
+  ['a key with an invalid time of its last use', () => restoreApiKey({ ...KEY, lastUsedAt: NEVER })],
+  ['a key with an invalid time of its revocation', () => restoreApiKey({ ...KEY, revokedAt: NEVER })],
+  ['a session without an account', () => restoreSession({ ...SESSION, accountId: -1n })],
   ['a session with a hash that is too short', () => restoreSession({ ...SESSION, hash: 'c'.repeat(63) })],
-  ['a session that began at no instant', () => restoreSession({ ...SESSION, createdAt: NEVER })],
-  ['a session that was seen at no instant', () => restoreSession({ ...SESSION, lastSeenAt: NEVER })],
+  ['a session without a valid creation time', () => restoreSession({ ...SESSION, createdAt: NEVER })],
+  ['a session without a valid time of its last use', () => restoreSession({ ...SESSION, lastSeenAt: NEVER })],
 ])('%s is refused', (_, work) => {
   expect(work).toThrow(/^the store holds a damaged (account|API key|session)$/);
 });

@@ -15,23 +15,23 @@ describe('A text', () => {
     ['a lone combining accent', '\u0301'],
     ['white space around something', '\u3000x '],
     ['U+0020, U+007E and U+00A0, the neighbours of the control characters', ' ~\u00A0x'],
-  ])('has no fault as %s', (_, text) => {
+  ])('is accepted, such as %s', (_, text) => {
     expect(messages(text)).toEqual([]);
   });
 
   it.each([
-    ['empty', '', [NOT_BLANK]],
-    ['blank', ' \u00A0\u2003', [NOT_BLANK]],
+    ['an empty text', '', [NOT_BLANK]],
+    ['a blank text', ' \u00A0\u2003', [NOT_BLANK]],
     ['a byte order mark', '\uFEFF', [NOT_BLANK]],
-    ['too long', 'xxxxxx', ['must be at most 5 characters long']],
-    ['too long and blank', ' '.repeat(6), [NOT_BLANK, 'must be at most 5 characters long']],
-    ['half a surrogate pair', 'a\uD83E', ['must not contain an unpaired surrogate']],
-    ['a surrogate pair the wrong way round', '\uDD8A\uD83E', ['must not contain an unpaired surrogate']],
-  ])('has these violations when it is %s', (_, text, violations) => {
+    ['a text that is too long', 'xxxxxx', ['must be at most 5 characters long']],
+    ['a blank text that is too long', ' '.repeat(6), [NOT_BLANK, 'must be at most 5 characters long']],
+    ['an unpaired surrogate', 'a\uD83E', ['must not contain an unpaired surrogate']],
+    ['a surrogate pair in reverse order', '\uDD8A\uD83E', ['must not contain an unpaired surrogate']],
+  ])('is refused with its violations, such as %s', (_, text, violations) => {
     expect(messages(text)).toEqual(violations);
   });
 
-  it('may have every character up to U+0200 but the 65 control characters', () => {
+  it('may have every character up to U+0200 except the 65 control characters', () => {
     const refused = Array.from({ length: 0x201 }, (_, code) => code).filter(
       (code) => messages(`x${String.fromCharCode(code)}`).length > 0,
     );

@@ -57,7 +57,7 @@ describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
     cable.close();
   });
 
-  it('after a statement was sent makes an addition with an Idempotency-Key add one animal, and one without 503', async () => {
+  it('after a statement was sent lets an addition with an Idempotency-Key add one animal, and makes one without a key 503', async () => {
     cable.cutAfter('INSERT INTO idempotency_keys');
     const cut = await call(addition('with a key', 'key'));
     expect(cut.status).toBe(201);
@@ -69,13 +69,13 @@ describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
     expect((await namesIn(target().url)).filter((name) => name !== 'without a key')).toEqual(['with a key']);
   });
 
-  it('after a read was sent is hidden by a second read', async () => {
+  it('after a read was sent is not noticed by the client, since the read is repeated', async () => {
     cable.cutAfter('SELECT id, name');
     expect((await call()).status).toBe(200);
     expect(cable.cuts()).toBe(1);
   });
 
-  it('without a word is given up at the deadline, and its place in the pool is free again', async () => {
+  it('without a notice is closed at the deadline, which frees its place in the pool', async () => {
     const calls = (round: string) =>
       Promise.all(Array.from({ length: 3 * POOL_SIZE }, (_, at) => call(addition(`${at}`, `${round} ${at}`))));
     const every = (status: number) => Array<number>(3 * POOL_SIZE).fill(status);

@@ -74,7 +74,7 @@ function residentMebibytes({ pid }: RunningService): number {
 const descriptorsOf = ({ pid }: RunningService) => readdirSync(`/proc/${pid}/fd`).length;
 
 describe('a service whose clients misuse their connections', () => {
-  it('goes on for every kind of client, on both ports', async () => {
+  it('keeps serving after every kind of misuse, on both ports', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0' } });
     const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
     const before = await service.until(() => service.stderr() || undefined); // the banner, written after the log lines
@@ -98,7 +98,7 @@ describe('a service whose clients misuse their connections', () => {
   it.each([
     ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
     ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
-  ])('bounds the cost of %s', async (_, connections, packet) => {
+  ])('bounds the memory that it uses for %s', async (_, connections, packet) => {
     const service = await serveWhenReady({ env: MEMORY });
     const port = Number(new URL(service.url).port);
     const atRest = residentMebibytes(service);
@@ -116,7 +116,7 @@ describe('a service whose clients misuse their connections', () => {
 });
 
 describe('a service with clients that are slow or large', () => {
-  it('goes on serving the others in bounded memory, and answers 408, 431 and 413', async () => {
+  it('keeps serving the others in bounded memory, and answers with 408, 431 and 413', async () => {
     const service = await serveWhenReady({
       env: { DATABASE_URL: 'memory:', REQUEST_DEADLINE: '60s', MAX_IN_FLIGHT: '64', MAX_CONNECTIONS: '2000' },
     });

@@ -10,7 +10,7 @@ const WRITERS = 8;
 describeEach(SHARED_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
   const target = targets(kind);
 
-  it('keeps every acknowledged animal, exactly once, and an animal and its idempotency key together', async () => {
+  it('keeps every acknowledged animal exactly once, and an animal only together with its idempotency key', async () => {
     let url = '';
     const call = callerOf(() => url, await newKeyIn(target().url));
     const acknowledged = new Map<string, string>();

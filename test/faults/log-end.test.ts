@@ -30,14 +30,14 @@ const messages = (output: string): string[] =>
 const ALL = [...Array.from({ length: LINES - 1 }, (_, n) => String(n)), 'last'].sort();
 
 // After another number of turns another write is under way when the process exits.
-describe.each([0, 1, 2, 3, 5])('a process that exits %i turns after it logged', (turns) => {
-  it('has each line once in a pipe', async () => {
+describe.each([0, 1, 2, 3, 5])('a process that exits %i turns of the event loop after it logged', (turns) => {
+  it('has written each line to a pipe exactly once', async () => {
     const parameters = ['--input-type=module', '--eval', program(turns)];
     const { stdout } = await promisify(execFile)(process.execPath, parameters, { maxBuffer: 1 << 24 });
     expect(messages(stdout)).toEqual(ALL);
   });
 
-  it('has each line once in a file', async () => {
+  it('has written each line to a file exactly once', async () => {
     const file = join(newFolder(), 'log');
     closeSync(openSync(file, 'w'));
     const quoted = program(turns).replaceAll("'", `'\\''`);

@@ -121,12 +121,13 @@ async function survives(medium: Medium): Promise<void> {
 }
 
 describeOnDisk('64k', 'a log on a full disk', (folder) => {
-  it('stops nothing, and the number of lost lines is reported', () => survives(disk(folder)));
+  it('does not stop the service, and the number of lost lines is reported', () => survives(disk(folder)));
 });
 
-it('a log without a reader stops nothing, and the number of lost lines is reported', () => survives(pipe()));
+it('a log without a reader does not stop the service, and the number of lost lines is reported', () =>
+  survives(pipe()));
 
-it('a gap in the log lasts until its length is reported, so a shorter line does not slip into it', async () => {
+it('after a line is lost, every further line is lost until the number of lost lines is reported', async () => {
   const medium = pipe();
   const losses: number[] = [];
   const output = new LogOutput(medium.fd, (lines) => losses.push(lines));

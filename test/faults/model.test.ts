@@ -188,7 +188,7 @@ async function open(kind: TestStorageKind): Promise<Real> {
 }
 
 describeEach(TEST_STORAGES, 'a service', (kind) => {
-  it('answers any sequence of calls and restarts as the model does', async () => {
+  it('answers any sequence of calls and restarts like the model', async () => {
     await fc.assert(
       fc.asyncProperty(commands, async (sequence) => {
         const real = await open(kind);

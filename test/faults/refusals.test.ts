@@ -14,7 +14,7 @@ const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const addressOf = (caller: number) => `2001:db8:1111:2222:3333:4444:5555:${(0x6660 + caller).toString(16)}`;
 
 describe('a flood of invented keys', () => {
-  it('is in the log with the address of its client: every response, in a line of bounded size', async () => {
+  it('is in the log with the address of its client, with each response in a line of bounded length', async () => {
     const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:', TRUST_PROXY: '1' } });
     const call = callerOf(service.url, 'invented');
     const statuses = new Set<number>();

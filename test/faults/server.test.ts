@@ -15,7 +15,7 @@ import { serve, type RunningService } from '../support/process.js';
 import { describeEach, describeFirst, having, open } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
-describeFirst(having('newServer'), 'a service whose server is broken', (kind) => {
+describeFirst(having('newServer'), 'a service whose database server fails', (kind) => {
   let server: DatabaseServer;
   let service: RunningService;
   let call: Caller;
@@ -30,7 +30,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
 
   const ready = async () => (await call({ path: '/readyz' })).status === 200;
 
-  test('lives while the server is away at its start, is not ready, and becomes ready by itself', async () => {
+  test('starts without the server, is live but not ready, and becomes ready by itself', async () => {
     const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '1500ms', DATABASE_POOL_SIZE: '5' };
     service = await serve({ env });
     const stranger = callerOf(service.url, '');
@@ -48,7 +48,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
     await eventually(async () => (await call(addition('first', 'first'))).status === 201);
   });
 
-  test('answers 503 while the server is killed under load, never 500, and serves again by itself', async () => {
+  test('answers with 503 and never 500 after the server is killed under load, and recovers by itself', async () => {
     const acknowledged: string[] = [];
     const outcomes: Outcome[] = [];
     const stop = keepCalling(8, async (caller, turn) => {
@@ -80,7 +80,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
     expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('answers 503 while the server does not respond, is not ready, bounds the queue, and recovers', async () => {
+  test('answers with 503 while the server does not respond, is not ready, bounds the queue, and recovers', async () => {
     server.stall();
     const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
     await eventually(async () => !(await ready())); // an answer may be a second old
@@ -109,7 +109,7 @@ describeFirst(having('newServer'), 'a service whose server is broken', (kind) =>
 
 // On the first of these, the test under load shows it.
 describeEach(having('newServer').slice(1), 'an animal that was acknowledged', (kind) => {
-  test('is there after its server was killed', async () => {
+  test('is in the store after its server was killed', async () => {
     const server = await kind.newServer();
     await server.start();
     const store = await open({ url: server.url, drop: async () => {} });

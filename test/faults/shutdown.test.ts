@@ -10,7 +10,7 @@ import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages
 const MEMORY = { DATABASE_URL: 'memory:' };
 
 describe('a service that receives a signal to stop', () => {
-  it('answers that it is not ready, goes on serving during SHUTDOWN_DELAY, and then ends with code 0', async () => {
+  it('answers that it is not ready, keeps serving during SHUTDOWN_DELAY, and then exits with code 0', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_DELAY: '5s', ADMIN_PORT: '0' } });
     const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
@@ -35,7 +35,7 @@ describe('a service that receives a signal to stop', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends without its delay at a second %s, with the code of the signal',
+    'exits without the delay at a second %s, with the code of the signal',
     async (signal) => {
       const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_DELAY: '9m', SHUTDOWN_TIMEOUT: '10m' } });
       void service.stop(signal);
@@ -45,7 +45,7 @@ describe('a service that receives a signal to stop', () => {
     },
   );
 
-  it('cuts off at SHUTDOWN_TIMEOUT a request that does not end by itself', async () => {
+  it('ends at SHUTDOWN_TIMEOUT a request that is still open', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_TIMEOUT: '1s' } });
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const unfinished = request(`${service.url}/v1/pets`, {
@@ -114,7 +114,7 @@ async function balancerOver(services: ReadonlySet<string>) {
 describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
   const target = targets(kind);
 
-  it('fails no request', async () => {
+  it('lets no request fail', async () => {
     const { url } = target();
     const key = await newKeyIn(url);
     const env = {

@@ -33,10 +33,10 @@ describeEach(SHARED_STORAGES, 'a client that reads the list of two replicas as a
   });
 });
 
-describeEach(REPLICATED_STORAGES, 'a replica that stops dead while it adds animals', (kind) => {
+describeEach(REPLICATED_STORAGES, 'a replica that is suspended while it adds animals', (kind) => {
   const { calls, stopping } = replicasOn(kind);
 
-  it('blocks no addition of another replica, at any moment', async () => {
+  it('blocks no addition of another replica, at whatever moment it is suspended', async () => {
     const [call, other] = calls() as [Caller, Caller]; // replicasOn starts two
     let added = 0;
     // Both replicas use the same keys at about the same time, so that additions also fail and are rolled back.

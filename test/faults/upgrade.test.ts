@@ -18,7 +18,7 @@ import { benchOn, describeEach, describeEachDatabase, SQL_STORAGES } from '../su
 import { storedSchema } from '../support/stored-schema.js';
 
 describeEachDatabase('a replica of the version before', (bench) => {
-  it('serves while the next one migrates, and after that, and starts again on the newer schema', async () => {
+  it('keeps serving while the next version migrates and after that, and starts again on the newer schema', async () => {
     const { url } = bench.target();
     const key = await newKeyIn(url);
     const env = { DATABASE_URL: url, REQUEST_DEADLINE: '60s' };
@@ -60,12 +60,12 @@ describeEach(SQL_STORAGES, 'the store of a release', (kind) => {
   for (const store of releasedStores(kind.name)) {
     const { version, facts } = store;
 
-    it(`gets the schema of a new one: ${version}`, async () => {
+    it(`has the schema of a new store after its migration: ${version}`, async () => {
       await migrated(store);
       expect(await bench.target().sql.schema()).toBe(storedSchema(kind.name, MIGRATIONS.length));
     });
 
-    it(`is served, with its animals, keys, accounts and sessions: ${version}`, async () => {
+    it(`works with its animals, keys, accounts and sessions: ${version}`, async () => {
       await (await migrated(store)).close();
       const clock = new SettableClock(facts.at);
       const storage = parseStorageUrl(bench.target().url);
@@ -98,7 +98,7 @@ describeEach(SQL_STORAGES, 'the store of a release', (kind) => {
       await server.close();
     });
 
-    it(`takes the statements of its own program after that, as in a rollout or when an operator goes back: ${version}`, async () => {
+    it(`accepts the statements of its own release after that, as in a rollout or a rollback: ${version}`, async () => {
       const database = await migrated(store);
       expect(store.statements.length).toBeGreaterThan(20);
       for (const statement of store.statements) await database.query(statement);
@@ -106,14 +106,14 @@ describeEach(SQL_STORAGES, 'the store of a release', (kind) => {
   }
 });
 
-it('every release before this version has left its stores', () => {
+it('the stores of every earlier release are there', () => {
   const { version: current } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const versions = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(\d\S*)\] - /gm)].map(([, each]) => each);
   expect(RELEASES.toReversed()).toEqual(versions.filter((each) => each !== current));
 });
 
 describeEachDatabase('a status that a migration adds', (bench) => {
-  it('is allowed while a replica of the version before serves, and after that', async () => {
+  it('is accepted while a replica of the version before serves, and after that', async () => {
     const database = await bench.connect();
     await new TypeormSchema(database).migrate();
     const pets = new SqlPetRepository(database);

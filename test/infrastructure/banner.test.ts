@@ -10,7 +10,7 @@ function textOf(environment: NodeJS.ProcessEnv, key?: string, command = 'npx ani
 }
 
 describe('The banner', () => {
-  it('names the API, the pages, the store, the key and the way to a password', () => {
+  it('names the API, the pages, the store, the key and the command that sets a password', () => {
     const { name, location } = readConfig({}).storage;
     const text = textOf({}, KEY);
     for (const part of [`${URL}/v1/pets`, `${URL}/account`, `${URL}/docs`, `${name}, ${location}`, KEY]) {
@@ -25,21 +25,21 @@ describe('The banner', () => {
     expect(textOf({})).not.toMatch(/key for it|curl|password/);
   });
 
-  it('names the API and the pages where people reach them, in the lines to paste too', () => {
+  it('names the public addresses of the API and the pages, also in the commands to paste', () => {
     const text = textOf({ PUBLIC_BASE_URL: 'https://animals.example/store/v1' }, KEY);
     expect(text).toContain(' https://animals.example/store/account ');
     expect(text.match(/ https:\/\/animals\.example\/store\/v1\/pets$/gm)).toHaveLength(3);
     expect(text).not.toContain(URL);
   });
 
-  it('names what works in the container: its own command, and no sign-up, which is closed there', () => {
+  it('names what works in the container: its own command, but not the sign-up, which is closed there', () => {
     const text = textOf({ HOST: '0.0.0.0' }, KEY, 'animal-store');
     expect(text).toContain('\n  animal-store accounts password owner@localhost');
     expect(text).not.toMatch(/sign up|npx/);
     expect(textOf({ HOST: '0.0.0.0', SIGN_UP: 'open' }, KEY)).toContain('sign up');
   });
 
-  it('does not send people on memory to a command that cannot reach it', () => {
+  it('names no command for a store in memory, which a command cannot reach', () => {
     expect(textOf({ DATABASE_URL: 'memory:' }, KEY)).not.toContain('accounts password');
   });
 });

@@ -48,7 +48,7 @@ describe('Every workflow', () => {
     }
   });
 
-  it('may only read the repository unless a job has its own permissions, and leaves no token behind', () => {
+  it('may only read the repository unless a job has its own permissions, and stores no token', () => {
     for (const { permissions } of Object.values(workflows)) expect(permissions).toEqual({ contents: 'read' });
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
@@ -58,7 +58,7 @@ describe('Every workflow', () => {
 describe('CI', () => {
   const { check } = workflows['ci.yml']?.jobs ?? {};
 
-  it('tests the oldest Node.js that the package allows, which its types are of, the pinned line and the next', () => {
+  it('tests the oldest Node.js that the package allows, whose types it uses, the pinned release line and the next one', () => {
     const [line = ''] = Object.values(manifest.optionalDependencies)[0]?.split('.') ?? [];
     expect(check?.strategy?.matrix.node).toEqual([oldestNode, line, '26']);
     expect(check?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run ${{ matrix.node }}']);
@@ -67,7 +67,7 @@ describe('CI', () => {
     expect(manifest.devEngines.runtime.version).toBe(manifest.engines.node);
   });
 
-  it('runs only scripts that package.json has, and lets nothing be skipped', () => {
+  it('runs only scripts that package.json has, and lets no test be skipped', () => {
     const run = readFileSync('.ci/run', 'utf8');
     const scripts = [...run.matchAll(/npm run --silent ([\w:]+)/g)].map(([, script]) => script);
     expect(scripts.length).toBeGreaterThan(4);
@@ -120,15 +120,15 @@ describe('CI', () => {
     });
 
     it.each([
-      ['an image that cannot be built', { 'build *': 'exit 1' }],
+      ['an image whose build fails', { 'build *': 'exit 1' }],
       ['a log without a key', { 'logs animal-store': 'echo ready' }],
-      ['a doctor who finds a fault', { '*doctor': 'exit 1' }],
-      ['a container that started again', { '*RestartCount*': 'echo running 1' }],
+      ['a doctor that finds a fault', { '*doctor': 'exit 1' }],
+      ['a container that restarted', { '*RestartCount*': 'echo running 1' }],
       ['a container that is unhealthy', { '*Health*': 'echo unhealthy' }],
       ['a container that was killed', { '*ExitCode*': 'echo 137' }],
       ['a group of servers that does not start', { '*cluster.yml up*': 'exit 1' }],
       ['a replica that is not ready', { '*8081/readyz': 'exit 22' }],
-    ])('fails for %s', (_, fault) => {
+    ])('fails with %s', (_, fault) => {
       // The first pattern that fits decides.
       expect(runImage({ ...fault, ...HEALTHY, ...fault }).status).not.toBe(0);
     });
@@ -150,7 +150,7 @@ describe('npm ci', () => {
     expect(atInstall).toEqual([['prepare', 'npm rebuild --ignore-scripts --silent']]);
   });
 
-  it('gets a lockfile that lint has checked, and format repaired', () => {
+  it('uses a lockfile that lint checks and format repairs', () => {
     const folder = join(bin, 'lockfile');
     const program = join(process.cwd(), 'scripts/lockfile.mjs');
     const run = (...parameters: string[]) =>
@@ -167,7 +167,7 @@ describe('npm ci', () => {
 });
 
 describe('The package of the service', () => {
-  it('holds the program, and nothing that it does not need', () => {
+  it('contains the program, and nothing that it does not need', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' });
     const [{ files } = { files: [] }] = Object.values(
       JSON.parse(output) as Record<string, { files: { path: string; mode: number }[] }>, // an array before npm 12
@@ -184,7 +184,7 @@ describe('The package of the service', () => {
 describe('A release', () => {
   const next = manifest.version.replace('-dev', '');
 
-  it('takes its notes from CHANGELOG.md once the version in package.json does not end with -dev', () => {
+  it('takes its notes from CHANGELOG.md if the version in package.json does not end with -dev', () => {
     const folder = join(bin, 'release');
     const notes = (version: string) => {
       writeFileSync(join(folder, 'package.json'), `{ "version": "${version}" }`);
@@ -199,14 +199,14 @@ describe('A release', () => {
     expect(stdout).not.toMatch(/^## /m);
   });
 
-  it('has one version for the service and its client, and that of the interface in the OpenAPI document', () => {
+  it('has one version for the service and its client, and the version of the API in the OpenAPI document', () => {
     const client = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8')) as { version: string };
     expect(client.version).toBe(manifest.version);
     const openapi = readFileSync('src/adapters/inbound/http/api/openapi/openapi.yaml', 'utf8');
     expect(openapi).toMatch(/^ {2}version: 1\.0\.0$/m); // the specification, section 9
   });
 
-  it('is tested and audited first, and publishes an image that each platform built, with its origin, contents and provenance', () => {
+  it('is tested and audited first, and publishes an image built on each platform, with its source, contents and provenance', () => {
     const { jobs = {} } = workflows['release.yml'] ?? {};
     expect(jobs.check?.uses).toBe('./.github/workflows/ci.yml');
     expect([jobs.image?.needs, jobs.release?.needs]).toEqual([['check', 'audit'], 'image']);
@@ -227,7 +227,7 @@ describe('A release', () => {
     );
   });
 
-  it('has an image name without capitals, is the latest unless it is a pre-release, and carries its version', () => {
+  it('has an image name in lower case, which has its version as a tag, and the tag latest unless it is a pre-release', () => {
     const tags = (version: string) =>
       execFileSync('.ci/image-tags', [version], {
         encoding: 'utf8',

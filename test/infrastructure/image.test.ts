@@ -65,12 +65,12 @@ function find(...conditions: string[]): string {
 beforeAll(build, 240_000);
 
 describe('What the Dockerfile copies into the image', () => {
-  it('takes less than 45 MB', () => {
+  it('is smaller than 45 MB', () => {
     const [kilobytes] = execFileSync('du', ['-sk', app], { encoding: 'utf8' }).split('\t');
     expect(Number(kilobytes) / 1024).toBeLessThan(45);
   });
 
-  it('holds no compiler, no other Node.js or platform, and no files that only tools read', () => {
+  it('contains no compiler, no other Node.js or platform, and no files that only tools read', () => {
     expect(
       find('-maxdepth', '1', '(', '-name', 'typescript', '-o', '-name', 'ts-*', '-o', '-name', 'node-linux-*', ')'),
     ).toBe('');
@@ -80,7 +80,7 @@ describe('What the Dockerfile copies into the image', () => {
     expect(find('-name', '*.node', '!', '-name', `*linux-${process.arch}*`)).toBe('');
   });
 
-  it('serves the interface, the documentation and the pages', async () => {
+  it('serves the API, the documentation and the pages', async () => {
     const service = await serveWhenReady({ main, env: { ...ENV, ADMIN_PORT: '0' } });
     const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
     const call = callerOf(service.url, key);
@@ -98,8 +98,8 @@ describe('What the Dockerfile copies into the image', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  describeEach(REPLICATED_STORAGES, 'the driver', (kind) => {
-    it('serves', async () => {
+  describeEach(REPLICATED_STORAGES, 'a service with its driver', (kind) => {
+    it('is ready', async () => {
       const target = await kind.newTarget();
       const service = await serveWhenReady({ main, env: { ...ENV, DATABASE_URL: target.url } });
       expect((await callerOf(service.url, '')({ path: '/readyz' })).status).toBe(200);

@@ -65,9 +65,9 @@ function podOf({ spec }: Deployment | Job) {
   return { pod, container, volume, env: new Map(container?.env?.map(({ name, value }) => [name, value])) };
 }
 
-describe('The files for Kubernetes', () => {
+describe('The manifests for Kubernetes', () => {
   it.each([...base, ingress].map((resource) => [resource?.kind, resource] as const))(
-    'are valid by the schemas of Kubernetes: %s',
+    'match the schemas of Kubernetes: %s',
     (kind, resource) => {
       const Model = MODELS[kind as keyof typeof MODELS] as new (resource: unknown) => { validate(): void };
       expect(() => new Model(resource).validate()).not.toThrow();
@@ -82,7 +82,7 @@ describe('The files for Kubernetes', () => {
     if (!manifest.version.endsWith('-dev')) expect(version).toEqual([manifest.version]);
   });
 
-  it('label every resource with the name, and those of a part with the component', () => {
+  it('label every resource with its name, and all but the namespace with their component', () => {
     for (const { kind, metadata } of base) {
       expect(metadata.labels['app.kubernetes.io/name']).toBe('animal-store');
       const component = kind === 'Job' || metadata.name.endsWith('-migration') ? 'migration' : 'server';
@@ -90,7 +90,7 @@ describe('The files for Kubernetes', () => {
     }
   });
 
-  it('select the pods that the deployment makes, and no pod of the migration', () => {
+  it('select the pods of the deployment, and no pod of the migration', () => {
     expect(job.spec?.template.metadata?.labels).not.toEqual(labels);
     expect(deployment.spec?.selector.matchLabels).toEqual(labels);
     expect((only('Service') as Service).spec?.selector).toEqual(labels);
@@ -99,7 +99,7 @@ describe('The files for Kubernetes', () => {
     expect(podMonitor).toMatchObject({ spec: { selector: { matchLabels: labels } } });
   });
 
-  it('set variables that exist, to values that the service takes, and give it time to stop', () => {
+  it('set only variables that exist, to values that the service accepts, and give it time to stop', () => {
     for (const each of [deployment, job]) {
       const { env } = podOf(each);
       expect([...env.keys()].filter((name) => !VARIABLES.includes(name))).toEqual([]);
@@ -111,7 +111,7 @@ describe('The files for Kubernetes', () => {
     expect(Number.parseInt(env.get('SHUTDOWN_TIMEOUT') ?? '')).toBeLessThan(pod?.terminationGracePeriodSeconds ?? 0);
   });
 
-  it('give the service and the migration a Secret each, as a file that DATABASE_URL_FILE names', () => {
+  it('give the service and the migration a Secret each, in a file that DATABASE_URL_FILE names', () => {
     const mounted = [deployment, job].map((each) => {
       const { pod, container, volume, env } = podOf(each);
       const [mount] = container?.volumeMounts ?? [];
@@ -127,7 +127,7 @@ describe('The files for Kubernetes', () => {
     for (const user of mounted) expect(guide).toContain(`CREATE USER '${user}'@'%'`);
   });
 
-  it('run as an unprivileged user who may change nothing', () => {
+  it('run as an unprivileged user without write access', () => {
     for (const each of [deployment, job]) {
       const { pod, container } = podOf(each);
       expect(pod).toMatchObject({
@@ -142,14 +142,14 @@ describe('The files for Kubernetes', () => {
     }
   });
 
-  it('state how many connections the pods take at most', () => {
+  it('state how many connections the pods use at most', () => {
     const { replicas = 0, strategy } = deployment.spec ?? {};
     const pods = replicas + Number(strategy?.rollingUpdate?.maxSurge);
     const connections = pods * Number(podOf(deployment).env.get('DATABASE_POOL_SIZE'));
     expect(textOf('base/deployment.yaml')).toContain(`take at most ${connections} connections`);
   });
 
-  it('open the admin port to the namespace of Prometheus only, and the interface to all', () => {
+  it('open the admin port only to the namespace of Prometheus, and the API to all', () => {
     const [open, restricted, ...others] = (only('NetworkPolicy') as NetworkPolicy).spec?.ingress ?? [];
     expect(open).toEqual({ ports: [{ port: 'http' }] });
     expect(restricted).toMatchObject({ ports: [{ port: 'admin' }], from: [{ namespaceSelector: {} }] });
@@ -157,7 +157,7 @@ describe('The files for Kubernetes', () => {
     expect(podOf(deployment).container?.ports?.map(({ name }) => name)).toEqual(['http', 'admin']);
   });
 
-  it('let nodes be drained while no pod is ready, and let a migration that cannot succeed end', () => {
+  it('let nodes be drained while no pod is ready, and end a migration that cannot succeed', () => {
     expect((only('PodDisruptionBudget') as PodDisruptionBudget).spec?.unhealthyPodEvictionPolicy).toBe('AlwaysAllow');
     expect(job.spec?.podFailurePolicy?.rules[0]?.onExitCodes).toMatchObject({
       containerName: podOf(job).container?.name,
@@ -165,7 +165,7 @@ describe('The files for Kubernetes', () => {
     });
   });
 
-  it('give Prometheus the name of the job that alerts and dashboard expect', () => {
+  it('give Prometheus the job name that the alerts and the dashboard expect', () => {
     expect(podMonitor).toMatchObject({
       kind: 'PodMonitor',
       spec: { jobLabel: 'app.kubernetes.io/name', podMetricsEndpoints: [{ port: 'admin', path: '/metrics' }] },

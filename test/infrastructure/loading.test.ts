@@ -19,7 +19,7 @@ describe('A process', () => {
     return packages.filter((name) => coverage.some((text) => text.includes(`/node_modules/${name}/`)));
   }
 
-  it('loads Koa to serve, and metrics only for operators', async () => {
+  it('loads Koa for serve, and the metrics only with ADMIN_PORT', async () => {
     const env = { NODE_V8_COVERAGE: folder, DATABASE_URL: 'memory:' };
     await (await serveWhenReady({ env })).stop();
     expect(loaded('inversify', 'koa', 'prom-client', 'typeorm', ...DRIVERS)).toEqual(['inversify', 'koa']);
@@ -27,7 +27,7 @@ describe('A process', () => {
     expect(loaded('prom-client')).toEqual(['prom-client']);
   });
 
-  it('loads no part of the HTTP interface for another command, and one driver', async () => {
+  it('loads no part of the HTTP interface for another command, and only one driver', async () => {
     const surroundings = { cwd: folderWithEmptyDatabase(), env: { NODE_V8_COVERAGE: folder, ADMIN_PORT: '9090' } };
     expect(await animalStoreProcess(['migrate'], surroundings)).toMatchObject({ code: 0 });
     expect(loaded('inversify', 'koa', '@koa/router', 'prom-client', 'typeorm', 'cli-progress')).toEqual([

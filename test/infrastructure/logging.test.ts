@@ -25,7 +25,7 @@ function lineOf(record: Partial<RequestRecord>): { text: string; line: Record<st
 }
 
 describe('The audit log', () => {
-  it('writes one line an event, with account, key prefix, address and reason, and nothing else', () => {
+  it('writes one line per event, with account, key prefix, address and reason, and nothing else', () => {
     const { log, texts, lines } = newLog();
     log.record({
       event: 'sign_in_failed',
@@ -51,23 +51,23 @@ describe('The audit log', () => {
 });
 
 describe('The request log', () => {
-  it('writes one line a request, with every digit of the account', () => {
+  it('writes one line per request, with every digit of the account', () => {
     const { text, line } = lineOf({ duration: 1.23456 });
     expect(text.match(/\n/g)).toHaveLength(1);
     expect(text).toContain('"account":9223372036854775807,');
     expect(line).toMatchObject({ method: 'GET', route: '/v1/pets', durationMs: 1.23, keyPrefix: 'as_abcdefgh' });
   });
 
-  it.each(['/livez', '/readyz', '/metrics'])('logs %s at debug when it is answered with 200', (route) => {
+  it.each(['/livez', '/readyz', '/metrics'])('logs %s at the level debug if its status is 200', (route) => {
     const { log, lines } = newLog('debug');
     for (const status of [200, 406, 503]) log.observe({ ...REQUEST, route, status });
     expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
   it.each([
-    ['of an address', new Error('ECONNREFUSED')],
-    ['of a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
-  ])('gives the reason why a store %s is unavailable, without a stack', (_, cause) => {
+    ['at an address', new Error('ECONNREFUSED')],
+    ['at a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
+  ])('has the reason why a store %s is unavailable, without a stack', (_, cause) => {
     const error = new DomainError('unavailable', 'Try again.', { cause });
     const { text, line } = lineOf({ status: 503, error });
     expect(line).toMatchObject({ level: 'warn', err: { message: 'Try again.', reason: 'ECONNREFUSED' } });
@@ -75,15 +75,19 @@ describe('The request log', () => {
   });
 
   it.each([
-    ['at debug when the client left', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'debug'],
-    ['as an error otherwise', new TypeError('boom'), 'error'],
-  ])('reports an error after the response has begun %s', (_, error, level) => {
+    [
+      'at the level debug if the client disconnected',
+      Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
+      'debug',
+    ],
+    ['at the level error otherwise', new TypeError('boom'), 'error'],
+  ])('has an error after the start of the response %s', (_, error, level) => {
     const { log, lines } = newLog('debug');
     log.onError(error, 'r-1');
     expect(lines()).toMatchObject([{ level, requestId: 'r-1', err: { message: error.message } }]);
   });
 
-  it('logs a bug with its stack and its cause, and without the members that a driver added', () => {
+  it('has a bug with its stack and its cause, and without the members that a driver added', () => {
     const error = Object.assign(new Error('boom', { cause: new TypeError('deep') }), { parameters: ['Rex'] });
     const { text, line } = lineOf({ status: 500, error });
     expect(line.err).toMatchObject({ name: 'Error', message: 'boom', cause: { name: 'TypeError', message: 'deep' } });
@@ -93,13 +97,13 @@ describe('The request log', () => {
 
   it.each([
     ['a success', 200, undefined, 'info', undefined],
-    ['a request without an answer', undefined, undefined, 'info', undefined],
+    ['a request without a response', undefined, undefined, 'info', undefined],
     ['a refusal of the API', 404, new DomainError('not_found', ''), 'info', 'not_found'],
     ['a refusal of a page', 403, new HttpError('cross_origin_form', ''), 'info', 'cross_origin_form'],
     ['an overload', 503, new Overloaded(), 'warn', 'unavailable'],
     ['a page without its store', 503, pageError(new DomainError('unavailable', '')), 'warn', 'unavailable'],
     ['a bug of a page', 500, pageError(new TypeError()), 'error', 'internal_error'],
-  ])('gives %s its level and its code', (_, status, error, level, code) => {
+  ])('has the level and the code of %s', (_, status, error, level, code) => {
     const { line } = lineOf({ status, error, aborted: status === undefined });
     expect(line).toMatchObject({ level, requestId: 'r-1' });
     expect([line.code, line.status, line.aborted]).toEqual([code, status, status === undefined || undefined]);
@@ -137,7 +141,7 @@ describe('serve', () => {
   it.each([
     ['JSON if standard output is not a terminal', {}, /^\{"level":"info",.*"msg":"ready"\}$/m],
     ['lines for a person with LOG_FORMAT=pretty', { LOG_FORMAT: 'pretty' }, /^\[.*\] INFO: ready$/m],
-  ])('writes %s, and a fault as one line of text', async (_, format, ready) => {
+  ])('writes %s, and a configuration fault as one line of text', async (_, format, ready) => {
     const env = { DATABASE_URL: 'memory:', PORT: '0', ...format };
     const service = serveUnread({ env });
     await service.until(() => ready.test(service.stdout()) || undefined);

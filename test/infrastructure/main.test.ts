@@ -48,7 +48,7 @@ describe('A signal while the program is loading', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ])('ends it: %s', (signal, status) => {
+  ])('ends the program: %s', (signal, status) => {
     const sendOnceHandled = `process.on('newListener', function send(event) {
       if (event !== '${signal}') return;
       process.off('newListener', send);

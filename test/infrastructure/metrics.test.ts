@@ -15,7 +15,7 @@ function start() {
 }
 
 describe('the metrics', () => {
-  it('count requests by route, method and status, with how long they took', async () => {
+  it('count requests by route, method and status, with their durations', async () => {
     const { metrics, lines } = start();
     metrics.observe(REQUEST);
     metrics.observe({ ...REQUEST, duration: 30 });
@@ -29,7 +29,7 @@ describe('the metrics', () => {
     expect(output).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
-  it('count requests in flight, shed and late, and the connections to the store', async () => {
+  it('count requests in flight, waiting, shed and late, and the connections to the store', async () => {
     const { permits, metrics, lines } = start();
     await permits.acquire();
     await permits.acquire();
@@ -58,7 +58,7 @@ describe('the metrics', () => {
     await waiting;
   });
 
-  it('count calls of deprecated operations for a hundred keys, and for the others together', async () => {
+  it('count calls of deprecated operations for each of a hundred keys, and for all others together', async () => {
     const { metrics, lines } = start();
     const fetched = { ...REQUEST, route: '/v1/pets/:petId' };
     for (let key = 0; key < 150; key++) metrics.observe({ ...fetched, keyPrefix: `as_${key}` });
@@ -78,7 +78,7 @@ describe('the metrics', () => {
     expect(output).not.toMatch(/^animal_store_pool_size\S* \d/m);
   });
 
-  it('are those that docs/operations/metrics.md explains, all of them and no other', async () => {
+  it('are exactly those that docs/operations/metrics.md explains', async () => {
     const { metrics, lines } = start();
     metrics.observe(REQUEST);
     const exported = (await lines()).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
@@ -87,7 +87,7 @@ describe('the metrics', () => {
     expect(explained.toSorted()).toEqual(exported.toSorted());
   });
 
-  it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])('have every name that %s uses', async (file) => {
+  it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])('include every name that %s uses', async (file) => {
     const { metrics, lines } = start();
     metrics.observe(REQUEST);
     const exported = (await lines()).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
@@ -97,7 +97,7 @@ describe('the metrics', () => {
     expect(used.filter((name) => !exported.includes(name.replace(/_(?:bucket|sum|count)$/, '')))).toEqual([]);
   });
 
-  it('have names that end in _total exactly where they are counters', async () => {
+  it('have names that end in _total if and only if they are counters', async () => {
     const types = (await start().lines()).flatMap((line) => {
       const [, name = '', type] = /^# TYPE (\S+) (\S+)/.exec(line) ?? [];
       return name === '' ? [] : [{ name, type }];

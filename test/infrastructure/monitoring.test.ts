@@ -29,13 +29,13 @@ const { groups } = parse(readFileSync(`${FOLDER}/alerts.yaml`, 'utf8'), { strict
 const rules = groups.flatMap((group) => group.rules);
 
 describe('The alerts for Prometheus', () => {
-  it('are those of docs/operations/metrics.md', () => {
+  it('are exactly those of docs/operations/metrics.md', () => {
     const page = readFileSync('docs/operations/metrics.md', 'utf8');
     const told = [...page.matchAll(/^\| `(AnimalStore\w+)`/gm)].map(([, name]) => name);
     expect(told).toEqual(rules.map(({ alert }) => alert));
   });
 
-  it('each have a severity, and say what happened and what to do', () => {
+  it('have a severity, and say what happened and what to do', () => {
     for (const { labels, annotations } of rules) {
       expect(labels.severity).toMatch(/^(?:critical|warning|info)$/);
       expect(Object.keys(annotations)).toEqual(['summary', 'action']);
@@ -47,7 +47,7 @@ describe('The dashboard for Grafana', () => {
   const { panels } = JSON.parse(readFileSync(`${FOLDER}/dashboard.json`, 'utf8')) as { panels: Panel[] };
   const charts = panels.filter(({ type }) => type !== 'row');
 
-  it('has panels with a query each, which lie beside each other', () => {
+  it('has panels that each have a query and do not overlap', () => {
     expect(charts.length).toBeGreaterThan(10);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -57,7 +57,7 @@ describe('The dashboard for Grafana', () => {
     for (const { targets = [] } of charts) expect(targets.length).toBeGreaterThan(0);
   });
 
-  it('asks for the chosen job and instances only', () => {
+  it('queries only the selected job and instances', () => {
     for (const { expr } of charts.flatMap(({ targets = [] }) => targets)) {
       const series = [...expr.matchAll(/\b(?:animal_store|process|nodejs)_\w+(\{[^}]*\})?/g)];
       expect(series.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describeUnless(missing, 'promtool', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('finds no fault in the alerts, of which each fires in trouble and none on a healthy service', () => {
+  it('finds no fault in the alerts, all of which fire on a failure and none of which fires on a healthy service', () => {
     expect(promtool('check', 'rules', '--lint-fatal', 'alerts.yaml')()).toMatchObject({ status: 0 });
     expect(promtool('test', 'rules', 'alerts.test.yaml')()).toMatchObject({ status: 0 });
   });

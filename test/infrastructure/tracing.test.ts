@@ -48,7 +48,7 @@ describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
     await target.drop();
   });
 
-  it('gives spans of the request, its middleware and its statement, and puts the trace into the log', async () => {
+  it('records spans of the request, its middleware and its statement, and adds the trace id to the log', async () => {
     const folder = newFolder();
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tracing.mjs'), /^```js tracing\.mjs\n(.*?)^```/ms.exec(page)?.[1] ?? '');
@@ -84,7 +84,7 @@ describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
     await service.stop();
   });
 
-  it('names the versions that this test has', () => {
+  it('names the versions that this test uses', () => {
     const named: Record<string, string | undefined> = Object.fromEntries(
       [...page.matchAll(/(@opentelemetry\/[\w-]+)@([\d.]+)/g)].map(([, name = '', at]) => [name, at]),
     );

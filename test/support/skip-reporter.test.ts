@@ -15,7 +15,7 @@ function report(...tests: readonly (readonly [status: string, ...ancestorTitles:
 const REPORTER = join(import.meta.dirname, 'skip-reporter.mjs');
 
 describe('The last lines of a run', () => {
-  it('say once for each reason how many tests were skipped', () => {
+  it('state once for each reason how many tests were skipped', () => {
     const printed = report(
       ['passed', 'Pets'],
       ['pending', 'Pictures (skipped: no browser)'],

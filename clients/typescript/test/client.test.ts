@@ -186,7 +186,7 @@ describe('a call that meets a fault', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('waits for as long as the rate limit of the service says', async (test) => {
+  it('waits as long as the rate limit of the service requires', async (test) => {
     const limitedService = await startService({ RATE_LIMIT: '1/2s' });
     test.after(() => limitedService.stop());
     const proxy = await startProxy(limitedService.url);

@@ -12,7 +12,7 @@ const FORMS = STORAGES.map(({ urlForm }) => urlForm)
 const NO_DATABASES = ' // //u:p@h //u:p@h/ //u:p@h/d/e //u:p@h/d#e //h/d //:p@h/d //u:p@/d //u:p@h:99999/d'.split(' ');
 
 describe('A storage URL', () => {
-  test('names memory, which is only in this process', () => {
+  test('may name the memory of this process', () => {
     expect(parseStorageUrl('memory:')).toMatchObject({ name: 'memory', scope: 'process', location: 'this process' });
   });
 
@@ -23,17 +23,17 @@ describe('A storage URL', () => {
     DEFAULT_STORAGE_URL.replace(/:.*/, ':'),
     ...AWAY_URLS.flatMap((url) => NO_DATABASES.map((rest) => url.replace(/\/\/.*/, rest))),
     'nonsense',
-  ])('%s is refused with every form that is possible', (url) => {
+  ])('such as %s is refused with a list of every possible form', (url) => {
     expect(() => parseStorageUrl(url)).toThrow(new InvalidStorageUrl(`must be ${FORMS}`));
   });
 
-  it('is refused by its scheme, and by nothing else of it, when no storage has that scheme', () => {
+  it('is refused with only its scheme repeated if no storage has that scheme', () => {
     expect(() => parseStorageUrl('nodb://u:p@h/d')).toThrow(
       new InvalidStorageUrl(`begins with nodb://; it must be ${FORMS}`),
     );
   });
 
-  it.each(AWAY_URLS)('of a server names a database that many processes share: %s', (url) => {
+  it.each(AWAY_URLS)('of a server names a database that several processes may share: %s', (url) => {
     const location = url.replace(/.*@/, '');
     expect(parseStorageUrl(url)).toMatchObject({ scope: 'network', location });
   });

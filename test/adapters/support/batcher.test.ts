@@ -36,7 +36,7 @@ async function turn(): Promise<void> {
 const items = () => batches.map((batch) => batch.items);
 
 describe('A call', () => {
-  it('runs at once and alone when nothing is under way', async () => {
+  it('runs at once and alone if nothing is under way', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a');
     expect(items()).toEqual([['a']]); // without a turn of the event loop
@@ -49,7 +49,7 @@ describe('A call', () => {
     expect(await next).toBe('result of b');
   });
 
-  it('that arrives while a batch runs never gets a result of it, and goes with the others when it has ended', async () => {
+  it('that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a');
     const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
@@ -63,7 +63,7 @@ describe('A call', () => {
     expect(await late).toEqual(['1', '2', '3']);
   });
 
-  it('that arrives in the turn of the event loop in which a batch ended goes with the others of that turn', async () => {
+  it('that arrives in the turn of the event loop in which a batch ended joins the other calls of that turn', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a');
     batches[0]?.end();
@@ -91,7 +91,7 @@ describe('A call', () => {
     expect(await calls).toEqual(['result of a1', 'result of b1', 'result of a2', 'result of b2']);
   });
 
-  it('waits for a batch that hangs only until a later call finds that it takes too long', async () => {
+  it('waits for a batch that hangs only until a later call finds it overdue', async () => {
     jest.useFakeTimers();
     const batcher = newBatcher({ maxWaitMs: 20 });
     const hanging = batcher.load('a');
@@ -109,7 +109,7 @@ describe('A call', () => {
 });
 
 describe('A batch', () => {
-  it('has at most as many items as it may have; the rest waits for it', async () => {
+  it('has at most the given number of items, and the rest waits for the next batch', async () => {
     const batcher = newBatcher({ maxBatchSize: 2 });
     const calls = Promise.all(['a', 'b', 'c', 'd'].map((item) => batcher.load(item)));
     for (const at of [0, 1, 2]) {
@@ -120,7 +120,7 @@ describe('A batch', () => {
     expect(await calls).toHaveLength(4);
   });
 
-  it('that fails fails its calls, and no later one', async () => {
+  it('that fails rejects its calls, and no later one', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a').catch(String);
     const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
@@ -134,7 +134,7 @@ describe('A batch', () => {
     ]);
   });
 
-  it('fails its calls when it has too few results', async () => {
+  it('rejects its calls if it has too few results', async () => {
     const call = newBatcher().load('a');
     batches[0]?.end([]);
     await expect(call).rejects.toThrow('another number of results');

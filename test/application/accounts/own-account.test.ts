@@ -30,7 +30,7 @@ async function works(key: string): Promise<boolean> {
 }
 
 describe('Deleting an account', () => {
-  it('ends its keys and sessions, and no others', async () => {
+  it('revokes its keys and ends its sessions, and no others', async () => {
     const [jane, joe] = [await newKey(JANE), await newKey(JOE)];
     const [hers, his] = await Promise.all(
       [JANE, JOE].map((email) => holders.signIn.execute({ email, password: PASSWORD, client: HERE })),
@@ -45,7 +45,7 @@ describe('Deleting an account', () => {
     });
   });
 
-  it('leaves nothing of it to the next account with its email, and its revoked keys to the list of all keys', async () => {
+  it('leaves nothing of it to the next account with its email, and keeps its revoked keys in the list of all keys', async () => {
     const { prefix } = await newKey(JANE);
     await deleteAccount(1n);
     await holders.signUp.execute({ email: JANE, password: 'some other password', client: HERE });
@@ -53,7 +53,7 @@ describe('Deleting an account', () => {
     expect(await holders.listApiKeys.execute()).toMatchObject([{ prefix, state: 'revoked', email: '' }]);
   });
 
-  it('also ends a key that is made while it goes on', async () => {
+  it('also revokes a key that is created while it is under way', async () => {
     let late = '';
     const remove = holders.accounts.remove.bind(holders.accounts);
     jest.spyOn(holders.accounts, 'remove').mockImplementation(async (id) => {
@@ -64,7 +64,7 @@ describe('Deleting an account', () => {
     expect(await works(late)).toBe(false);
   });
 
-  it('also ends a key whose making began before it and ends after it', async () => {
+  it('also revokes a key whose creation began before it and ends after it', async () => {
     let key: string | undefined;
     const add = holders.apiKeys.add.bind(holders.apiKeys);
     jest.spyOn(holders.apiKeys, 'add').mockImplementation(async (stored) => {

@@ -12,7 +12,7 @@ async function withKey() {
 }
 
 describe('Issuing a key', () => {
-  it('gives the whole key once and keeps its hash', async () => {
+  it('returns the whole key once and stores its hash', async () => {
     const { key, stored, apiKeys, account, clock } = await withKey();
     expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
     expect(stored).toMatchObject({ name: 'default', accountId: account.id, createdAt: clock.now() });
@@ -20,7 +20,7 @@ describe('Issuing a key', () => {
     expect(Object.values(stored).join()).not.toContain(key.slice(11));
   });
 
-  it('counts the time for which it works from now', async () => {
+  it('counts its lifetime from now', async () => {
     const { issueApiKey, clock } = await withKey();
     const { stored } = await issueApiKey.execute({ email: 'JANE@example.com', name: 'laptop', expiresIn: 1000 });
     expect(stored).toMatchObject({ name: 'laptop', expiresAt: new Date(clock.now().getTime() + 1000) });
@@ -51,7 +51,7 @@ describe('The limit of active keys', () => {
     return holders;
   }
 
-  it('refuses one key more, until one is revoked or expires', async () => {
+  it('refuses one more key until another one is revoked or expires', async () => {
     const { issueApiKey, revokeApiKey, apiKeys, clock } = await withLimit(3);
     const { stored } = await issueApiKey.execute({ email: EMAIL });
     await issueApiKey.execute({ email: EMAIL, expiresIn: 1000 });
@@ -79,7 +79,7 @@ describe('The limit of active keys', () => {
 describe('Replacing a key', () => {
   const DAY = 24 * 60 * 60 * 1000;
 
-  it('gives a new key of the same name, and lets the old one work for a day more', async () => {
+  it('returns a new key of the same name, and the old one works for one more day', async () => {
     const { replaceApiKey, authenticate, pageApiKeys, events, account, key, stored, clock } = await withKey();
     const request = { account, prefix: stored.prefix, expiresIn: 2 * DAY, address: '192.0.2.1' };
     const { key: fresh, replaced } = await replaceApiKey.execute(request);
@@ -94,7 +94,7 @@ describe('Replacing a key', () => {
     expect(await authenticate.execute(fresh)).toMatchObject({ accountId: account.id });
   });
 
-  it('refuses a key that is not active, or not of the account, and changes nothing', async () => {
+  it('refuses a key that is not active or belongs to another account, and changes nothing', async () => {
     const { replaceApiKey, revokeApiKey, createAccount, apiKeys, account, stored } = await withKey();
     const joe = await createAccount.execute('joe@example.com');
     const replace = (by: typeof joe) => replaceApiKey.execute({ account: by, prefix: stored.prefix, address: '::1' });
@@ -107,7 +107,7 @@ describe('Replacing a key', () => {
 });
 
 describe('The pages of keys', () => {
-  it('begin after no key of another account', async () => {
+  it('refuse to begin after a key of another account', async () => {
     const { issueApiKey, pageApiKeys, findApiKey, createAccount } = await newAccountHolders();
     for (const email of [EMAIL, 'joe@example.com']) await createAccount.execute(email);
     const { stored } = await issueApiKey.execute({ email: EMAIL });
@@ -126,7 +126,7 @@ describe('Authentication', () => {
     message: 'The API key is not valid; send an active key of your account.',
   };
 
-  it('refuses a malformed, an unknown, an expired and a revoked key in the same words', async () => {
+  it('refuses a malformed, an unknown, an expired and a revoked key with the same message', async () => {
     const { authenticate, issueApiKey, revokeApiKey, apiKeys, clock } = await withKey();
     const unknown = (await withKey()).key;
     const expired = (await issueApiKey.execute({ email: EMAIL, expiresIn: 1 })).key;
@@ -154,7 +154,7 @@ describe('Authentication', () => {
     expect(await lastUse()).toEqual(clock.now());
   });
 
-  it('succeeds if the store can only be read', async () => {
+  it('succeeds if the store refuses writes', async () => {
     const { authenticate, key, apiKeys } = await withKey();
     jest.spyOn(apiKeys, 'recordUse').mockRejectedValue(new DomainError('unavailable', 'Read only.'));
     expect(await authenticate.execute(key)).toMatchObject({ accountId: 1n });
@@ -172,7 +172,7 @@ describe('Authentication', () => {
 });
 
 describe('Listing keys', () => {
-  it('gives the account and the state of each, oldest first', async () => {
+  it('returns the account and the state of each, oldest first', async () => {
     const { listApiKeys, issueApiKey, createAccount, revokeApiKey, clock, stored } = await withKey();
     await createAccount.execute('joe@example.com');
     clock.advance(1);
@@ -192,8 +192,8 @@ describe('Listing keys', () => {
   });
 });
 
-describe('Revoking', () => {
-  it('lists the key for 90 days more', async () => {
+describe('Revoking a key', () => {
+  it('keeps the key in the list for 90 more days', async () => {
     const { revokeApiKey, purgeExpired, stored, apiKeys, clock } = await withKey();
     await revokeApiKey.execute(stored.prefix);
     clock.advance(90 * 24 * 60 * 60 * 1000);
@@ -204,7 +204,7 @@ describe('Revoking', () => {
     expect(await apiKeys.list()).toEqual([]);
   });
 
-  it('refuses a prefix that no key has, also a whole key, which it does not repeat', async () => {
+  it('refuses a prefix that no key has, even if it is a whole key, and does not repeat it', async () => {
     const { revokeApiKey, key } = await withKey();
     for (const prefix of ['as_', key]) {
       await expect(revokeApiKey.execute(prefix)).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('Revoking', () => {
 });
 
 describe('A first start', () => {
-  it('creates an owner with a working key in a store without accounts; later starts create nothing', async () => {
+  it('creates an owner with a working key in a store without accounts, and later starts create nothing', async () => {
     const { createOwner, authenticate, accounts, apiKeys } = await newAccountHolders();
     const key = await createOwner.execute();
     expect(await authenticate.execute(key ?? '')).toMatchObject({ accountId: 1n });

@@ -34,7 +34,7 @@ async function alive(): Promise<number[]> {
 }
 
 describe('The sessions of an account', () => {
-  it('are listed with address and times, last seen first, the current one marked, and without their hashes', async () => {
+  it('are listed with their addresses and times, last seen first, with the current one marked, and without their hashes', async () => {
     const sessions = await holders.listSessions.execute(1n, tokens[1] ?? '');
     const now = holders.clock.now().getTime();
     const at = (before: number) => ({ createdAt: new Date(now - before), lastSeenAt: new Date(now - before) });
@@ -48,7 +48,7 @@ describe('The sessions of an account', () => {
     expect(await holders.listSessions.execute(1n, '')).toHaveLength(1);
   });
 
-  it('can be ended one by one, and all but the current one', async () => {
+  it('can be ended one by one, or all at once except the current one', async () => {
     const [, second] = await holders.listSessions.execute(1n, tokens[0] ?? '');
     await holders.endSession.execute(1n, second?.id ?? '', '192.0.2.1');
     expect(await alive()).toEqual([0, 2]);

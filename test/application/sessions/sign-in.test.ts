@@ -34,7 +34,7 @@ async function repeat(times: number, work: (time: number) => Promise<unknown>): 
 }
 
 describe('Signing up', () => {
-  it('makes an account that can sign in, of whose password only the hash is stored', async () => {
+  it('creates an account that can sign in, and stores only the hash of its password', async () => {
     await signUp(' Jane@Example.COM ');
     const [account] = await holders.accounts.list();
     expect(account).toEqual({ id: 1n, email: JANE, createdAt: holders.clock.now() });
@@ -42,7 +42,7 @@ describe('Signing up', () => {
     expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
   });
 
-  it('does not reveal whether the email is known: the same answer after the same work, and the account is unchanged', async () => {
+  it('does not reveal whether the email is known: it gives the same answer after the same work, and does not change the account', async () => {
     await signUp();
     const first = holders.hasher.work;
     await expect(signUp(JANE, 'another password')).resolves.toBeUndefined();
@@ -67,8 +67,8 @@ describe('Signing up', () => {
   });
 
   it.each([
-    ['address, also with different emails', ATTEMPT_LIMITS.signUpFromNetwork, clientAt('192.0.2.1').network],
-    ['site: more networks give no more attempts', ATTEMPT_LIMITS.signUpFromSite, undefined],
+    ['network, even with different emails', ATTEMPT_LIMITS.signUpFromNetwork, clientAt('192.0.2.1').network],
+    ['site, even from several networks', ATTEMPT_LIMITS.signUpFromSite, undefined],
   ])('is limited by %s', async (_, { attempts }, network) => {
     const signUpFrom = (site: string, number: number) => {
       const client = { ...clientAt(newAddress()), site, ...(network !== undefined && { network }) };
@@ -82,7 +82,7 @@ describe('Signing up', () => {
   });
 
   it.each([new DomainError('unavailable', 'The store is away.'), new Error('The store refused a statement.')])(
-    'fails with the error of the store, and works when repeated: %s',
+    'fails with the error of the store, and succeeds when it is repeated: %s',
     async (failure) => {
       jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
       await expect(signUp()).rejects.toBe(failure);
@@ -96,7 +96,7 @@ describe('Signing up', () => {
 describe('Signing in', () => {
   beforeEach(() => signUp());
 
-  it('gives a new token of more than 256 bits each time, of which only the hash is stored', async () => {
+  it('returns a new token of more than 256 bits each time, and stores only its hash', async () => {
     const tokens = [await signIn(), await signIn(' JANE@example.com')];
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
@@ -153,7 +153,7 @@ describe('Signing in', () => {
     },
   );
 
-  it('does not count a right password, and forgets no wrong one for it, which would show that the account exists', async () => {
+  it('does not count a right password, and does not reset the count of wrong ones for it, which would show that the account exists', async () => {
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, async () => {
       await repeat(2, () => signIn());
       await expect(signIn(JANE, 'a wrong password')).rejects.toMatchObject(FAILED);
@@ -161,7 +161,7 @@ describe('Signing in', () => {
     await expect(signIn(JANE, 'a wrong password')).rejects.toThrow(TooManyAttempts);
   });
 
-  it('is limited by address, also for a caller who signs in to another account between two guesses', async () => {
+  it('is limited by address, even for a client that signs in to another account between two guesses', async () => {
     const address = newAddress();
     await repeat(ATTEMPT_LIMITS.signInFromNetwork.attempts, async (number) => {
       if (number % 5 === 0) await signIn(JANE, PASSWORD, address);
@@ -174,7 +174,7 @@ describe('Signing in', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
-  it('is limited by site: more networks give no more attempts', async () => {
+  it('is limited by site, even from several networks', async () => {
     const guess = (email: string) => {
       const client = { ...clientAt(newAddress()), site: 'one site' };
       return holders.signIn.execute({ email, password: PASSWORD, client });
@@ -285,14 +285,14 @@ describe('A session', () => {
 
   const HALF_AN_HOUR = 30 * 60_000;
 
-  it('ends without a request for half an hour', async () => {
+  it('ends after half an hour without a request', async () => {
     holders.clock.advance(HALF_AN_HOUR - 1);
     expect(await isAlive()).toBe(true);
     holders.clock.advance(HALF_AN_HOUR);
     expect(await isAlive()).toBe(false);
   });
 
-  it('is prolonged by requests, and still ends after twelve hours', async () => {
+  it('is prolonged by requests, but ends after twelve hours', async () => {
     for (let time = 0; time < 24 * HALF_AN_HOUR; time += HALF_AN_HOUR / 2) {
       expect(await isAlive()).toBe(true);
       holders.clock.advance(HALF_AN_HOUR / 2);
@@ -300,7 +300,7 @@ describe('A session', () => {
     expect(await isAlive()).toBe(false);
   });
 
-  it('is written to once a minute, not once a request', async () => {
+  it('is updated once per minute, not once per request', async () => {
     const seen = async () => (await holders.sessions.find(holders.secrets.sha256(token)))?.lastSeenAt;
     const start = holders.clock.now();
     holders.clock.advance(59_999);
@@ -311,20 +311,20 @@ describe('A session', () => {
     expect(await seen()).toEqual(holders.clock.now());
   });
 
-  it('is not found by a token that was never issued, nor by its own hash, which a reader of the store would have', async () => {
+  it('is not found by a token that was never issued, nor by its own hash, which someone who can read the store would have', async () => {
     for (const other of ['', 'A'.repeat(43), holders.secrets.sha256(token)]) {
       expect(await holders.resumeSession.execute(other)).toBeUndefined();
     }
   });
 
-  it('ends at signing out, and no other with it', async () => {
+  it('ends at sign-out, and no other one does', async () => {
     const other = await signIn();
     for (let time = 0; time < 2; time++) await holders.signOut.execute(token, '192.0.2.1');
     expect(await isAlive()).toBe(false);
     expect(await holders.resumeSession.execute(other)).toBeDefined();
   });
 
-  it('ends with all others when the password changes, and the old password with it', async () => {
+  it('ends with all others when the password changes, and the old password stops working', async () => {
     await signIn();
     await holders.resetPassword.execute(JANE, 'a brand new password');
     expect(await holders.listSessions.execute(1n, token)).toEqual([]);
@@ -332,7 +332,7 @@ describe('A session', () => {
     await expect(signIn(JANE, 'a brand new password')).resolves.toBeDefined();
   });
 
-  it('outlives a change of password that is refused', async () => {
+  it('does not end if a change of the password is refused', async () => {
     await expect(holders.resetPassword.execute(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
     await expect(holders.resetPassword.execute('nobody@example.com', PASSWORD)).rejects.toMatchObject({
       code: 'not_found',
@@ -340,7 +340,7 @@ describe('A session', () => {
     expect(await isAlive()).toBe(true);
   });
 
-  it('is forgotten once its time is over, and not before', async () => {
+  it('is purged once it has expired, and not before', async () => {
     const hash = holders.secrets.sha256(token);
     holders.clock.advance(SESSION_LIFE.idle);
     await holders.purgeExpired.execute(() => undefined);
@@ -365,7 +365,7 @@ describe('Purging expired data', () => {
   });
 });
 
-it('Every limit of attempts is one that every throttle can count', () => {
+it('Every limit of attempts has a number and a period that every throttle supports', () => {
   for (const { attempts, periodMs } of Object.values(ATTEMPT_LIMITS)) {
     expect(attempts).toBeGreaterThan(0);
     expect(periodMs).toBeGreaterThan(0);

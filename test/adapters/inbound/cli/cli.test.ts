@@ -83,7 +83,7 @@ async function newKey(store: Surroundings, ...options: string[]): Promise<string
 }
 
 describe('the first start', () => {
-  test('makes the store, an account and a key, and prints curl lines that work; the second keeps all of it', async () => {
+  test('creates the store, an account and a key, and prints curl commands that work; the second start keeps all of it', async () => {
     const cwd = newFolder();
     const first = await serveWhenReady({ cwd });
     await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
@@ -115,7 +115,7 @@ describe('serve', () => {
     store = preparedStore();
   });
 
-  test('logs one JSON line a request with its caller and outcome, and with neither key nor body', async () => {
+  test('logs one JSON line per request with its caller and its outcome, and with neither key nor body', async () => {
     const key = await newKey(store);
     const service = await serveWhenReady(store);
     expect(new URL(service.url).port).not.toBe('0');
@@ -185,7 +185,7 @@ describe('serve', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  test('reports in one line that its host is not an address of the machine', async () => {
+  test('reports in one line that HOST is not an address of the machine', async () => {
     const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
     expect(code).toBe(78);
     expect(stderr).toMatch(/^HOST is "203\.0\.113\.7"; it must be .* of this machine, .*\n$/);
@@ -201,8 +201,8 @@ describe('serve', () => {
   });
 });
 
-describe('a file .env', () => {
-  test('is read by the service and by commands, and the environment wins', async () => {
+describe('a .env file', () => {
+  test('is read by the service and by commands, and the environment takes precedence', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
     expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
@@ -217,7 +217,7 @@ describe('the accounts commands', () => {
     store = preparedStore();
   });
 
-  test('make and list accounts, for people and for scripts', async () => {
+  test('create and list accounts, for people and for scripts', async () => {
     const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
     expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
     const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
@@ -315,7 +315,7 @@ describe('the keys commands', () => {
     store = preparedStore();
   });
 
-  test('lists the names of keys without characters that change what a terminal shows, and in columns', async () => {
+  test('list the names of keys in columns, without characters that change what a terminal shows', async () => {
     const name = 'till \u202Enimda\u2069';
     await animalStore(['keys', 'create', '--account', OWNER, '--name', name], store);
     await animalStore(['keys', 'create', '--account', OWNER, '--name', 'plain'], store);
@@ -329,7 +329,7 @@ describe('the keys commands', () => {
     expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ name }));
   });
 
-  test('make, list and revoke keys, and a running service soon refuses a revoked or expired key', async () => {
+  test('create, list and revoke keys, and a running service soon refuses a revoked or expired key', async () => {
     const service = await serveWhenReady(store);
     const brief = await newKey(store, '--expires-in', '1s');
     const created = await animalStore(['keys', 'create', '--account', OWNER, '--name', 'till', '--json'], store);
@@ -389,12 +389,12 @@ describe('the keys commands', () => {
   });
 });
 
-describe('a command that only reads', () => {
+describe('a command that needs a prepared store', () => {
   test.each([
     ['accounts create', ['accounts', 'create', 'jane@example.com']],
     ['migrate --status', ['migrate', '--status']],
     ['doctor', ['doctor']],
-  ])('or needs a store that is prepared does not create one, and names the missing file: %s', async (_, command) => {
+  ])('does not create one, and names the missing file: %s', async (_, command) => {
     const cwd = newFolder();
     const { code, stdout, stderr } = await animalStore(command, { cwd });
     expect(code).toBe(69);
@@ -404,7 +404,7 @@ describe('a command that only reads', () => {
 });
 
 describe('migrate', () => {
-  test('lists pending migrations, applies them, and then has nothing to do', async () => {
+  test('lists pending migrations and applies them, and then has nothing to do', async () => {
     const store = { cwd: folderWithEmptyDatabase() };
     const pending = await animalStore(['migrate', '--status', '--json'], store);
     expect(pending.code).toBe(0);
@@ -451,7 +451,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('refuses memory, which another process cannot reach', async () => {
+  test('refuses a store in memory, which another process cannot reach', async () => {
     const ended = await Promise.all(
       STORE_COMMANDS.map((command) => animalStore(command, { env: { DATABASE_URL: 'memory:' } })),
     );
@@ -459,7 +459,7 @@ describe('the command line', () => {
     for (const each of ended) expect(each).toEqual({ code: 1, stdout: '', stderr: reason });
   });
 
-  test('reports all configuration errors at once, one in a line, with every command', async () => {
+  test('reports all configuration errors at once, one per line, for every command', async () => {
     const env = { PORT: 'x', DATABASE_URL: 'keeper:hunter2@db', LOG_LEVEL: 'loud' };
     const ended = await Promise.all([animalStoreProcess(['serve'], { env }), animalStore(['keys', 'list'], { env })]);
     for (const each of ended) {
@@ -474,7 +474,7 @@ describe('the command line', () => {
     }
   });
 
-  test.each(AWAY_URLS)('reports a store that cannot be reached, and not its password: %s', async (url) => {
+  test.each(AWAY_URLS)('reports that the store cannot be reached, without its password: %s', async (url) => {
     const env = { DATABASE_URL: url };
     const ended = await Promise.all(STORE_COMMANDS.map((command) => animalStore(command, { env })));
     for (const each of ended) {
@@ -489,7 +489,7 @@ describe('backup', () => {
   test.each([
     ...AWAY_URLS.map((url) => [url, `has its own tool for that: ${parseStorageUrl(url).backupTool}.`]),
     ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
-  ])('explains in one line what to do on %s', async (url = '', message) => {
+  ])('explains in one line why it cannot copy %s', async (url = '', message) => {
     const { code, stderr } = await animalStore(['backup', '/nowhere/copy'], { env: { DATABASE_URL: url } });
     expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(stderr).toContain(message);
@@ -503,7 +503,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     env = { DATABASE_URL: target().url };
   });
 
-  test('migrates once where two services start on a fresh database, both serve it, and no key is printed', async () => {
+  test('starts two services on a fresh database, which migrate it once, both serve it, and print no key', async () => {
     const services = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
     const [one, other] = services;
     const migrated = services.flatMap((each) => each.log()).filter(({ migrations }) => migrations !== undefined);
@@ -519,13 +519,13 @@ describeFirst(having('users'), 'the command line', (kind) => {
     }
   });
 
-  test('stops while the server is away', async () => {
+  test('stops a service that waits for the database server', async () => {
     const service = await serve({ env: { DATABASE_URL: withPort(target().url, 1) } });
     await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('waits for the schema if it may not change it', async () => {
+  test('starts a service that waits for the schema if it may not migrate', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
     const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
     expect(waiting.err).toEqual({
@@ -538,7 +538,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  test('names the right that migrations lack, without a stack trace', async () => {
+  test('names the right that a migration lacks, without a stack trace', async () => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     for (const ended of [await animalStore(['migrate'], restricted), await animalStoreProcess(['serve'], restricted)]) {
       expect(ended.code).toBe(70);
@@ -555,7 +555,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     expect(fatal).toMatchObject({ level: 'fatal', advice });
   });
 
-  test('needs no more than SELECT, INSERT, UPDATE and DELETE on a schema that is there, and never prints its password', async () => {
+  test('needs only SELECT, INSERT, UPDATE and DELETE on a migrated schema, and never prints its password', async () => {
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, rights, 'p@ss/w?rd#% é') } };

@@ -41,7 +41,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     [from, to] = [source().url, target().url];
   });
 
-  test('leaves a target that no service and no command uses when it is killed, and starts over', async () => {
+  test('leaves a target that no service and no command uses if it is killed, and starts over in the next run', async () => {
     await fill(from);
     const animal = { name: 'Pet', category_id: 1, status: 'sold' };
     await source().sql.fill(
@@ -93,20 +93,23 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     expect(refused.stderr).not.toContain('hunter2');
   });
 
-  test('ends with 69 if the source is missing, names it, and creates nothing', async () => {
+  test('exits with code 69 if the source is missing, names it, and creates nothing', async () => {
     const missing = await animalStore(['copy', '--from', from, '--to', to]);
     expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The source: .*\n$/) });
     for (const url of [from, to]) expect(existsSync(parseStorageUrl(url).location)).toBe(false);
   });
 
-  test.each(AWAY_URLS)('ends with 69 if the target cannot be reached, and prints no password: %s', async (url) => {
-    await animalStore(['migrate'], { env: { DATABASE_URL: from } });
-    const away = await animalStore(['copy', '--from', from, '--to', url]);
-    expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
-    expect(away.stderr).not.toContain('hunter2');
-  });
+  test.each(AWAY_URLS)(
+    'exits with code 69 if the target cannot be reached, and prints no password: %s',
+    async (url) => {
+      await animalStore(['migrate'], { env: { DATABASE_URL: from } });
+      const away = await animalStore(['copy', '--from', from, '--to', url]);
+      expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
+      expect(away.stderr).not.toContain('hunter2');
+    },
+  );
 
-  test('shows control characters of a hostile source as text', async () => {
+  test('shows control characters of a hostile source as escapes', async () => {
     await fill(from);
     await source().sql.query('ALTER TABLE pets ADD COLUMN `\u001b[2J\nAll is well.` INTEGER');
     const { code, stderr } = await animalStore(['copy', '--from', from, '--to', to]);
@@ -114,7 +117,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     expect(stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u000aAll is well\.[^\p{Cc}]*\n$/u);
   });
 
-  test('copies no store whose schema is not up to date', async () => {
+  test('refuses a source whose schema is not up to date', async () => {
     const empty = defaultUrl({ cwd: folderWithEmptyDatabase() });
     expect(await animalStore(['copy', '--from', empty, '--to', to])).toMatchObject({
       code: 69,
@@ -123,7 +126,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
   });
 });
 
-test('animal-store copy refuses a file in which a view without an end stands for a table', async () => {
+test('animal-store copy refuses a file in which an infinite view replaces a table', async () => {
   const [from, to] = [defaultUrl({ cwd: newFolder() }), defaultUrl({ cwd: newFolder() })];
   await fill(from);
   const { location } = parseStorageUrl(from);
@@ -141,7 +144,7 @@ test('animal-store copy refuses a file in which a view without an end stands for
 describeEach(SQL_STORAGES, 'animal-store copy', (kind) => {
   const target = targets(kind);
 
-  test('fills a store, which then answers as the other one did', async () => {
+  test('fills a store, which then gives the same answers as the source', async () => {
     const [from, to] = [defaultUrl({ cwd: newFolder() }), target().url];
     const key = await fill(from);
     const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });

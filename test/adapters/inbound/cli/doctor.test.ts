@@ -42,7 +42,7 @@ describe('animal-store doctor', () => {
     expect(stdout).toContain(`ok    reachability: ${name} answers: ${location}.\n`);
   });
 
-  test('names faults of the configuration and pending migrations, with their remedies', async () => {
+  test('reports faults of the configuration and pending migrations, with their remedies', async () => {
     const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
     expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
     expect(wrong.failures.map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
@@ -62,7 +62,7 @@ describe('animal-store doctor', () => {
     );
   });
 
-  test.each(AWAY_URLS)('ends with 69 if the store cannot be reached, and prints no password: %s', async (url) => {
+  test.each(AWAY_URLS)('exits with code 69 if the store cannot be reached, and prints no password: %s', async (url) => {
     const { code, checks, failures } = await examine({ env: { DATABASE_URL: url } });
     expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
     expect(failures).toMatchObject([{ message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);

@@ -65,7 +65,7 @@ describe('the program', () => {
     ['90d', 7_776_000],
     ['52w', 31_449_600],
     ['36525d', 3_155_760_000],
-  ])('makes a key that lives %s', async (time, seconds) => {
+  ])('creates a key that expires after %s', async (time, seconds) => {
     const { run } = await startProgram();
     const [line = ''] = await run('keys', 'create', '--account', OWNER, '--json', '--expires-in', time);
     const { createdAt, expiresAt } = JSON.parse(line) as { createdAt: string; expiresAt: string };
@@ -73,7 +73,7 @@ describe('the program', () => {
   });
 
   test.each(['', '90', '0d', '007d', '-1d', '1.5d', '1y', '1D', '90 d', ' 90d', '90d\n', '36526d', '9999999999999d'])(
-    'makes no key that lives %p',
+    'creates no key that expires after %p',
     async (time) => {
       const { run, services } = await startProgram();
       const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
@@ -93,7 +93,7 @@ describe('the program', () => {
     expect(remarks[0]).toContain(` ${OWNER}`);
   });
 
-  test('copies between two stores that are both named', async () => {
+  test('requires both --from and --to to copy', async () => {
     const { run } = await startProgram();
     await expect(run('copy', '--to', 'to')).rejects.toThrow("required option '--from <url>' not specified");
     await expect(run('copy', '--from', 'from')).rejects.toThrow("required option '--to <url>' not specified");
@@ -102,12 +102,12 @@ describe('the program', () => {
 
 describe('A new password', () => {
   test.each([
-    ['typed twice, and differently', 'a quiet river\rA quiet river\r', /^The two passwords differ/, 2],
+    ['typed differently the second time', 'a quiet river\rA quiet river\r', /^The two passwords differ/, 2],
     ['empty', '\r', /^No password was given/, 1],
-    ['broken off', 'abc\u0003', /^No password was given/, 1],
-    ['no line of a file', '', /^Standard input must be one line/, 0],
+    ['interrupted', 'abc\u0003', /^No password was given/, 1],
+    ['an empty file', '', /^Standard input must be one line/, 0],
     ['two lines of a file', 'a quiet river\na quiet river\n', /^Standard input must be one line/, 0],
-  ])('is not read when it is %s', async (_, typed, reason, questions) => {
+  ])('is refused if it is %s', async (_, typed, reason, questions) => {
     const isTTY = questions > 0;
     const input = Object.assign(new PassThrough(), { isTTY });
     input.write(typed);
@@ -123,7 +123,7 @@ describe('A new password', () => {
   });
 });
 
-test('A list has any number of rows', () => {
+test('A list may have any number of rows', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x']);
   expect(columns(rows).filter((_, row) => row % 199_999 === 0)).toEqual(['0       x', '199999  x']);
 });

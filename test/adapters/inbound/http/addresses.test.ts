@@ -7,7 +7,7 @@ await post('{"name":"Rex","categoryId":1}');
 
 const NO_KEY = { authorization: undefined };
 
-describe('Addresses', () => {
+describe('The service', () => {
   it.each(['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])(
     'answers at %s, with a key and without',
     async (path) => {
@@ -16,21 +16,21 @@ describe('Addresses', () => {
   );
 
   it.each([
-    ['only the base', '/v1'],
-    ['the base with a slash', '/v1/'],
-    ['an unknown path', '/v1/dogs'],
-    ['another case', '/v1/Pets'],
+    ['nothing after /v1', '/v1'],
+    ['only a slash after /v1', '/v1/'],
+    ['an unknown resource', '/v1/dogs'],
+    ['a capital letter', '/v1/Pets'],
     ['a trailing slash', '/v1/pets/'],
     ['a trailing slash after an id', '/v1/pets/1/'],
-    ['a segment too many', '/v1/pets/1/status'],
+    ['an extra segment', '/v1/pets/1/status'],
     ['an empty segment', '/v1//pets'],
-    ['an encoded slash for a real one', '/v1/pets%2f1'],
+    ['an encoded slash', '/v1/pets%2f1'],
     ['a percent-encoded letter', '/v1/%70ets'],
     ['a percent-encoded digit', '/v1/pets/%31'],
-    ['half an escape', '/v1/pets/%'],
-    ['an escape of no UTF-8', '/v1/pets/%ff'],
+    ['an incomplete escape', '/v1/pets/%'],
+    ['an escape that is not UTF-8', '/v1/pets/%ff'],
     ['a path parameter', '/v1/pets;limit=1'],
-  ])('answers %s with 401 without a key, and with 404 with one', async (_, path) => {
+  ])('answers a path with %s with 401 without a key, and with 404 with one', async (_, path) => {
     expect(outcome(await get(path, NO_KEY))).toMatch(/^401 api_key_missing/);
     expect(outcome(await get(path))).toMatch(/^404 not_found/);
   });
@@ -59,7 +59,7 @@ describe('Addresses', () => {
 });
 
 describe('A path before /v1 in PUBLIC_BASE_URL', () => {
-  it('begins Link and Location, while the service itself still serves /v1', async () => {
+  it('is the beginning of Link and Location, while the service itself still serves /v1', async () => {
     const behindProxy = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
     const { headers } = await behindProxy.post('{"name":"Rex","categoryId":1}');
     expect(headers.location).toBe('/shop/v1/pets/1');

@@ -11,12 +11,12 @@ const { get, post, send } = server;
 afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
 
-describe('A bug that threw', () => {
+describe('A bug that throws', () => {
   it.each([
     ['an object', { status: 200, message: 'secret' }],
     ['a string', 'secret'],
     ['nothing', undefined],
-  ])('%s is an internal error', (_, thrown) => {
+  ])('%s is reported as an internal error', (_, thrown) => {
     expect(JSON.parse(errorResponse(thrown).body)).toEqual({
       code: 'internal_error',
       message: 'The service failed; quote the X-Request-Id of this response to its operator.',
@@ -33,20 +33,23 @@ describe('Another method', () => {
     ['PUT', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.yaml', 'GET, HEAD, OPTIONS'],
     ['POST', '/docs', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is refused, with those that are allowed, as OPTIONS gives them', async (method, target, allow) => {
-    const answer = await send(method, target);
-    expect(outcome(answer)).toBe(`405 method_not_allowed: This path accepts ${allow}, but not ${method}.`);
-    expect(answer.headers.allow).toBe(allow);
-    const options = await send('OPTIONS', target, { accept: 'text/html' });
-    expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
-  });
+  ])(
+    'such as in %s %s is refused, and the answer names the allowed methods, as OPTIONS does',
+    async (method, target, allow) => {
+      const answer = await send(method, target);
+      expect(outcome(answer)).toBe(`405 method_not_allowed: This path accepts ${allow}, but not ${method}.`);
+      expect(answer.headers.allow).toBe(allow);
+      const options = await send('OPTIONS', target, { accept: 'text/html' });
+      expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
+    },
+  );
 
-  it('with a body is refused too, and the connection goes on', async () => {
+  it('with a body is refused too, and the connection stays open', async () => {
     expect((await send('PUT', '/v1/pets', { 'content-type': 'text/plain' }, 'x'.repeat(1000))).status).toBe(405);
     expect((await get('/v1/pets')).status).toBe(200);
   });
 
-  it.each(['DELETE', 'TRACE', 'OPTIONS'])('%s on no path at all is 404', async (method) => {
+  it.each(['DELETE', 'TRACE', 'OPTIONS'])('such as %s on an unknown path is 404', async (method) => {
     for (const path of ['/v1/dogs', '/dogs']) expect(outcome(await send(method, path))).toMatch(/^404 not_found/);
   });
 });
@@ -54,7 +57,7 @@ describe('Another method', () => {
 describe('A query', () => {
   const query = (length: number) => `/v1/pets?${'x'.repeat(length)}`;
 
-  it('of 2,048 characters is read, and a longer one is 414', async () => {
+  it('may have 2,048 characters, and a longer one is 414', async () => {
     expect(outcome(await get(query(2048)))).toMatch(/^400 invalid_request/);
     for (const path of [
       query(2049),
@@ -68,13 +71,13 @@ describe('A query', () => {
 
 describe('Accept', () => {
   it.each([undefined, '', ', ,', ',', ',application/json,', '*/*', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
-    '"%s" lets JSON through',
+    '"%s" allows JSON',
     async (accept) => {
       expect((await get('/v1/pets', { accept })).status).toBe(200);
     },
   );
 
-  it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])('"%s" rules JSON out', async (accept) => {
+  it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])('"%s" excludes JSON', async (accept) => {
     for (const path of ['/livez', '/readyz', '/openapi.json']) {
       expect(outcome(await get(path, { accept }))).toMatch(/^406 not_acceptable: This resource is application\/json/);
     }
@@ -85,7 +88,7 @@ describe('Accept', () => {
     expect((await get('/v1/pets', { accept: ['text/html', 'text/plain'] })).status).toBe(406);
   });
 
-  it('may have 1024 characters', async () => {
+  it('may have 1,024 characters', async () => {
     const accept = (length: number) => 'application/json'.padEnd(length, ',a/b');
     expect((await get('/v1/pets', { accept: accept(1024) })).status).toBe(200);
     expect(outcome(await get('/v1/pets', { accept: accept(1025) }))).toBe(
@@ -93,7 +96,7 @@ describe('Accept', () => {
     );
   });
 
-  it('that rules out JSON adds no animal', async () => {
+  it('that excludes JSON prevents the addition of an animal', async () => {
     const before = (await get('/v1/pets')).text;
     expect((await post('{"name":"Max","categoryId":1}', { accept: 'text/html' })).status).toBe(406);
     expect((await get('/v1/pets')).text).toBe(before);
@@ -104,7 +107,7 @@ describe('A store that cannot be reached', () => {
   const away = new DomainError('unavailable', 'The store cannot be reached now; try again shortly.');
   const UNAVAILABLE = `503 unavailable: ${away.message}`;
 
-  it('makes adding once 503, with when to try again', async () => {
+  it('makes an addition with an Idempotency-Key 503 with Retry-After', async () => {
     jest.spyOn(server.ports.pets, 'addOnce').mockRejectedValue(away);
     const answer = await post('{"name":"Rex","categoryId":1}', { 'idempotency-key': 'away' });
     expect(outcome(answer)).toBe(UNAVAILABLE);

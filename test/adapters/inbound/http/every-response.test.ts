@@ -29,7 +29,7 @@ describe('HEAD', () => {
     '/openapi.yaml',
     '/docs',
     '/nowhere',
-  ])('%s is answered as GET, without a body', async (target) => {
+  ])('%s gets the same answer as GET, without a body', async (target) => {
     const [got, head] = [await get(target), await send('HEAD', target)];
     expect(got.text).not.toBe('');
     expect({ status: head.status, text: head.text }).toEqual({ status: got.status, text: '' });
@@ -37,7 +37,7 @@ describe('HEAD', () => {
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
   });
 
-  it('is answered as GET also without a key', async () => {
+  it('gets the same answer as GET, also without a key', async () => {
     const headers = { authorization: undefined };
     const [got, head] = [await get('/v1/pets', headers), await send('HEAD', '/v1/pets', headers)];
     expect({ status: head.status, ...steadyHeaders(head) }).toEqual({ status: 401, ...steadyHeaders(got) });

@@ -4,7 +4,7 @@ import { Argon2PasswordHasher } from '../../../../src/adapters/outbound/argon2/p
 const hasher = new Argon2PasswordHasher();
 const PASSWORD = 'a quiet river bend';
 
-it('hashes with argon2id and the parameters that OWASP asks for, under a new salt each time', async () => {
+it('hashes with argon2id, the parameters that OWASP recommends, and a new salt each time', async () => {
   const [one, other] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
   for (const hash of [one, other]) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -14,13 +14,13 @@ it('hashes with argon2id and the parameters that OWASP asks for, under a new sal
 });
 
 it.each([PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, `${PASSWORD}\u0000`, PASSWORD.slice(0, -1), ''])(
-  'tells %j from the password',
+  'does not accept %j for the password',
   async (wrong) => {
     expect(await hasher.verify(await hasher.hash(PASSWORD), wrong)).toBe(false);
   },
 );
 
-it('accepts no password without a hash, after a verification like any other', async () => {
+it('accepts no password without a hash, and does the same work as with one', async () => {
   for (const password of [PASSWORD, '']) expect(await hasher.verify(undefined, password)).toBe(false);
   const answers = await Promise.allSettled(Array.from({ length: 33 }, () => hasher.verify(undefined, PASSWORD)));
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1); // it takes permits
@@ -32,7 +32,7 @@ it('reads every character of a long password', async () => {
   expect(await hasher.verify(hash, `${'🐈'.repeat(127)}🐕`)).toBe(false);
 });
 
-it('accepts the same password from another keyboard', async () => {
+it('accepts the same password in another Unicode normalization form', async () => {
   expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
     true,
   );

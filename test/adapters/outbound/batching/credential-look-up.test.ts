@@ -26,7 +26,7 @@ function newLookUp() {
 const invented = (number: number) => apiKey(1000 + number).hash;
 
 describe('A credential that was found before', () => {
-  it('is found while a statement for invented ones has no answer', async () => {
+  it('is found while a statement for unknown ones has no answer', async () => {
     const { lookUp, batches, answerNext } = newLookUp();
     const first = lookUp.load(KEY.hash);
     await answerNext();
@@ -52,7 +52,7 @@ describe('Credentials that were not found before', () => {
     expect(await all).toEqual([...Array<undefined>(50).fill(undefined), KEY]);
   });
 
-  it('give each call an object of its own', async () => {
+  it('give each call its own object', async () => {
     const { lookUp, answerNext } = newLookUp();
     const calls = [lookUp.load(invented(1)), lookUp.load(KEY.hash), lookUp.load(KEY.hash)];
     await answerNext();
@@ -63,7 +63,7 @@ describe('Credentials that were not found before', () => {
     expect(one?.createdAt).not.toBe(other?.createdAt);
   });
 
-  it('are refused at once when a thousand are under way, and looked up again later', async () => {
+  it('are refused at once if a thousand are under way, and can be looked up again later', async () => {
     const { lookUp, batches, answerNext } = newLookUp();
     const all = Promise.all(Array.from({ length: 1000 }, (_, number) => lookUp.load(invented(number))));
     await expect(lookUp.load(invented(1000))).rejects.toMatchObject({

@@ -44,20 +44,20 @@ const add = (name: string) => pets.add(cat(name));
 const once = (name: string) => pets.addOnce(cat(name), use(name));
 
 describe('Additions', () => {
-  it('that meet no other one go at once', async () => {
+  it('are made at once if no other one is under way', async () => {
     await add('a');
     await add('b');
     expect(inner.batches).toEqual(['a', 'b']);
   });
 
-  it('that arrive while another one is under way go together, each with its own result', async () => {
+  it('that arrive while another one is under way are made together, and each has its own result', async () => {
     const added = await Promise.all(['a', 'b', 'c'].map(add));
     expect(inner.batches).toEqual(['a', 'b c']);
     expect(added.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect((await pets.list({ limit: 10 })).map(({ id }) => id)).toEqual(added.map(({ id }) => id));
   });
 
-  it('with a key go apart from those without, and equal ones add one animal', async () => {
+  it('with a key are made apart from those without one, and equal ones add one animal', async () => {
     const [, , , first, again] = await Promise.all([add('a'), once('b'), add('c'), once('d'), once('d')]);
     expect(inner.batches).toEqual(['a', 'b', 'c', 'd d']);
     expect([first, again]).toMatchObject([{ replayed: false }, { replayed: true }]);
@@ -65,7 +65,7 @@ describe('Additions', () => {
     expect(again.pet).not.toBe(first.pet);
   });
 
-  it('go at most 128 at a time', async () => {
+  it('are made at most 128 at a time', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
     expect(inner.batches.map((names) => names.split(' ').length)).toEqual([1, 128, 128, 43]);
   });
@@ -79,7 +79,7 @@ describe('A failure', () => {
     expect(inner.batches).toEqual(['a', 'b refused c', 'b', 'refused', 'c']);
   });
 
-  it('of the store is that of every addition, since a second attempt might add them twice', async () => {
+  it('of the store fails every addition, since a second attempt might add animals twice', async () => {
     inner.errors.set('lost', unavailable(new Error('gone')));
     const outcomes = await Promise.allSettled(['a', 'b', 'lost'].map(add));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);

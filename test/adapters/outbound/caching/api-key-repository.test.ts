@@ -32,7 +32,7 @@ beforeEach(async () => {
 const { hash, prefix } = apiKey(1);
 
 describe('A key that was looked up', () => {
-  it('is not asked for again within five seconds', async () => {
+  it('is not looked up again within five seconds', async () => {
     for (let each = 0; each < 5; each++) {
       expect(await keys.findByHash(hash)).toEqual(apiKey(1));
       now += 900;
@@ -40,7 +40,7 @@ describe('A key that was looked up', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('is looked up once for many calls at the same time', async () => {
+  it('is looked up once for many concurrent calls', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
     expect(found).toEqual(Array(10).fill(apiKey(1)));
     expect(asked).toHaveBeenCalledTimes(1);
@@ -53,7 +53,7 @@ describe('A key that was looked up', () => {
     expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
   });
 
-  it('is as old as the question, not as the answer', async () => {
+  it('expires five seconds after the look-up began, not after it ended', async () => {
     let open: () => void = () => undefined;
     store.gate = new Promise((resolve) => (open = resolve));
     const slow = keys.findByHash(hash);
@@ -65,7 +65,7 @@ describe('A key that was looked up', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('stays as young as it was when its use is recorded', async () => {
+  it('expires at the same time when its use is recorded', async () => {
     await keys.findByHash(hash);
     now += 3_000;
     await keys.recordUse(prefix, NOON);
@@ -90,7 +90,7 @@ describe('A revocation by this instance', () => {
     expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
   });
 
-  it('takes effect at once also during a look-up of the key', async () => {
+  it('takes effect at once, even during a look-up of the key', async () => {
     let open: () => void = () => undefined;
     store.gate = new Promise((resolve) => (open = resolve));
     const early = keys.findByHash(hash);
@@ -115,7 +115,7 @@ describe('A change whose answer is lost', () => {
     ['revoke', (to: AuthenticatingApiKeys) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
     ['revokeOf', (to: AuthenticatingApiKeys) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
     ['expire', (to: AuthenticatingApiKeys) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
-  ] as const)('by %s is followed by a new look-up in the store', async (call, change, changed) => {
+  ] as const)('such as by %s is followed by a new look-up in the store', async (call, change, changed) => {
     const lost = new DomainError('unavailable', 'The connection broke.');
     await keys.findByHash(hash);
     await change(store);
@@ -125,14 +125,14 @@ describe('A change whose answer is lost', () => {
   });
 });
 
-it('records a use once for all calls at the same time', async () => {
+it('the cache records a use once for all concurrent calls', async () => {
   const recorded = jest.spyOn(store, 'recordUse');
   await Promise.all(Array.from({ length: 10 }, () => keys.recordUse(prefix, NOON)));
   expect(recorded).toHaveBeenCalledTimes(1);
   expect(await keys.findByPrefix(prefix)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
 });
 
-it('shows a later use that another instance recorded', async () => {
+it('the cache shows a later use that another instance recorded', async () => {
   await keys.recordUse(prefix, NOON);
   const later = new Date(NOON.getTime() + 60_000);
   await store.recordUse(prefix, later);

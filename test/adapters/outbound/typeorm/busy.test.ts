@@ -3,7 +3,7 @@ import { CAT, UNAVAILABLE } from '../../../support/examples.js';
 import { describeEach, open, openNew, SQL_STORAGES } from '../../../support/storages.js';
 
 describeEach(SQL_STORAGES, 'a store whose lock another program holds', (kind) => {
-  it('is said to be busy to a write, and takes it again afterwards', async () => {
+  it('refuses a write as busy, and accepts it afterwards', async () => {
     const { target } = await openNew(kind);
     const { pets } = await open(target, { timeoutMs: 3_000 });
     const release = await target.sql?.hold();

@@ -23,7 +23,7 @@ describeEachDatabase('the database', (bench) => {
     await expect(new SqlPetRepository(second).add(CAT)).resolves.toMatchObject({ id: wasCommitted ? 3n : 2n });
   });
 
-  it('connects once, however many ask, and again after it was closed', async () => {
+  it('connects once for many concurrent calls, and again after it was closed', async () => {
     const database = await bench.connect();
     await Promise.all([database.connect(), database.connect()]);
     await database.close();
@@ -32,7 +32,7 @@ describeEachDatabase('the database', (bench) => {
     expect(await new TypeormSchema(database).pendingMigrations()).not.toEqual([]);
   });
 
-  it('does a transaction wholly or not at all', async () => {
+  it('commits a transaction in full or not at all', async () => {
     const database = await bench.migrated();
     const pets = new SqlPetRepository(database);
     const failing = database.transaction(async (manager) => {
@@ -43,7 +43,7 @@ describeEachDatabase('the database', (bench) => {
     expect(await pets.list({ limit: 10 })).toEqual([]);
   });
 
-  it('keeps the first answer to an idempotency key, also when the animal was changed since', async () => {
+  it('keeps the first answer to an idempotency key, even if the animal has changed since', async () => {
     const database = await bench.migrated();
     const pets = new SqlPetRepository(database);
     const first = await pets.addOnce(CAT, use('key'));

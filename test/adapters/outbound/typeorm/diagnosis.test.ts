@@ -14,7 +14,7 @@ describeEachDatabase('the diagnosis of a store', (bench) => {
     expect(findings[0]).toEqual({ check: 'schema', ok: true, message: 'Up to date.' });
   });
 
-  it('reports a newer schema, which is not a fault', async () => {
+  it('reports a newer schema, but not as a fault', async () => {
     const schema = new TypeormSchema(await bench.migrated());
     await bench.target().sql.fill('migrations', [{ timestamp: 9999999999999, name: 'FromTomorrow9999999999999' }]);
     const message = expect.stringMatching(/^Newer than this program: FromTomorrow9999999999999\./);
@@ -28,7 +28,7 @@ describeEach(having('newServer'), 'the diagnosis of a server', (kind) => {
   it.each([
     [60_000, 'behind'],
     [-60_000, 'ahead of'],
-  ])('finds a clock that is %d ms off', async (offset, direction) => {
+  ])('finds a clock that differs by %d ms', async (offset, direction) => {
     const schema = new TypeormSchema(await bench.migrated());
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + offset);
@@ -82,7 +82,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     expect(listed.split(', ').toSorted()).toEqual(changes.toSorted());
   });
 
-  it.each(Object.keys(NEEDED))('finds that one table alone cannot be used: %s', async (table) => {
+  it.each(Object.keys(NEEDED))('finds that only one table cannot be used: %s', async (table) => {
     await bench.migrated();
     const least = await leastRights();
     if (!(table in least)) return; // this engine has no use for the table
@@ -91,7 +91,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^rights: The store refuses: [A-Z]+ ${table}\\b`))]);
   });
 
-  it('tells that a right is missing after a write was refused, until it is granted', async () => {
+  it('reports a missing right after a write was refused, until it is granted', async () => {
     await bench.migrated();
     const url = await kind.users.add(bench.target().url, { ...(await leastRights()), pets: ['SELECT'] });
     const { pets, sessions, schema } = await open({ url, drop: async () => {} }, { migrate: false });
@@ -105,7 +105,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     await pets.add(CAT);
   });
 
-  it('finds no fault in the least rights, with which the service does all its work and changes no row', async () => {
+  it('finds no fault in the minimal rights, which are enough for all work of the service, and changes no row', async () => {
     await bench.migrated();
     expect(await faultsOf(await leastRights())).toEqual([]);
     for (const table of Object.keys(await needed()).filter((each) => each !== 'add_order'))
@@ -139,7 +139,7 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
 });
 
 describeEachDatabase('the diagnosis of a store without a schema', (bench) => {
-  it('advises rights only where a store has them', async () => {
+  it('advises about rights only if the storage has them', async () => {
     const database = await bench.connect();
     const [schema] = await new TypeormSchema(database).diagnose();
     const hasUsers = new URL(bench.target().url).username !== '';

@@ -27,7 +27,7 @@ describe('an error of a driver', () => {
     ['EPIPE', undefined, { outcome: 'unknown', endsConnection: true }],
     ['ETIMEDOUT', undefined, { outcome: 'unknown', endsConnection: true }],
   ])(
-    'as %s, which means %s to the engine, passes, whether or not a statement was under way',
+    'such as %s, which means %s to the engine, is transient, whether or not a statement was under way',
     (code, fault, expected) => {
       for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
         const translated = translate(error, { classify: () => fault });
@@ -42,18 +42,18 @@ describe('an error of a driver', () => {
     ['CODE', 'unavailable'],
     ['CODE', 'unusable'],
     ['ENOTFOUND', undefined],
-  ])('as %s, which means %s to the engine, does not pass by itself', (code, fault) => {
+  ])('such as %s, which means %s to the engine, is not transient', (code, fault) => {
     const translated = translate(driverError(code), { classify: () => fault });
     expect(translated).toBeInstanceOf(DomainError);
     expect(translated).not.toBeInstanceOf(TransientError);
     expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
   });
 
-  it('as a duplicate means that a row exists already', () => {
+  it('that is a duplicate means that a row exists already', () => {
     expect(translate(driverError('CODE'), { classify: () => 'duplicate' })).toBeInstanceOf(DuplicateError);
   });
 
-  it('that no engine knows is a fault of ours, told without the statement and its values', () => {
+  it('that no engine knows is a bug, reported without the statement and its values', () => {
     const unknown = driverError('CODE', { sql: 'secret' });
     const translated = translate(new QueryFailedError('INSERT secret', ['secret'], unknown), {
       classify: () => undefined,
@@ -64,13 +64,13 @@ describe('an error of a driver', () => {
     expect(String(translated)).toContain('CODE');
   });
 
-  it('is the only kind that is translated', () => {
+  it('is the only kind of error that is translated', () => {
     for (const error of [new TypeError('ours'), new DomainError('invalid', 'no'), 'text', undefined]) {
       expect(translate(error, { classify: () => undefined })).toBe(error);
     }
   });
 
-  it('when a connection could not be made means that nothing of the call was done', () => {
+  it('that prevents a connection means that the call had no effect', () => {
     expect(translateConnectError(driverError('ECONNREFUSED'), { classify: () => undefined })).toMatchObject({
       outcome: 'undone',
     });

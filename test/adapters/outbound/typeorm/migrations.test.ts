@@ -55,7 +55,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     },
   );
 
-  it('is reported as pending in an empty database, without a change, and then creates every table', async () => {
+  it('reports every migration as pending in an empty database, without a change, and then creates every table', async () => {
     const store = new TypeormSchema(await bench.connect());
     expect(await store.pendingMigrations()).toEqual(ALL);
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
@@ -91,7 +91,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     expect(await bench.target().sql.schema()).toBe(storedSchema(kind.name, MIGRATIONS.length));
   });
 
-  it('makes the columns that copies move, which the entities name', async () => {
+  it('creates exactly the columns that the entities name and that a copy transfers', async () => {
     const database = await bench.migrated();
     for (const { name, columns } of tablesAfter(MIGRATIONS)) {
       const table = await database.executeManaged(({ runner }) => runner.getTable(name));
@@ -104,7 +104,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     }
   });
 
-  describe('the schema backs up the rules', () => {
+  describe('the schema enforces the rules', () => {
     it.each([
       ['an animal without a name', 'pets', { name: '' }],
       ['a name of 256 characters', 'pets', { name: 'x'.repeat(256) }],
@@ -113,7 +113,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
       ['no name', 'pets', { name: null }],
       ['an unknown status', 'pets', { status: 'lost' }],
       ['a status in another case', 'pets', { status: 'Sold' }],
-      ['a status by number', 'pets', { status: 1 }],
+      ['a status that is a number', 'pets', { status: 1 }],
       ['no status', 'pets', { status: null }],
       ['a category that is not a number', 'pets', { category_id: 'x' }],
       ['an email of 255 characters', 'accounts', { email: 'x'.repeat(255) }],

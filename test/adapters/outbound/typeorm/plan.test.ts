@@ -171,7 +171,7 @@ function noting<Repository extends object>(repository: Repository, name: string,
   });
 }
 
-describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
+describeEach(SQL_STORAGES, 'a call', (kind) => {
   let target: SqlTarget;
   let database: Database;
   let storage: Storage;
@@ -204,19 +204,19 @@ describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
   }
 
   // An engine that counts pages may read one of the index and one of the table for each row.
-  it.each(PAGES)('for %s is to read no more than it gives', async (_, query) => {
+  it.each(PAGES)('for %s reads no more than it returns', async (_, query) => {
     expect(await reads(({ pets }) => pets.list(query))).toBeLessThanOrEqual(2 * LIMIT);
   });
 
-  it.each(NEWEST_PAGES)('for %s, newest first, is to read no more than it gives', async (_, query) => {
+  it.each(NEWEST_PAGES)('for %s, newest first, reads no more than it returns', async (_, query) => {
     expect(await reads(({ pets }) => pets.listNewest(query))).toBeLessThanOrEqual(2 * LIMIT);
   });
 
-  it.each(CALLS)('for %s is to read little', async (_, call) => {
+  it.each(CALLS)('for %s reads few rows or pages', async (_, call) => {
     expect(await reads(call)).toBeLessThanOrEqual(4 * OF_ACCOUNT);
   });
 
-  it('is compared for every method of the repositories', () => {
+  it('is measured for every method of the repositories', () => {
     expect(REPOSITORY_CALLS.length).toBeGreaterThan(25);
     const left = REPOSITORY_CALLS.filter((call) => ![...called, ...INSERTS, ...UNBOUNDED].includes(call));
     expect(left).toEqual([]);
@@ -225,9 +225,9 @@ describeEach(SQL_STORAGES, 'the work of a call', (kind) => {
 
 describeEach(
   SQL_STORAGES.filter(({ scope }) => scope === 'network'),
-  'an attempt that is refused',
+  'an attempt that was refused',
   (kind) => {
-    it('asks nothing of the server until the refusal ends', async () => {
+    it('sends nothing to the server until the refusal expires', async () => {
       const target = await kind.newTarget();
       const database = target.sql.newDatabase();
       const storage = typeormStorage(database);

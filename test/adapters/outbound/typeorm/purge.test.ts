@@ -6,7 +6,7 @@ const LONG_AGO = 1;
 const ROWS = 1000;
 
 describeEach(SQL_STORAGES, 'a purge', (kind) => {
-  it('lets another call see the store between two batches', async () => {
+  it('lets another call use the store between two batches', async () => {
     const { sessions, target } = await openNew(kind);
     const old = { account_id: 1, created_at: LONG_AGO, last_seen_at: LONG_AGO };
     const rows = Array.from({ length: ROWS }, (_, n) => ({ ...old, hash: n.toString(16).padStart(64, '0') }));

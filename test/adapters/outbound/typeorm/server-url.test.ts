@@ -20,7 +20,7 @@ const URLS: ServerUrls = {
 const parse = (url: string) => parseServerUrl(url, URLS);
 
 describe('The URL of a database on a server', () => {
-  test('has the default port and an empty password unless it names them', () => {
+  test('has the default port and an empty password if it names none', () => {
     expect(parse('db://keeper@db/animals')).toEqual({
       host: 'db',
       port: 4567,
@@ -38,7 +38,7 @@ describe('The URL of a database on a server', () => {
     });
   });
 
-  test('may have any scheme of the engine', () => {
+  test('may have each scheme of the engine', () => {
     expect(parse('database://keeper@db/animals')).toEqual(parse('db://keeper@db/animals'));
     expect(parse('data://keeper@db/animals')).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('TLS to a server', () => {
     ['?tls-ca=ca.pem', 'names TLS files but no tls; add tls=identity'],
     ['?tls=issuer&tls-ca=/nowhere/ca.pem', 'names a file in tls-ca that cannot be read'],
     ['?tls=issuer&tls-key=/nowhere/key.pem', 'names a file in tls-key that cannot be read'],
-  ])('refuses %s', (query, message) => {
+  ])('is refused with %s', (query, message) => {
     expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
   });
 });

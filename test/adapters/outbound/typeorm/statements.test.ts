@@ -18,7 +18,7 @@ function connectionWith(answers: Record<string, Promise<unknown>>): Connection &
   };
 }
 
-it('a transaction is fulfilled only after its commit', async () => {
+it('a transaction resolves only after its commit', async () => {
   const commit = Promise.withResolvers<unknown>();
   const connection = connectionWith({ COMMIT: commit.promise });
   let isFulfilled = false;
@@ -33,7 +33,7 @@ it('a transaction is fulfilled only after its commit', async () => {
   expect(await transaction).toBe(7);
 });
 
-it('a transaction whose commit fails rejects with the reason, and is rolled back', async () => {
+it('a transaction whose commit fails is rolled back, and rejects with the reason', async () => {
   const connection = connectionWith({ COMMIT: Promise.reject(new Error('no room')) });
   await expect(inTransaction(connection, 'BEGIN', async () => 7)).rejects.toThrow('no room');
   expect(connection.sent).toEqual(['BEGIN', 'COMMIT', 'ROLLBACK']);

@@ -33,7 +33,7 @@ function breakStore(error: Error): void {
   }
 }
 
-it('The routes are the operations of the document, and no other', () => {
+it('The routes are exactly the operations of the document', () => {
   const router: HttpRouter = new Router();
   apiRoutes(router, (_, next) => next(), { ...server.services, clock: server.ports.clock });
   const served = router.stack.flatMap(({ path, methods }) =>
@@ -43,14 +43,14 @@ it('The routes are the operations of the document, and no other', () => {
   expect(served.toSorted()).toEqual(described.toSorted());
 });
 
-it('Each operation has a file of tests with its name', () => {
+it('Each operation has a test file with its name', () => {
   const files = OPERATIONS.map(({ id }) => `${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`);
   const isThere = (file: string) => ['.', 'pets'].some((folder) => existsSync(join(import.meta.dirname, folder, file)));
   expect(files.filter((file) => !isThere(file))).toEqual([]);
 });
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
-  it('accepts its own example, once a permit is free', async () => {
+  it('accepts its own example once a permit is free', async () => {
     expect(server.permits.tryAcquire()).toBe(true);
     const answer = call(operation);
     await eventually(() => server.permits.waiting === 1);
@@ -59,12 +59,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(server.permits.busy).toBe(0);
   });
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     expect(outcome(await call(operation, { authorization: undefined }))).toMatch(/^401 api_key_missing/);
   });
 
   it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])(
-    'is refused where Accept is "%s"',
+    'is refused if Accept is "%s"',
     async (accept) => {
       expect(outcome(await call(operation, { accept }))).toMatch(
         /^406 not_acceptable: This resource is application\/json/,
@@ -72,7 +72,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     },
   );
 
-  it('is internal_error, without detail, where a bug throws, and logged whole', async () => {
+  it('answers a bug with internal_error, without detail, and logs it in full', async () => {
     const bug = new Error('SELECT secret FROM pets at db.internal:3306');
     breakStore(bug);
     const answer = await call(operation);
@@ -83,7 +83,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(server.records.at(-1)).toMatchObject({ status: 500, error: bug, requestId: answer.headers['x-request-id'] });
   });
 
-  it('is unavailable, with when to try again, where the store cannot be reached', async () => {
+  it('answers with unavailable and Retry-After if the store cannot be reached', async () => {
     const away = new DomainError('unavailable', 'The store cannot be reached now; try again shortly.');
     breakStore(away);
     const answer = await call(operation);
@@ -91,7 +91,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
-  it('refuses another method, with those that are allowed, as OPTIONS gives them', async () => {
+  it('refuses another method, and names the allowed methods, as OPTIONS does', async () => {
     const here = OPERATIONS.filter(({ path }) => path === operation.path).map(({ method }) => method);
     const allow = [...here, ...(here.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
     for (const method of ['DELETE', 'PROPFIND', 'PURGE', 'PUT', 'TRACE'].filter((each) => !here.includes(each))) {

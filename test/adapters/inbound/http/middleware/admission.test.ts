@@ -37,8 +37,8 @@ function shed(): number {
 const headOf = (length: number) =>
   `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-describe('More requests than may be in flight', () => {
-  it('are refused with Retry-After, and accepted again when others end', async () => {
+describe('Requests above the concurrency limit', () => {
+  it('are refused with Retry-After, and accepted again after others have ended', async () => {
     const { release } = await startBusy(PATIENT);
     const waiting = Array.from({ length: LINE }, () => server.get('/v1/pets'));
     await eventually(() => server.permits.waiting === LINE);
@@ -66,7 +66,7 @@ describe('More requests than may be in flight', () => {
     ['401 api_key_missing', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['400 invalid_request', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     ['400 invalid_request', 'GET ftp://a/v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('do not delay %s: %j', async (expected, request) => {
+  ])('do not delay the response %s to %j', async (expected, request) => {
     const { release } = await startBusy(PATIENT);
     const { answers } = await server.raw(request, 1);
     expect(answers.map(outcome).join()).toMatch(new RegExp(`^${expected}`));
@@ -74,7 +74,7 @@ describe('More requests than may be in flight', () => {
     release();
   });
 
-  it('are not those whose body is on its way', async () => {
+  it('do not include those whose body has not arrived yet', async () => {
     await start({ maxInFlight: 1 });
     let heads = 0;
     const bodies = Promise.withResolvers<undefined>();
@@ -114,7 +114,7 @@ describe('A request that waits for its permit', () => {
     expect([server.permits.busy, server.permits.waiting, shed()]).toEqual([0, 0, 1]);
   });
 
-  it('is refused when it has waited too long', async () => {
+  it('is refused if it has waited too long', async () => {
     const { release } = await startBusy({ requestDeadline: 5_000 });
     expect(outcome(await server.get('/v1/pets'))).toBe(BUSY);
     expect(server.permits.waiting).toBe(0);
@@ -123,7 +123,7 @@ describe('A request that waits for its permit', () => {
     expect(server.permits.busy).toBe(0);
   });
 
-  it('gives up its place when its client leaves', async () => {
+  it('gives up its place if its client disconnects', async () => {
     const { release } = await startBusy(PATIENT);
     const socket = connect(server.port, '127.0.0.1');
     socket.write(headOf(PET.length) + PET);
@@ -138,8 +138,8 @@ describe('A request that waits for its permit', () => {
   });
 });
 
-describe('A request whose work takes longer than the deadline', () => {
-  it('is 503 with Retry-After, and returns its permit once', async () => {
+describe('The deadline of a request', () => {
+  it('ends a request whose work takes longer with 503 and Retry-After, and releases its permit once', async () => {
     await start({ requestDeadline: 1500, maxInFlight: 2 });
     const { release } = holdLists(server);
     const answer = await server.get('/v1/pets');
@@ -150,7 +150,7 @@ describe('A request whose work takes longer than the deadline', () => {
     expect(server.permits.busy).toBe(0);
   });
 
-  it('may have a slow body: the deadline begins after it', async () => {
+  it('begins after the body, which may be slow', async () => {
     await start({ requestDeadline: 1500 });
     holdLists(server);
     const lists: string[] = [];

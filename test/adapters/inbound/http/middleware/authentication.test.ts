@@ -19,7 +19,7 @@ const CHALLENGE = 'Bearer realm="animal-store"';
 const CHALLENGE_INVALID = 'Bearer realm="animal-store", error="invalid_token"';
 
 describe('A key', () => {
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is taken after the scheme %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted after the scheme %s', async (scheme) => {
     const { status, headers } = await get('/v1/pets', { authorization: `${scheme} ${key}` });
     expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 200, challenge: undefined });
   });
@@ -28,32 +28,32 @@ describe('A key', () => {
     expect((await get('/v1/pets', { authorization: `Bearer   ${key} ` })).status).toBe(200);
   });
 
-  it('must be there', async () => {
+  it('is required', async () => {
     expect(await challengeOf({ authorization: undefined })).toEqual([MISSING, CHALLENGE]);
   });
 
   it.each([
     ['only the scheme', 'Bearer'],
     ['no space', `Bearer:${key}`],
-    ['a tab for a space', `Bearer\t${key}`],
+    ['a tab instead of a space', `Bearer\t${key}`],
     ['two keys', `Bearer ${key} ${key}`],
     ['a list', `Bearer ${key}, Bearer ${key}`],
     ['quotes', `Bearer "${key}"`],
     ['characters that no token has', 'Bearer schlüssel'],
-  ])('is refused in %s', async (_, authorization) => {
+  ])('is refused if the header has %s', async (_, authorization) => {
     expect(await challengeOf({ authorization })).toEqual([MALFORMED, CHALLENGE_INVALID]);
   });
 
   it.each([
-    ['an empty header', ''],
+    ['no value', ''],
     ['no scheme', key],
     ['another scheme', `Basic ${Buffer.from(`user:${key}`).toString('base64')}`],
-    ['a scheme that starts alike', `BearerX ${key}`],
-  ])('is missing in %s', async (_, authorization) => {
+    ['a scheme that starts with Bearer', `BearerX ${key}`],
+  ])('is reported as missing if the header has %s', async (_, authorization) => {
     expect(await challengeOf({ authorization })).toEqual([MISSING, CHALLENGE]);
   });
 
-  it('is refused in two headers, even if both are equal', async () => {
+  it('is refused in two headers, even if they are equal', async () => {
     expect(await challengeOf({ authorization: [`Bearer ${key}`, `Bearer ${key}`] })).toEqual([
       MALFORMED,
       CHALLENGE_INVALID,
@@ -64,18 +64,18 @@ describe('A key', () => {
     ]);
   });
 
-  it('is not taken from the query', async () => {
+  it('is not read from the query', async () => {
     expect(outcome(await get(`/v1/pets?access_token=${key}`, { authorization: undefined }))).toBe(MISSING);
   });
 
   it.each([
     ['too short', key.slice(0, -1)],
     ['too long', `${key}0`],
-    ['of another case', key.toUpperCase()],
+    ['in capital letters', key.toUpperCase()],
     ['of another product', `gh_${key.slice(3)}`],
     ['padded', `${key}=`],
     ['mistyped in its last character', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
-    ['mistyped within', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
+    ['mistyped in the middle', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
   ])('that is %s is refused without asking the store', async (_, wrong) => {
     const asked = jest.spyOn(server.ports.apiKeys, 'findByHash');
     expect(await challengeOf({ authorization: `Bearer ${wrong}` })).toEqual([INVALID, CHALLENGE_INVALID]);
@@ -95,7 +95,7 @@ describe('Without a key', () => {
     ['POST', '/v1/pets', { 'content-type': 'text/plain' }],
     ['POST', '/v1/pets', { 'content-type': 'application/json', 'idempotency-key': '' }],
     ['GET', '/v1/pets/rex', {}],
-  ])('nothing else is said of %s %s %j', async (method, target, headers) => {
+  ])('the client learns nothing else about %s %s %j', async (method, target, headers) => {
     expect(outcome(await send(method, target, { ...headers, authorization: undefined }))).toBe(MISSING);
     expect(outcome(await send(method, target, { ...headers, authorization: 'Bearer x' }))).toBe(INVALID);
   });

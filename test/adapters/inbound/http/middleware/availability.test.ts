@@ -20,13 +20,13 @@ describe('While the service starts', () => {
     }
   });
 
-  it('adds nothing', async () => {
+  it('no request adds an animal', async () => {
     expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(503);
     server.setPhase('serving');
     expect((await get('/v1/pets')).text).toBe('[]');
   });
 
-  it('is not ready, and sends Retry-After', async () => {
+  it('it is not ready, and sends Retry-After', async () => {
     const answer = await get('/readyz');
     expect(outcome(answer)).toBe('503 unavailable: The service is starting.');
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -36,7 +36,7 @@ describe('While the service starts', () => {
     expect((await get(target)).status).toBe(200);
   });
 
-  it('answers an unknown path with 404', async () => {
+  it('an unknown path is 404', async () => {
     expect(outcome(await get('/v1beta/pets'))).toMatch(/^404/);
   });
 });
@@ -44,7 +44,7 @@ describe('While the service starts', () => {
 describe('While the service serves', () => {
   beforeEach(() => server.setPhase('serving'));
 
-  it('shares a running check of the store among callers of /readyz, and gives a later one a new answer', async () => {
+  it('callers of /readyz share a running check of the store, and a later caller gets a new one', async () => {
     const { promise: running, reject } = Promise.withResolvers<undefined>();
     const check = jest.spyOn(server.services.schema, 'check').mockReturnValueOnce(running);
     const answers = raw('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(4), 4);
@@ -55,7 +55,7 @@ describe('While the service serves', () => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('is ready', async () => {
+  it('it is ready', async () => {
     expect((await get('/readyz')).text).toBe('{"status":"ready"}');
     expect((await get('/livez')).text).toBe('{"status":"live"}');
     expect((await get('/v1/pets')).status).toBe(200);
@@ -65,12 +65,12 @@ describe('While the service serves', () => {
 describe('While the service drains', () => {
   beforeEach(() => server.setPhase('draining'));
 
-  it('is not ready, so that a load balancer sends it no more requests', async () => {
+  it('it is not ready, so that a load balancer sends it no more requests', async () => {
     expect(outcome(await get('/readyz'))).toBe('503 unavailable: The service is draining.');
     expect((await send('HEAD', '/readyz')).status).toBe(503);
   });
 
-  it.each(['/v1/pets', ...UNGATED_PATHS])('still answers %s', async (target) => {
+  it.each(['/v1/pets', ...UNGATED_PATHS])('it still answers %s', async (target) => {
     expect((await get(target)).status).toBe(200);
   });
 });

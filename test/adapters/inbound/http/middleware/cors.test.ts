@@ -30,7 +30,7 @@ const READABLE = {
 };
 
 describe('Without CORS_ORIGINS', () => {
-  it('no response concerns other origins, and a preflight request needs a key as every other', async () => {
+  it('no response has CORS headers, and a preflight request needs a key like every other request', async () => {
     const closed = await startTestServer();
     const asked = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...preflight }, closed);
     const read = await send('GET', '/v1/pets', { origin: SHOP, authorization: `Bearer ${closed.key}` }, closed);
@@ -41,13 +41,13 @@ describe('Without CORS_ORIGINS', () => {
 
 describe('A listed origin', () => {
   it.each([
-    ['an animal page', '/v1/pets', bearer, 200],
-    ['a missing key', '/v1/pets', {}, 401],
-    ['an unknown path', '/v1/nope', bearer, 404],
-    ['an invalid parameter', '/v1/pets?limit=0', bearer, 400],
-    ['the OpenAPI document', '/openapi.json', {}, 200],
-    ['its other form', '/openapi.yaml', {}, 200],
-  ])('reads the response about %s', async (_, path, headers, status) => {
+    ['a request for animals', '/v1/pets', bearer, 200],
+    ['a request without a key', '/v1/pets', {}, 401],
+    ['a request for an unknown path', '/v1/nope', bearer, 404],
+    ['a request with an invalid parameter', '/v1/pets?limit=0', bearer, 400],
+    ['a request for the OpenAPI document', '/openapi.json', {}, 200],
+    ['a request for the OpenAPI document in YAML', '/openapi.yaml', {}, 200],
+  ])('may read the response to %s', async (_, path, headers, status) => {
     const response = await send('GET', path, { origin: SHOP, ...headers });
     expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
   });
@@ -57,7 +57,7 @@ describe('A listed origin', () => {
     ['too many header fields', 'a:\r\n'.repeat(150) + 'b:', '', 431],
     ['a head that is not HTTP', 'no colon', '', 400],
     ['a body that is not HTTP', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
-  ])('reads the response about %s', async (_, header, body, status) => {
+  ])('may read the response to %s', async (_, header, body, status) => {
     const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Type: application/json\r\n`;
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`${head}Authorization: Bearer ${server.key}\r\n${header}\r\n\r\n${body}`);
@@ -68,12 +68,12 @@ describe('A listed origin', () => {
     expect([line.split(' ')[1], crossOriginHeaders(headers)]).toEqual([String(status), READABLE]);
   });
 
-  it('reads the response about a query that is too long', async () => {
+  it('may read the response to a query that is too long', async () => {
     const { status, headers } = await send('GET', `/v1/pets?${'x'.repeat(3000)}`, { origin: SHOP });
     expect([status, crossOriginHeaders(headers)]).toEqual([414, READABLE]);
   });
 
-  it('gets its preflight answered without a key and without work on the request', async () => {
+  it('gets an answer to its preflight request without a key and without an effect', async () => {
     for (const path of ['/v1/pets', '/v1/pets/1', '/openapi.json']) {
       const { status, text, headers } = await send('OPTIONS', path, { origin: SHOP, ...preflight });
       expect([status, text]).toEqual([204, '']);
@@ -87,18 +87,18 @@ describe('A listed origin', () => {
     }
   });
 
-  it('gets the deprecation headers with a preflight response too', async () => {
+  it('gets the deprecation headers in the preflight response too', async () => {
     const { headers } = await send('OPTIONS', '/v1/pets/1', { origin: SHOP, ...preflight });
     expect(headers).toMatchObject({ deprecation: '@1795132800' });
   });
 
-  it('still needs a key for OPTIONS without a preflight', async () => {
+  it('still needs a key for an OPTIONS request that is no preflight request', async () => {
     expect((await send('OPTIONS', '/v1/pets', { origin: SHOP })).status).toBe(401);
     const { status, headers } = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...bearer });
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   });
 
-  it('is let into neither the pages, nor the documentation, nor the probes', async () => {
+  it('gets no CORS headers from the pages, the documentation and the probes', async () => {
     for (const path of ['/', '/account', '/account/sign-in', '/docs', '/livez', '/v1x']) {
       for (const method of ['GET', 'OPTIONS']) {
         const { headers } = await send(method, path, { origin: SHOP, ...preflight });
@@ -115,7 +115,7 @@ describe('Another origin', () => {
     'https://shop.example:8443',
     'https://shop.example.evil',
     'null',
-  ])('(%s) reads no response and passes no preflight', async (origin) => {
+  ])('such as %s may read no response, and its preflight requests fail', async (origin) => {
     const read = await send('GET', '/v1/pets', { origin, ...bearer });
     const asked = await send('OPTIONS', '/v1/pets', { origin, ...preflight });
     expect([read.status, asked.status]).toEqual([200, 401]);
@@ -124,7 +124,7 @@ describe('Another origin', () => {
 });
 
 describe('CORS_ORIGINS=*', () => {
-  it('lets every origin in, and none with cookies', async () => {
+  it('allows every origin, without credentials', async () => {
     const open = await startTestServer({ corsOrigins: ['*'] });
     const authorization = `Bearer ${open.key}`;
     const { headers } = await send('GET', '/v1/pets', { origin: 'null', authorization }, open);

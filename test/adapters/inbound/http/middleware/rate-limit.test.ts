@@ -23,8 +23,8 @@ function parametersOf({ headers }: Answer, field: 'ratelimit' | 'ratelimit-polic
   return Object.fromEntries(item[1]);
 }
 
-describe('With a limit', () => {
-  it('every response to a key has the limit and the rest of it, also an error', async () => {
+describe('The rate limit', () => {
+  it('is in every response to a request with a key, errors included, with the number of requests that remain', async () => {
     const { get, post, send } = await startLimited(100);
     const answers = [
       await get('/v1/pets'),
@@ -48,7 +48,7 @@ describe('With a limit', () => {
     }
   });
 
-  it('refuses requests above the limit, with the seconds to wait, and does nothing', async () => {
+  it('refuses the requests above it, which have no effect, with the seconds to wait', async () => {
     const { get, post } = await startLimited(2);
     await get('/v1/pets');
     expect((await post('{"name":"Rex","categoryId":1}')).headers.ratelimit).toMatch(/^"default";r=0;t=/);
@@ -100,7 +100,7 @@ describe('With a limit', () => {
     expect((await server.services.listPets.execute({})).pets).toHaveLength(2);
   });
 
-  it('lets a key go on once the seconds of Retry-After are over', async () => {
+  it('accepts requests again after the seconds of Retry-After', async () => {
     const { get } = await startLimited(1, 1);
     let refused = await get('/v1/pets');
     await eventually(async () => (refused = await get('/v1/pets')).status === 429); // not if a second is over between two
@@ -108,13 +108,13 @@ describe('With a limit', () => {
     await eventually(async () => (await get('/v1/pets')).status === 200);
   });
 
-  it('holds for many requests at the same time', async () => {
+  it('applies to many requests at the same time', async () => {
     const { get } = await startLimited(5);
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/v1/pets')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  it('sends no limit without a key, and never refuses a request that needs no key', async () => {
+  it('is not sent without a key, and never refuses a request that needs no key', async () => {
     const { get } = await startLimited(1);
     for (let each = 0; each < 3; each++) {
       const unknown = await get('/v1/pets', { authorization: undefined });
@@ -127,7 +127,7 @@ describe('With a limit', () => {
   });
 });
 
-it('Without a limit no field is sent', async () => {
+it('Without RATE_LIMIT no response has the fields of a rate limit', async () => {
   const { get } = await startTestServer();
   expect(Object.keys((await get('/v1/pets')).headers).join()).not.toContain('ratelimit');
 });

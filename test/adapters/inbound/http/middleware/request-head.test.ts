@@ -61,12 +61,12 @@ describe('Host', () => {
     expect(await outcomeOf(server, 'b.internal')).toBe(FOREIGN);
   });
 
-  it('counts as the one in an absolute request target', async () => {
+  it('is taken from an absolute request target', async () => {
     expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/livez')).toBe(FOREIGN);
     expect(await outcomeOf(loopback, 'evil.example', 'http://user@localhost/livez')).toBe('200');
   });
 
-  it('does not count as a URL further on in the path', async () => {
+  it('is not taken from a URL in the query', async () => {
     expect(await outcomeOf(loopback, 'localhost', '/livez?from=http://evil.example/')).toBe('200');
   });
 
@@ -83,7 +83,7 @@ describe('The target of a request', () => {
     ...['/x\\..\\account', '/v1\\pets', 'http://localhost\\account', '//a@b/account/sign-in#', '/v1/pets#', '/livez?#'],
     ...['/livez\u00a0', '/livez?\u00e9', 'livez', '*', '**', 'localhost:80', 'http:/livez', 'ftp://localhost/livez'],
     'mailto:a',
-  ])('that programs on its way may read otherwise is 400: %s', async (target) => {
+  ])('that intermediaries may interpret differently is 400: %s', async (target) => {
     expect(await outcomeOf(everyHost, 'a', target)).toMatch(/^400 invalid_request: The request (?:target|is not)/);
   });
 
@@ -93,11 +93,11 @@ describe('The target of a request', () => {
     'http://localhost/livez',
     'HTTP://localhost:80/livez?a=http://b',
     'https://user@localhost/livez',
-  ])('may have dots in its query, and an origin: %s', async (target) =>
+  ])('may have dots in its query, and may be absolute: %s', async (target) =>
     expect(await outcomeOf(everyHost, 'a', target)).toBe('200'),
   );
 
-  it.each(['/...', '/.well-known', '/a..b', '/..a', '//livez'])('is not resolved: %s', async (target) => {
+  it.each(['/...', '/.well-known', '/a..b', '/..a', '//livez'])('is not normalized: %s', async (target) => {
     expect(await outcomeOf(everyHost, 'a', target)).toMatch(/^404/);
   });
 
@@ -107,14 +107,14 @@ describe('The target of a request', () => {
 });
 
 describe('The accepted hosts', () => {
-  it.each(['0.0.0.0', '::'])('are all of them on every address: %s', (host) => {
+  it.each(['0.0.0.0', '::'])('include every host if the service listens on %s, unless ALLOWED_HOSTS is set', (host) => {
     expect(acceptedHosts({ host })('any.example')).toBe(true);
     const own = host === '::' ? '[::]' : host;
     const hosts = [own, 'animals.internal', 'localhost', 'any.example'];
     expect(hosts.filter(acceptedHosts({ host, allowedHosts: ['Animals.internal'] }))).toEqual(hosts.slice(0, 3));
   });
 
-  it('are its own on one address', () => {
+  it('include only the address that the service listens on', () => {
     expect(['localhost', '10.0.0.5', '10.0.0.6'].filter(acceptedHosts({ host: '10.0.0.5' }))).toEqual(['10.0.0.5']);
   });
 });

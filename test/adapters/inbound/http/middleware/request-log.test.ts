@@ -57,7 +57,7 @@ describe('The observer receives', () => {
     ['GET', '/account', { host: 'unspeakable host' }, '/account', 400],
     ['GET', '/livez', { host: 'unspeakable host' }, '/livez', 400],
   ])(
-    'the pattern also of a path whose request was refused before: %s %s',
+    'the pattern of the path also if the request is refused before routing: %s %s',
     async (method, target, headers, route, status) => {
       await send(method, target, headers);
       const told = await record();
@@ -89,7 +89,7 @@ describe('The observer receives', () => {
     expect((await record()).traceId).toBe(traceId);
   });
 
-  it('no trace id where there are two', async () => {
+  it('no trace id if there are two traceparent headers', async () => {
     const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
     await get('/livez', { traceparent: [traceparent, traceparent] });
     expect((await record()).traceId).toBeUndefined();
@@ -99,7 +99,7 @@ describe('The observer receives', () => {
     ['/v1/pets', 401],
     ['/nowhere', 404],
     ['/livez', 200],
-  ])('the address, and no caller, where there was no valid key: %s', async (path, status) => {
+  ])('the address, and no caller, if there is no valid key: %s', async (path, status) => {
     await get(path, { authorization: 'Bearer wrong' });
     expect(await record()).toMatchObject({
       status,
@@ -113,7 +113,7 @@ describe('The observer receives', () => {
     ['a success', '{"name":"unspeakable","categoryId":1}', 201],
     ['a refusal', '{"name":"unspeakable","categoryId":1.5}', 400],
     ['malformed JSON', '{"name":"unspeakable",', 400],
-  ])('no key and no body, here of %s', async (_, body, status) => {
+  ])('no key and no body, such as of %s', async (_, body, status) => {
     await post(body, { 'idempotency-key': 'unspeakable' });
     const told = await record();
     expect(told.status).toBe(status);
@@ -122,7 +122,7 @@ describe('The observer receives', () => {
     expect(whole).not.toContain(server.key.slice(11));
   });
 
-  it('of a connection that was lost before the response', async () => {
+  it('that the connection was lost before the response', async () => {
     const { begun, release } = holdLists(server);
     const lost = new AbortController();
     const call = fetch(`${server.url}/v1/pets`, {

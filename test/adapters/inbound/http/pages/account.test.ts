@@ -13,7 +13,7 @@ const server = await startTestServer({ clock, trustProxy: 1 });
 const SIGN_IN = '/account/sign-in';
 
 describe('Signing up', () => {
-  it('leads to signing in, and that to the account', async () => {
+  it('leads to the sign-in page, which leads to the account', async () => {
     const visitor = new Visitor(server);
     const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
     expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in']);
@@ -53,7 +53,7 @@ describe('Signing up', () => {
       'password',
       'The password is too common; choose another one.',
     ],
-  ])('is refused with %s, with a message at the field', async (_, email, password, field, words) => {
+  ])('with %s is refused, with a message at the field', async (_, email, password, field, words) => {
     const { status, html } = await new Visitor(server).fillIn('/account/sign-up', { email, password });
     expect(status).toBe(422);
     expect(html).toContain('<title>Error: Sign up');
@@ -65,7 +65,7 @@ describe('Signing up', () => {
     expect(html).not.toContain(`value="${password}"`);
   });
 
-  it('can be closed', async () => {
+  it('can be turned off', async () => {
     const closed = await startTestServer({ signUpOpen: false });
     const visitor = new Visitor(closed);
     const signIn = await visitor.get(SIGN_IN);
@@ -91,7 +91,7 @@ describe('Signing in', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('gives another cookie than before, and ends the session that was there', async () => {
+  it('sets a new cookie, and ends the session before it', async () => {
     const visitor = await accountHolder(server, 'again@example.com');
     const before = visitor.cookie ?? '';
     const fields = { email: 'again@example.com', password: PASSWORD };
@@ -101,7 +101,7 @@ describe('Signing in', () => {
     expect((await visitor.get('/account', { cookie: before })).location).toBe(SIGN_IN);
   });
 
-  it('refuses a sign-in after five wrong passwords, with the time to wait', async () => {
+  it('is refused after five wrong passwords, with the time to wait', async () => {
     await accountHolder(server, 'guessed@example.com');
     const visitor = new Visitor(server);
     const guess = () => visitor.fillIn(SIGN_IN, { email: 'guessed@example.com', password: 'wrong password' });
@@ -121,7 +121,7 @@ describe('Signing in', () => {
 });
 
 describe('The start page', () => {
-  it('knows who is signed in, and offers sign-in and sign-up to others', async () => {
+  it('shows who is signed in, and offers sign-in and sign-up to others', async () => {
     const visitor = await accountHolder(server, 'start@example.com');
     const known = await visitor.get('/');
     expect(known.html).toContain('<bdi>start@example.com</bdi>');
@@ -135,14 +135,17 @@ describe('The start page', () => {
 });
 
 describe('An email', () => {
-  it.each([SIGN_IN, '/account/sign-up'])('that was typed into %s is shown again as text', async (path) => {
-    const email = `"><script>alert('1')</script>`;
-    const { html } = await new Visitor(server).fillIn(path, { email, password: PASSWORD });
-    expect(html).toContain(`value="&quot;>&lt;script>alert('1')&lt;/script>"`);
-    expect(html).not.toContain('<script>alert');
-  });
+  it.each([SIGN_IN, '/account/sign-up'])(
+    'that was typed into %s is shown again as text, never as markup',
+    async (path) => {
+      const email = `"><script>alert('1')</script>`;
+      const { html } = await new Visitor(server).fillIn(path, { email, password: PASSWORD });
+      expect(html).toContain(`value="&quot;>&lt;script>alert('1')&lt;/script>"`);
+      expect(html).not.toContain('<script>alert');
+    },
+  );
 
-  it('of an account is shown as text', async () => {
+  it('of an account is shown as text, never as markup', async () => {
     const visitor = await accountHolder(server, `o'hara&lt@example.com`);
     for (const path of ['/account', '/account/password', '/account/delete']) {
       const { html } = await visitor.get(path);
@@ -165,7 +168,7 @@ describe('A session', () => {
   });
 
   it.each(['session=', 'session=made-up', `session=${'A'.repeat(43)}`, `__Host-session=${'A'.repeat(43)}`, 'other=1'])(
-    'is not begun by the cookie %s',
+    'does not start with the cookie %s',
     async (cookie) => {
       expect((await new Visitor(server).get('/account', { cookie })).location).toBe(SIGN_IN);
     },
@@ -190,7 +193,7 @@ describe('A session that has ended', () => {
     expect((await visitor.get('/account/keys/new')).html).not.toContain('Typed');
   });
 
-  it('leads back to the longest name of an animal, and with a longer text to an empty form', async () => {
+  it('leads back to a form with the longest name of an animal, and to an empty form if the text is longer', async () => {
     const visitor = await accountHolder(server, 'long@example.com');
     for (const name of [`%26+${'🐈'.repeat(251)}`, 'x'.repeat(5000)]) {
       clock.advance(SESSION_LIFE.idle);
@@ -202,7 +205,7 @@ describe('A session that has ended', () => {
     }
   });
 
-  it('leaves no password behind', async () => {
+  it('keeps no password for the form', async () => {
     const visitor = await accountHolder(server, 'leaves.no@example.com');
     clock.advance(SESSION_LIFE.idle);
     await visitor.send('/account/password', { 'current-password': 'unspeakable', password: 'unspeakable too' });
@@ -229,13 +232,13 @@ describe('A session that has ended', () => {
     `flash=${Buffer.from('[1]').toString('base64url')}`,
     `flash=${Buffer.from('{"notice":"sign-out","form":{"email":1}}').toString('base64url')}`,
     'flash=bnVsbA',
-  ])('is not announced because of the damaged cookie %s', async (cookie) => {
+  ])('is not announced for the damaged cookie %s', async (cookie) => {
     const page = await new Visitor(server).get(SIGN_IN, { cookie });
     expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
   });
 });
 
-describe('The sessions on the account page', () => {
+describe('The list of sessions on the account page', () => {
   async function signedInTwice(email: string): Promise<[Visitor, Visitor]> {
     const one = await accountHolder(server, email);
     const other = new Visitor(server);
@@ -248,7 +251,7 @@ describe('The sessions on the account page', () => {
     return [...html.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
   }
 
-  it('show address and times of each, and end one of them', async () => {
+  it('shows the address and the times of each session, and ends one of them', async () => {
     const [one, other] = await signedInTwice('sessions@example.com');
     const page = await one.get('/account');
     for (const { address } of [one, other]) expect(page.html).toContain(`<bdi>${address}</bdi></h3>`);
@@ -263,7 +266,7 @@ describe('The sessions on the account page', () => {
     expect([idsOn(left), left.html]).toEqual([[], expect.stringContaining('The session is ended.')]);
   });
 
-  it('end all at once, except the one in use', async () => {
+  it('ends all sessions at once, except the current one', async () => {
     const [one, other] = await signedInTwice('others@example.com');
     const ended = await one.send('/account/sessions/end-others', {});
     expect([ended.status, ended.location]).toEqual([303, '/account']);
@@ -273,7 +276,7 @@ describe('The sessions on the account page', () => {
 });
 
 describe('Changing the password', () => {
-  it('asks for the old one, ends every session, and accepts only the new one', async () => {
+  it('requires the current password, ends every session, and then accepts only the new password', async () => {
     const email = 'changing@example.com';
     const visitor = await accountHolder(server, email);
     const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
@@ -305,7 +308,7 @@ describe('Changing the password', () => {
 });
 
 describe('Deleting the account', () => {
-  it('asks for the password, revokes the keys and ends the session; the animals stay', async () => {
+  it('requires the password, revokes the keys and ends the session, and keeps the animals', async () => {
     const email = 'going@example.com';
     const visitor = await accountHolder(server, email);
     const { key } = await server.services.issueApiKey.execute({ email });

@@ -12,20 +12,20 @@ function rowsOn({ html }: Page): string[][] {
   return rows.map(([row]) => [...row.matchAll(/<(?:bdi|span|td)[^>]*>([^<]+)</g)].map(([, text = '']) => text));
 }
 
-describe('The animals', () => {
-  it('are the first page after signing in, which in an empty store explains how to add one', async () => {
+describe('The page of animals', () => {
+  it('is the first page after signing in, and leads in an empty store to the form for the first animal', async () => {
     const page = await jane.get('/animals');
     expect([page.status, page.heading]).toEqual([200, 'Animals']);
     expect(page.html).toContain('There are no animals yet. <a href="/animals/new">Add the first one</a>');
   });
 
-  it('are not shown to a visitor who is not signed in', async () => {
+  it('is not shown to a visitor who is not signed in', async () => {
     for (const path of ['/animals', '/animals/new']) {
       expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
     }
   });
 
-  it('are added by a form, with every digit, and the page confirms it', async () => {
+  it('has a form that adds an animal with every digit, and confirms it', async () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
@@ -38,7 +38,7 @@ describe('The animals', () => {
     expect(rowsOn(await jane.get('/animals'))[0]).toEqual(['Rex', 'sold', '9223372036854775807', '2']);
   });
 
-  it('are added once by a double click, and by a form that is sent again', async () => {
+  it('adds an animal once on a double click, and when its form is sent again', async () => {
     const { html } = await jane.get('/animals/new');
     const [, once = ''] = /name="once" value="([^"]+)"/.exec(html) ?? [];
     const send = () => jane.send('/animals/new', { ...VALID, name: 'Once', once });
@@ -50,7 +50,7 @@ describe('The animals', () => {
     expect(other.html).not.toContain(once);
   });
 
-  it('are refused with the message of the rule at each field, with the input', async () => {
+  it('refuses an animal with the message of the rule at each field, and keeps the input', async () => {
     const page = await jane.fillIn('/animals/new', { name: ' ', categoryId: '9223372036854775808', status: 'lost' });
     expect(page.status).toBe(422);
     for (const [field, words] of [
@@ -66,19 +66,16 @@ describe('The animals', () => {
     expect(page.html).toContain('value="9223372036854775808"');
   });
 
-  it.each(['', '1.5', '1e3', 'x', '0x1', '１', '9'.repeat(31)])(
-    'are refused with the category %j',
-    async (categoryId) => {
-      const { status, html } = await jane.fillIn('/animals/new', { ...VALID, categoryId });
-      expect([status, html]).toEqual([422, expect.stringContaining('The category must be a whole number.')]);
-    },
-  );
+  it.each(['', '1.5', '1e3', 'x', '0x1', '１', '9'.repeat(31)])('refuses the category %j', async (categoryId) => {
+    const { status, html } = await jane.fillIn('/animals/new', { ...VALID, categoryId });
+    expect([status, html]).toEqual([422, expect.stringContaining('The category must be a whole number.')]);
+  });
 
-  it.each(['', 'x', 'x'.repeat(300)])('are not added by a form with the identity %j', async (once) => {
+  it.each(['', 'x', 'x'.repeat(300)])('refuses a form with the identity %j', async (once) => {
     expect((await jane.send('/animals/new', { ...VALID, once })).status).toBe(400);
   });
 
-  describe('on several pages', () => {
+  describe('with many animals', () => {
     let visitor: Visitor;
     beforeAll(async () => {
       const busy = await startTestServer();
@@ -109,7 +106,7 @@ describe('The animals', () => {
     it.each([
       ['', [namesFrom(45, 20), namesFrom(25, 20), namesFrom(5, 5)]],
       ['status=sold', [namesFrom(44, 20, 2), namesFrom(4, 2, 2)]],
-    ])('lead from the newest to the oldest and back, each once: %s', async (query, pages) => {
+    ])('leads from the newest animal to the oldest and back, showing each once: %s', async (query, pages) => {
       const { names, end } = await walk(`/animals?${query}`, 'next');
       expect(names).toEqual(pages);
       const back = await walk(end, 'prev');
@@ -117,7 +114,7 @@ describe('The animals', () => {
       expect((await visitor.get(end)).html).toContain(`href="/animals${query && '?'}${query}">Newest</a>`);
     });
 
-    it('begin at a number that is typed, or at the next lower one of the status', async () => {
+    it('begins at a number that is typed, or at the next lower one of the status', async () => {
       const shown = async (query: string) => rowsOn(await visitor.get(`/animals?${query}`)).map(([name]) => name);
       expect((await shown('number=31')).slice(0, 2)).toEqual(['Pet 31', 'Pet 30']);
       expect((await shown('status=sold&number=31')).slice(0, 2)).toEqual(['Pet 30', 'Pet 28']);
@@ -127,14 +124,14 @@ describe('The animals', () => {
       expect(names).toEqual([namesFrom(31, 20), namesFrom(45, 20)]); // the newest page is full
     });
 
-    it('say where no animal has the number or a lower one, and lead back', async () => {
+    it('says that no animal has the number or a lower one, and leads back', async () => {
       const page = await visitor.get('/animals?status=sold&number=1');
       expect(rowsOn(page)).toEqual([]);
       expect(page.html).toContain('No animal of this list has this number or a lower one.');
       expect(page.html).toContain('rel="prev"');
     });
 
-    it('show an animal that was just added, and mark it', async () => {
+    it('shows and marks an animal that was just added', async () => {
       const sent = await visitor.fillIn('/animals/new', { ...VALID, name: 'Newest' });
       const page = await visitor.get(sent.location ?? '');
       expect(page.html).toContain('Added Newest, number 46.');
@@ -143,7 +140,7 @@ describe('The animals', () => {
       expect((await visitor.get(sent.location ?? '')).html).not.toContain('class="added"');
     });
 
-    it('say that no animal has a status', async () => {
+    it('says that no animal has a status', async () => {
       const empty = await accountHolder(await startTestServer(), 'jane@example.com');
       const { html } = await empty.get('/animals?status=available');
       expect(html).toContain('No animal is available.');
@@ -152,7 +149,7 @@ describe('The animals', () => {
   });
 
   it.each(['status=lost', 'status=', 'cursor=x', 'limit=0', 'number=x', 'number=-1', 'number=1&number=2', 'after=1.0'])(
-    'have no page for ?%s',
+    'refuses the query %s',
     async (query) => {
       expect((await jane.get(`/animals?${query}`)).status).toBe(400);
     },

@@ -20,7 +20,7 @@ describe('The documentation page', () => {
     expect(html).not.toMatch(/undefined|\[object|9223372036854776000/);
   });
 
-  it('knows who is signed in', async () => {
+  it('shows whether someone is signed in', async () => {
     const jane = await accountHolder(server, 'jane@example.com');
     expect((await jane.get('/docs')).html).toContain('action="/account/sign-out"');
     expect((await jane.get('/docs')).html).not.toContain('jane@'); // the page is prepared for all accounts
@@ -37,24 +37,30 @@ describe('The documentation page', () => {
 describe('The guide', () => {
   const GUIDES = ['/docs/clients', '/docs/deprecation'];
 
-  it.each(GUIDES)('at %s shows the paper of the source, with links that lead to pages and headings', async (path) => {
-    const visitor = new Visitor(server);
-    const { status, html, headers } = await visitor.get(path);
-    expect([status, headers.get('content-security-policy')]).toEqual([200, expect.not.stringContaining('connect-src')]);
-    const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`${path.slice(1)}.md`, 'utf8')) ?? [];
-    expect(html).toContain(`<title>${title} · Animal Store</title>`);
-    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-    const addresses = [...main.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(addresses.length).toBeGreaterThan(1);
-    for (const address of addresses.filter((each) => !each.startsWith('https:'))) {
-      const [page = '', anchor] = address.split('#');
-      const target = page === '' ? html : (await visitor.get(page)).html;
-      expect(target).toContain(anchor === undefined ? '<!doctype html>' : `id="${anchor}"`);
-      expect({ address, isMissing: target.includes('Page not found') }).toEqual({ address, isMissing: false });
-    }
-  });
+  it.each(GUIDES)(
+    'at %s shows the document of the source, with links that lead to pages and headings',
+    async (path) => {
+      const visitor = new Visitor(server);
+      const { status, html, headers } = await visitor.get(path);
+      expect([status, headers.get('content-security-policy')]).toEqual([
+        200,
+        expect.not.stringContaining('connect-src'),
+      ]);
+      const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`${path.slice(1)}.md`, 'utf8')) ?? [];
+      expect(html).toContain(`<title>${title} · Animal Store</title>`);
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      const addresses = [...main.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address);
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses.filter((each) => !each.startsWith('https:'))) {
+        const [page = '', anchor] = address.split('#');
+        const target = page === '' ? html : (await visitor.get(page)).html;
+        expect(target).toContain(anchor === undefined ? '<!doctype html>' : `id="${anchor}"`);
+        expect({ address, isMissing: target.includes('Page not found') }).toEqual({ address, isMissing: false });
+      }
+    },
+  );
 
-  it('cites a target that only the source has', async () => {
+  it('names the file of a link if only the source has it', async () => {
     const { html } = await new Visitor(server).get('/docs/clients');
     expect(html).toContain('(<code>docs/accounts.md</code> of the source)');
     expect(html).toContain('(<code>clients/typescript/README.md</code> of the source)');

@@ -68,7 +68,7 @@ describe('Every page', () => {
     },
   );
 
-  it.each([...OPEN, ...ASSETS])('at %s is answered to HEAD as to GET, without a body', async (path) => {
+  it.each([...OPEN, ...ASSETS])('at %s gives HEAD the same answer as GET, without a body', async (path) => {
     const visitor = new Visitor(server);
     await visitor.get('/account/sign-in');
     const [got, head] = [await visitor.get(path), await visitor.ask('HEAD', path, {})];
@@ -91,14 +91,14 @@ describe('Every page', () => {
     expect([options.status, options.headers.get('allow'), options.html]).toEqual([204, allow, '']);
   });
 
-  it.each(MISSING)('is missing at %s', async (path) => {
+  it.each(MISSING)('is replaced by a page with status 404 at %s', async (path) => {
     const page = await jane.get(path);
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
     expect(page.html).toContain('action="/account/sign-out"'); // it knows who is signed in
     expectHeaders(page);
   });
 
-  it('is at no other path', async () => {
+  it('has only one path', async () => {
     for (const path of ['/Account', '/accounts', '/account.css', '/%61ccount', '/animal', '/animals.html']) {
       const { status, headers } = await jane.get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
@@ -107,11 +107,11 @@ describe('Every page', () => {
   });
 });
 
-describe('A wrong address', () => {
+describe('An unknown address', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const WRONG = ['/docs/', '/login', '/admin', '/Account', '/v10', '/openapi.yml', '/animals.html', '/%E0%A4%A'];
 
-  it.each(WRONG)('such as %s is a page to a browser, which knows who is signed in', async (path) => {
+  it.each(WRONG)('such as %s gets a browser a page, which shows whether someone is signed in', async (path) => {
     const page = await jane.get(path, { accept: BROWSER });
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
     expect(page.html).toContain('action="/account/sign-out"');
@@ -119,7 +119,7 @@ describe('A wrong address', () => {
     expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('href="/account/sign-in"');
   });
 
-  it.each(WRONG)('such as %s is JSON to every other client', async (path) => {
+  it.each(WRONG)('such as %s gets every other client JSON', async (path) => {
     for (const accept of ['*/*', '', 'application/json', 'application/json, text/html;q=0.9', 'text/plain']) {
       const { status, headers, html } = await jane.get(path, { accept });
       expect({ accept, status, type: headers.get('content-type') }).toEqual({
@@ -132,12 +132,12 @@ describe('A wrong address', () => {
     }
   });
 
-  it('under /v1 is JSON to a browser, too', async () => {
+  it('under /v1 gets a browser JSON, too', async () => {
     const { status, headers } = await jane.get('/v1/nope', { accept: BROWSER });
     expect([status, headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8']);
   });
 
-  it('with another method than that of the path is a page to a browser', async () => {
+  it('also gets a browser a page if only the method is wrong', async () => {
     for (const path of ['/docs', '/livez', '/openapi.json']) {
       const page = await jane.ask('DELETE', path, { accept: BROWSER });
       expect([page.status, page.heading]).toEqual([405, 'Method not allowed']);
@@ -146,7 +146,7 @@ describe('A wrong address', () => {
   });
 });
 
-describe('A query of 15 KiB of one name', () => {
+describe('A query that repeats one name for 15 KiB', () => {
   // Koa parses it in a second: 14 KB/s from one client would occupy the process.
   const query = 'a&'.repeat(7_500);
 
@@ -176,7 +176,7 @@ describe('An error', () => {
     ['*/*', 'text/html; charset=utf-8'],
     ['', 'text/html; charset=utf-8'],
     [`application/json, ${'text/plain, '.repeat(100)}`, 'text/html; charset=utf-8'],
-  ])('for Accept: %s is %s', async (accept, type) => {
+  ])('for Accept: %s has the type %s', async (accept, type) => {
     for (const [path, status] of [
       ['/account/nope', 404],
       ['/account/sign-out', 405],
@@ -196,12 +196,12 @@ describe('A cookie', () => {
     return page.headers.getSetCookie();
   }
 
-  it('of a session is closed to scripts and to other sites, and lives until the browser ends', async () => {
+  it('of a session is closed to scripts and to other sites, and is deleted when the browser ends', async () => {
     const flags = /^session=[\w-]{43}; path=\/; samesite=lax; httponly$/;
     expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
   });
 
-  it('is bound to TLS and to the host where browsers come over TLS, every one', async () => {
+  it('is bound to TLS and to the host, whichever cookie it is, if browsers connect over TLS', async () => {
     const secure = await startTestServer({ cookieSecure: true });
     const visitor = new Visitor(secure);
     const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
@@ -226,7 +226,7 @@ describe('A cookie', () => {
   });
 });
 
-describe('The address of the API in the command', () => {
+describe('The address of the API in a command', () => {
   it('is never taken from the request', async () => {
     const { html } = await createKey(jane, 'a');
     expect(html).toContain(` ${server.url}/v1/pets`);
@@ -242,8 +242,8 @@ describe('The address of the API in the command', () => {
   });
 });
 
-describe('Trouble', () => {
-  it('of the store is reported as such, and the pages that need no store are there', async () => {
+describe('A failure', () => {
+  it('of the store is reported as such, and the pages that need no store work', async () => {
     const away = new DomainError('unavailable', 'unspeakable');
     jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(away);
     const page = await jane.get('/account');
@@ -261,7 +261,7 @@ describe('Trouble', () => {
     expect(page.html).toContain(`<code>${page.headers.get('x-request-id') ?? ''}</code>`);
   });
 
-  it('is the only page before the store is prepared', async () => {
+  it('is reported by every page that needs the store until the store is prepared', async () => {
     server.setPhase('starting');
     expect((await jane.get('/account')).status).toBe(503);
     expect((await jane.get('/account/sign-in')).status).toBe(503);

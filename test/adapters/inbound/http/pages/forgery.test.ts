@@ -52,26 +52,26 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['another host of our domain', { 'sec-fetch-site': 'same-site' }],
-    ['what a browser may yet invent', { 'sec-fetch-site': 'same-originish' }],
+    ['another host of the domain', { 'sec-fetch-site': 'same-site' }],
+    ['a relation that no browser defines yet', { 'sec-fetch-site': 'same-originish' }],
     ['another site, in an older browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
-    ['another port of our host', { 'sec-fetch-site': '', origin: 'http://127.0.0.1:1' }],
-    ['another scheme of our address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'https:') }],
-    ['no web page at our address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'ftp:') }],
+    ['another port of the same host', { 'sec-fetch-site': '', origin: 'http://127.0.0.1:1' }],
+    ['another scheme of the same address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'https:') }],
+    ['another protocol at the same address', { 'sec-fetch-site': '', origin: server.url.replace('http:', 'ftp:') }],
     ['another scheme of the public host', { 'sec-fetch-site': '', origin: 'http://animals.example' }],
     ['another port of the public host', { 'sec-fetch-site': '', origin: 'https://animals.example:444' }],
     ['a sandboxed frame', { 'sec-fetch-site': '', origin: 'null' }],
-    ['nowhere', { 'sec-fetch-site': '' }],
+    ['an unknown origin', { 'sec-fetch-site': '' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['our page and another', { 'sec-fetch-site': 'same-origin, cross-site' }],
-    ['another scheme of our host', { 'sec-fetch-site': 'cross-site', origin: 'https://127.0.0.1' }],
-    ['no address', { 'sec-fetch-site': '', origin: 'x' }],
-    ['another site that claims to be ours too', { 'sec-fetch-site': 'cross-site', origin: server.url }],
+    ['the same origin and another site', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['another scheme of the same host', { 'sec-fetch-site': 'cross-site', origin: 'https://127.0.0.1' }],
+    ['an origin that is no URL', { 'sec-fetch-site': '', origin: 'x' }],
+    ['another site with our origin', { 'sec-fetch-site': 'cross-site', origin: server.url }],
   ])('is refused from %s', async (_, headers) => {
     await expectRefusal(() => jane.send(path, fields, headers));
   });
 
-  it('is refused with a field too many, with one twice, and without its fields', async () => {
+  it('is refused with an extra field, with a repeated field, and without its fields', async () => {
     const before = await state();
     const text = new URLSearchParams(fields).toString();
     const [name = 'more'] = Object.keys(fields);
@@ -81,7 +81,7 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
   });
 });
 
-describe('A form of an account', () => {
+describe('A form that needs a session', () => {
   it.each(FORMS.slice(3))(
     'at %s redirects a visitor who is not signed in to the sign-in page',
     async (path, fields) => {
@@ -96,25 +96,25 @@ describe('A form of an account', () => {
   );
 });
 
-describe('A form is taken', () => {
+describe('A form is accepted', () => {
   it.each([
-    ['from our own page', { 'sec-fetch-site': 'same-origin' }],
-    ['from our own origin in an older browser', { 'sec-fetch-site': '', origin: server.url }],
+    ['from the same origin', { 'sec-fetch-site': 'same-origin' }],
+    ['from the same origin in an older browser', { 'sec-fetch-site': '', origin: server.url }],
     ['from the public origin', { 'sec-fetch-site': '', origin: 'https://animals.example' }],
-    ['with its charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
+    ['with the parameter charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
   ])('%s', async (_, headers) => {
     const valid = { name: 'mine', expiry: 'never', once: randomUUID() };
     expect((await jane.send('/account/keys/new', valid, headers)).heading).toBe('Your new API key');
   });
 });
 
-describe('A form that names the public host', () => {
+describe('A form whose Host is the public host', () => {
   it.each([
     ['http://animals.example', 403],
     ['ftp://animals.example', 403],
     ['https://animals.example:444', 403],
     ['https://animals.example', 200],
-  ])('is taken from the public origin only: from %s it is %i', async (origin, status) => {
+  ])('is accepted from the public origin only: from %s the status is %i', async (origin, status) => {
     const type = 'application/x-www-form-urlencoded';
     // Without Sec-Fetch-Site, and with a Host that fetch does not send.
     const headers = { host: 'animals.example', origin, cookie: jane.cookie, 'content-type': type };
@@ -126,7 +126,7 @@ describe('A form that names the public host', () => {
   });
 });
 
-describe('A body is refused', () => {
+describe('The body of a form is refused', () => {
   const ADVICE: Record<number, string> = {
     400: 'Go back, reload the page and submit the form again.',
     413: 'The body is larger than 16384 bytes.',
@@ -135,19 +135,19 @@ describe('A body is refused', () => {
   const text = new URLSearchParams(CREDENTIALS).toString();
 
   it.each([
-    ['of JSON', { 'content-type': 'application/json' }, text, 415],
-    ['of several parts', { 'content-type': 'multipart/form-data; boundary=x' }, text, 415],
-    ['of plain text', { 'content-type': 'text/plain' }, text, 415],
-    ['in another charset', { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }, text, 415],
-    ['of no type', { 'content-type': '*' }, text, 415],
-    ['that is packed', { 'content-encoding': 'gzip' }, text, 415],
-    ['of more than 16 KiB', {}, `${text}&x=${'x'.repeat(16 * 1024)}`, 413],
-    ['with half an escape', {}, `${text}%`, 400],
-    ['with an escape of no UTF-8', {}, `${text}%ff`, 400],
-    ['with a raw control character', {}, `${text}\n`, 400],
-    ['with a field without a value', {}, `${text}&x`, 400],
-    ['with a field of the form without a value', {}, text.replace(/email=[^&]*/, 'email'), 400],
-    ['with two signs of equality', {}, `${text}=`, 400],
+    ['if it is JSON', { 'content-type': 'application/json' }, text, 415],
+    ['if it has several parts', { 'content-type': 'multipart/form-data; boundary=x' }, text, 415],
+    ['if it is plain text', { 'content-type': 'text/plain' }, text, 415],
+    ['if it has another charset', { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }, text, 415],
+    ['if it has no media type', { 'content-type': '*' }, text, 415],
+    ['if it is compressed', { 'content-encoding': 'gzip' }, text, 415],
+    ['if it is larger than 16 KiB', {}, `${text}&x=${'x'.repeat(16 * 1024)}`, 413],
+    ['if it has an incomplete escape', {}, `${text}%`, 400],
+    ['if it has an escape that is not UTF-8', {}, `${text}%ff`, 400],
+    ['if it has an unescaped control character', {}, `${text}\n`, 400],
+    ['if it has an unknown field without a value', {}, `${text}&x`, 400],
+    ['if it has a field of the form without a value', {}, text.replace(/email=[^&]*/, 'email'), 400],
+    ['if a field has two equals signs', {}, `${text}=`, 400],
   ])('%s', async (_, headers, body, status) => {
     const page = await jane.send('/account/sign-in', body, headers);
     expect(page.status).toBe(status);
@@ -157,9 +157,9 @@ describe('A body is refused', () => {
   // What fetch does not send.
   const type = 'application/x-www-form-urlencoded';
   it.each([
-    ['of its type, said twice', { 'Content-Type': [type, type] }, text, 415],
+    ['if its type is given twice', { 'Content-Type': [type, type] }, text, 415],
     [
-      'of more than 16 KiB in chunks',
+      'if it is larger than 16 KiB and sent in chunks',
       { 'content-type': type, 'transfer-encoding': 'chunked' },
       `${text}&x=${'x'.repeat(16 * 1024)}`,
       413,

@@ -21,7 +21,7 @@ async function callWith(key: string): Promise<number> {
   return (await fetch(`${server.url}/v1/pets`, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 
-describe('Making a key', () => {
+describe('Creating a key', () => {
   it('shows the whole key in the response that creates it, and in no cookie, with a command that works', async () => {
     const page = await jane.fillIn('/account/keys/new', { name: 'Shop front', expiry: 'never' });
     const key = keyOn(page);
@@ -35,7 +35,7 @@ describe('Making a key', () => {
     expect(account.html).not.toContain(key);
   });
 
-  it('creates no second key when the form is sent again, also at once, and explains that a key is shown once', async () => {
+  it('creates no second key when the form is sent again, even at the same time, and explains that a key is shown once', async () => {
     const tom = await accountHolder(server, 'tom@example.com');
     const fields = { name: 'Once', expiry: 'never', once: randomUUID() };
     const send = () => tom.send('/account/keys/new', fields);
@@ -50,7 +50,7 @@ describe('Making a key', () => {
     expect(html.match(/>Revoke</g)).toHaveLength(1);
   });
 
-  it('creates a key for each account with the same form identity, and no other beginning than its own', async () => {
+  it('creates a key for each of two accounts whose forms have the same identity, and shows each only its own prefix', async () => {
     const once = randomUUID();
     const prefixes = [];
     for (const email of ['first@example.com', 'second@example.com']) {
@@ -70,7 +70,7 @@ describe('Making a key', () => {
     expect(html).toContain('The account has 1 active API keys, which is the limit; revoke one first.');
   });
 
-  it('lists its name and its beginning, and how long ago it was made and used, with the exact time on hover', async () => {
+  it('adds it to the list with its name, its prefix, and how long ago it was created and used, with the exact time on hover', async () => {
     clock.turnTo('2026-12-01T12:00:00Z');
     const tim = await accountHolder(server, 'tim@example.com');
     const key = keyOn(await createKey(tim, 'For a month', '30d'));
@@ -124,7 +124,7 @@ describe('Making a key', () => {
 });
 
 describe('The list of keys', () => {
-  it('has pages of 20, newest first, that lead to each key once', async () => {
+  it('has pages of 20, newest first, that show each key once', async () => {
     const ida = await accountHolder(server, 'ida@example.com');
     for (let number = 0; number < 45; number++) {
       await server.services.issueApiKey.execute({ email: 'ida@example.com', name: `Key ${number}` });
@@ -143,7 +143,7 @@ describe('The list of keys', () => {
     expect(names).toEqual(Array.from({ length: 45 }, (_, at) => `Key ${44 - at}`));
   });
 
-  it('leaves out revoked and expired keys unless all are asked for', async () => {
+  it('leaves out revoked and expired keys unless all keys are requested', async () => {
     const eve = await accountHolder(server, 'eve@example.com');
     await createKey(eve, 'Active');
     await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Expired', expiresIn: 1000 });
@@ -164,7 +164,7 @@ describe('The list of keys', () => {
 });
 
 describe('Replacing a key', () => {
-  it('asks first, shows a new key once, and gives the end of the old one', async () => {
+  it('asks for confirmation, shows the new key once, and says when the old one expires', async () => {
     const old = keyOn(await createKey(jane, 'Shop floor'));
     const path = `/account/keys/${old.slice(0, 11)}/replace`;
     const asked = await jane.get(path);
@@ -183,7 +183,7 @@ describe('Replacing a key', () => {
 });
 
 describe('Revoking a key', () => {
-  it('asks first, and then ends it at once', async () => {
+  it('asks for confirmation, and then takes effect at once', async () => {
     const key = keyOn(await createKey(jane, 'Leaked'));
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     const asked = await jane.get(path);
@@ -202,7 +202,7 @@ describe('Revoking a key', () => {
 });
 
 describe("Another account's key", () => {
-  it('is not there: not listed, not shown, not revoked', async () => {
+  it('cannot be listed, shown or revoked', async () => {
     const key = keyOn(await createKey(jane, 'Only hers'));
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     expect((await mallory.get('/account')).html).not.toContain(key.slice(0, 11));

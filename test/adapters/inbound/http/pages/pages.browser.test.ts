@@ -163,7 +163,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it.each(['new', 'replace'])('show a key also where its form is sent twice: %s', async (form) => {
+  it.each(['new', 'replace'])('show a key even if its form is sent twice: %s', async (form) => {
     const { context, page } = await holder(`${form}@example.com`);
     const { stored } = await server.services.issueApiKey.execute({ email: `${form}@example.com`, name: 'First' });
     await page.goto(`/account/keys/${form === 'new' ? '' : `${stored.prefix}/`}${form}`);
@@ -188,7 +188,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('work with only a keyboard, and put the focus on the error', async () => {
+  it('work with only a keyboard, and move the focus to the error', async () => {
     const { context, page } = await open();
     await page.goto('/account/sign-up');
     await page.keyboard.press('Tab');
@@ -207,7 +207,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('tell a password manager which field is which, and show a password', async () => {
+  it('name their fields for a password manager, and can show a password', async () => {
     const { context, page } = await holder('manager@example.com');
     const fieldsOf = async (path: string) => {
       await page.goto(path);
@@ -232,7 +232,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('try the documented operations with a pasted key, show every digit, and forget the key', async () => {
+  it('can call the documented operations with a pasted key, show every digit, and forget the key', async () => {
     const { context, page } = await open();
     const sent = async (operationId: string): Promise<string> => {
       const form = page.getByRole('form', { name: `Try ${operationId}` });
@@ -256,7 +256,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('show the first documented operation on the first screen, and without JavaScript no way to try it', async () => {
+  it('show the first documented operation on the first screen, and without JavaScript no form to call it', async () => {
     const { context, page } = await open({ javaScriptEnabled: false });
     for (const viewport of [DESK, PHONE]) {
       await page.setViewportSize(viewport);
@@ -277,21 +277,24 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it.each(['light', 'dark'] as const)('have a focus ring of 3:1 on every background, in %s', async (colorScheme) => {
-    const { context, page } = await holder(`focus.${colorScheme}@example.com`, { colorScheme });
-    for (const path of ['/', '/account', '/account/delete', '/animals', '/animals/new']) {
-      await page.goto(path);
-      await page.evaluate(AXE);
-      for (let press = 0; press < 15; press++) {
-        await page.keyboard.press('Tab');
-        const contrast = await page.evaluate<number>(RING_CONTRAST);
-        expect({ path, press, contrast, isVisible: contrast >= 3 }).toMatchObject({ isVisible: true });
+  it.each(['light', 'dark'] as const)(
+    'have a focus ring with a contrast of 3:1 on every background, in %s mode',
+    async (colorScheme) => {
+      const { context, page } = await holder(`focus.${colorScheme}@example.com`, { colorScheme });
+      for (const path of ['/', '/account', '/account/delete', '/animals', '/animals/new']) {
+        await page.goto(path);
+        await page.evaluate(AXE);
+        for (let press = 0; press < 15; press++) {
+          await page.keyboard.press('Tab');
+          const contrast = await page.evaluate<number>(RING_CONTRAST);
+          expect({ path, press, contrast, isVisible: contrast >= 3 }).toMatchObject({ isVisible: true });
+        }
       }
-    }
-    await context.close();
-  });
+      await context.close();
+    },
+  );
 
-  it('are without a fault of accessibility in light and in dark, and fit a phone', async () => {
+  it('pass every accessibility check in light and in dark mode, and fit the screen of a phone', async () => {
     // A change of the colours takes effect at once.
     const { context, page } = await open({ reducedMotion: 'reduce' });
     const email = 'jane@example.com';
@@ -405,7 +408,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await context.close();
   });
 
-  it('ask no other host, break no rule of their Content-Security-Policy and complain of nothing', () => {
+  it('call no other host, violate no rule of their Content-Security-Policy, and log no error', () => {
     expect(requests.length).toBeGreaterThan(50);
     expect(requests.filter((url) => !url.startsWith(`${server.url}/`) && !url.startsWith('data:'))).toEqual([]);
     expect(complaints).toEqual([]);

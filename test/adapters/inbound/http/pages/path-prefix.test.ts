@@ -56,7 +56,7 @@ describe.each([
   ['a proxy', startProxy, undefined],
   ['HAProxy as in docs/accounts.md', startDocumentedHaproxy, haproxyMissing],
 ] as const)('Pages under a path, behind %s', (_, start, missing) => {
-  describeUnless(missing, 'that removes it', () => {
+  describeUnless(missing, 'that removes the path', () => {
     let server: TestServer;
     let visitor: Visitor;
     let proxy: Proxy;
@@ -76,7 +76,7 @@ describe.each([
     });
     afterAll(() => proxy.stop());
 
-    it('lead from signing up to a key and an animal by addresses that begin with it', async () => {
+    it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
       const credentials = { email: EMAIL, password: PASSWORD };
       const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
       expect([signedUp.status, signedUp.location]).toEqual([303, `${PREFIX}/account/sign-in`]);
@@ -90,7 +90,7 @@ describe.each([
       expect((await visitor.fillIn(`${PREFIX}/animals/new`, animal)).location).toBe(`${PREFIX}/animals?number=1`);
     });
 
-    it('have no address without it, and none that is missing', async () => {
+    it('have no link to an address without the path or to a missing page', async () => {
       const waiting = [`${PREFIX}/`, `${PREFIX}/account/nope`];
       const seen = new Set(waiting);
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -110,7 +110,7 @@ describe.each([
       expect(seen.size).toBeGreaterThan(20);
     });
 
-    it('send a visitor who is not signed in to the sign-in page under it', async () => {
+    it('redirect a visitor who is not signed in to the sign-in page under the path', async () => {
       const page = await new Visitor({ url: new URL(server.url).origin }).get('/account');
       expect(page.location).toBe(`${PREFIX}/account/sign-in`);
     });

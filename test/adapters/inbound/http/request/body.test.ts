@@ -18,7 +18,7 @@ describe('A body is refused as malformed', () => {
     ['empty', '', 'The body is empty; send one JSON object.'],
     ['only white space', ' \n', NOT_JSON],
     ['followed by another value', `${PET}{}`, NOT_JSON],
-    ['with a comma too many', '{"name":"Rex","categoryId":1,}', NOT_JSON],
+    ['with an extra comma', '{"name":"Rex","categoryId":1,}', NOT_JSON],
     ['with a raw line feed in a string', '{"name":"a\nb","categoryId":1}', NOT_JSON],
     ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],
@@ -26,15 +26,23 @@ describe('A body is refused as malformed', () => {
     ['a string', '"Rex"', 'The body must be one JSON object.'],
     ['a number', '1', 'The body must be one JSON object.'],
     ['null', 'null', 'The body must be one JSON object.'],
-    ['with equal members', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" must not appear more than once.'],
-    ['with a member twice, once escaped', '{"name":"Rex","n\\u0061me":1}', '"name" must not appear more than once.'],
+    ['with a repeated member', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" must not appear more than once.'],
+    [
+      'with a repeated member, once with an escape',
+      '{"name":"Rex","n\\u0061me":1}',
+      '"name" must not appear more than once.',
+    ],
     ['with __proto__ twice', '{"__proto__":1,"__proto__":1}', '"__proto__" must not appear more than once.'],
-    ['with half a surrogate pair', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
-    ['with a pair the wrong way round', '{"name":"\\udd8a\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
+    ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
+    [
+      'with a surrogate pair in reverse order',
+      '{"name":"\\udd8a\\ud83e"}',
+      '"name" must not contain an unpaired surrogate.',
+    ],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
     ['nested 50,000 deep', nested(50_000), 'The body is nested more than 32 levels deep.'],
     ['nested 100,000 deep and cut off', '['.repeat(100_000), 'The body is nested more than 32 levels deep.'],
-  ])('that is %s', async (_, body, message) => {
+  ])('if it is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
   });
 });
@@ -60,20 +68,20 @@ describe('A media type', () => {
     ['empty', ''],
     ['text/plain', 'text/plain'],
     ['a form', 'application/x-www-form-urlencoded'],
-    ['JSON of another kind', 'application/merge-patch+json'],
+    ['another type based on JSON', 'application/merge-patch+json'],
     ['text/json', 'text/json'],
     ['another charset', 'application/json; charset=latin1'],
     ['a charset without its hyphen', 'application/json; charset=utf8'],
     ['another parameter', 'application/json; version=1'],
     ['another parameter beside the charset', 'application/json; charset=utf-8; version=1'],
     ['malformed', 'application/json; charset'],
-    ['a charset that starts alike', 'application/json; charset=utf-80'],
-    ['a parameter that ends alike', 'application/json; xcharset=utf-8'],
+    ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
+    ['a parameter whose name ends with charset', 'application/json; xcharset=utf-8'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
-    ['a charset twice', 'application/json; charset=utf-8; charset=utf-8'],
-    ['two types in one', 'application/json, text/plain'],
+    ['a repeated charset', 'application/json; charset=utf-8; charset=utf-8'],
+    ['a list of two types', 'application/json, text/plain'],
     ['repeated', ['application/json', 'application/json']],
-  ])('is refused where it is %s', async (_, type) => {
+  ])('is refused if it is %s', async (_, type) => {
     expect(outcome(await add({ 'content-type': type }))).toMatch(
       /^415 unsupported_media_type: Send Content-Type: application\/json,/,
     );
@@ -87,7 +95,7 @@ describe('A media type', () => {
     expect(outcome(await post('', { 'content-type': undefined }))).toMatch(/^415 unsupported_media_type/);
   });
 
-  it('does not matter without a body', async () => {
+  it('is ignored without a body', async () => {
     expect((await get('/v1/pets', { 'content-type': 'text/plain' })).status).toBe(200);
   });
 });
@@ -109,20 +117,20 @@ describe('The size of a body', () => {
     expect(chunked.status).toBe(201);
   });
 
-  it('is detected from Content-Length before a byte is read', async () => {
+  it('is checked by Content-Length before a byte is read', async () => {
     const { answers } = await raw(head(`Content-Length: ${LIMIT + 1}`), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
     expect(answers[0]?.headers.connection).toBe('close');
   });
 
-  it('is detected while a body in chunks is read', async () => {
+  it('is checked while a body in chunks is read', async () => {
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
     const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
     expect(answers.map(outcome)).toEqual([TOO_LARGE]);
     expect(answers[0]?.headers.connection).toBe('close');
   });
 
-  it('may be spread over 1,000 chunks, and not over more', async () => {
+  it('may be divided into 1,000 chunks, but not into more', async () => {
     const inChunks = (count: number) => {
       const parts = PET.padEnd(count)
         .split('')

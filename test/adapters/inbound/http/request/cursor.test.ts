@@ -21,7 +21,7 @@ function forged(filter: number, after: bigint): string {
 }
 
 describe('A cursor', () => {
-  it('reads back as the position that it was written for, in 18 characters that need no escape', () => {
+  it('reads back as its position, and has 18 characters that need no escape', () => {
     fc.assert(
       fc.property(position, (written) => {
         const token = writeCursor(written);
@@ -32,7 +32,7 @@ describe('A cursor', () => {
     );
   });
 
-  it('is refused with any one character changed, left out or added', () => {
+  it('is refused if one character is changed, removed or added', () => {
     const character = fc.constantFrom(...BASE64URL, '=', '+', '/', ' ', '\n', 'ÿ');
     fc.assert(
       fc.property(position, fc.nat({ max: 17 }), character, (written, at, other) => {
@@ -47,7 +47,7 @@ describe('A cursor', () => {
     );
   });
 
-  it('is the same in every version, so that one that a client kept still leads on', () => {
+  it('is the same in every version, so that clients may keep one', () => {
     const kept = {
       AAAAAAAAAAAqPbLdeA: { after: 42n, status: undefined },
       AQAAAAAAAAAqKsnJOw: { after: 42n, status: 'available' },

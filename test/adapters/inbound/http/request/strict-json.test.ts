@@ -57,7 +57,7 @@ describe('Strict JSON', () => {
     );
   });
 
-  it('refuses every text that JSON.parse refuses, and reads no other value into the rest', () => {
+  it('refuses every text that JSON.parse refuses, and reads every other text as the same value', () => {
     const damaged = fc
       .tuple(
         objectText,
@@ -78,7 +78,7 @@ describe('Strict JSON', () => {
     );
   });
 
-  it('refuses a member that is there twice, wherever it is', () => {
+  it('refuses a repeated member, however deep it is', () => {
     fc.assert(
       fc.property(wellFormed, fc.nat({ max: 20 }), (name, depth) => {
         const member = `${JSON.stringify(name)}:1`;
@@ -97,14 +97,14 @@ describe('Strict JSON', () => {
     },
   );
 
-  it('takes 32 levels and not one more, brackets in strings aside', () => {
+  it('accepts 32 levels and no more, and does not count brackets in strings', () => {
     const nested = (depth: number) => `{"[{\\"[":${'['.repeat(depth - 1)}"]}{["${']'.repeat(depth - 1)}}`;
     expect(() => read(nested(32))).not.toThrow();
     expect(() => read(nested(33))).toThrow('The body is nested more than 32 levels deep.');
   });
 
   it.each(['[]', '{}', '[{}]', '{"b":[]}'])(
-    'takes any number of %s side by side, which are no deeper than one',
+    'accepts any number of %s side by side, which are no deeper than one',
     (value) => {
       expect(() => read(`{"a":[${Array(100).fill(value).join()}]}`)).not.toThrow();
     },
@@ -117,14 +117,14 @@ describe('Strict JSON', () => {
     );
   });
 
-  it('names ten members at most, and cuts their names', () => {
+  it('names at most ten members, and cuts long names', () => {
     const name = (at: number) => `${at}`.padEnd(41, 'x');
     const text = `{${Array.from({ length: 60 }, (_, at) => `"${name(at % 30)}":1`).join()}}`;
     const listed = Array.from({ length: 10 }, (_, at) => `"${name(at).slice(0, 40)}…"`).join(', ');
     expect(() => read(text)).toThrow(`${listed} and 20 more must not appear more than once.`);
   });
 
-  it('names all of ten members, and whole where they have 40 characters', () => {
+  it('names all of ten members, and does not cut names of 40 characters', () => {
     const names = Array.from({ length: 10 }, (_, at) => JSON.stringify(`${at}`.padEnd(40, 'x')));
     const text = `{${[...names, ...names].map((name) => `${name}:1`).join()}}`;
     expect(() => read(text)).toThrow(`${names.join(', ')} must not appear more than once.`);

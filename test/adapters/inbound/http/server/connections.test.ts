@@ -63,7 +63,7 @@ const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].m
 /** More than the operating system keeps for a client that does not read. */
 const LARGE = Buffer.alloc(32 << 20);
 
-describe('A response that its client does not take in time', () => {
+describe('A response that its client does not read in time', () => {
   it.each([
     ['unread', 0],
     ['read slowly', 500],
@@ -82,7 +82,7 @@ describe('A response that its client does not take in time', () => {
     await listening.stop(0);
   });
 
-  it('is not one that the service still works on', async () => {
+  it('is not one that the service is still working on', async () => {
     let isCutOff = false;
     const work = new EventEmitter();
     const handle = async ({ url }: IncomingMessage, response: ServerResponse) => {
@@ -102,10 +102,10 @@ describe('A response that its client does not take in time', () => {
   });
 });
 
-describe('Requests in one packet', () => {
+describe('Requests that a client sends at once', () => {
   const LIST = () => lines('GET /v1/pets HTTP/1.1', 'Host: a', key());
 
-  it('are worked on together and all answered, up to four', async () => {
+  it('are processed concurrently and all answered, up to four', async () => {
     await start();
     const { begun, release } = holdLists(server);
     const limits = Array.from({ length: 4 }, (_, at) => at + 1);
@@ -116,7 +116,7 @@ describe('Requests in one packet', () => {
     expect((await all).answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
   });
 
-  it('close their connection without a response when they are more', async () => {
+  it('close their connection without a response if they are more than four', async () => {
     await start();
     const { release } = holdLists(server);
     const socket = await open();
@@ -126,7 +126,7 @@ describe('Requests in one packet', () => {
     expect((await server.get('/v1/pets')).status).toBe(200);
   });
 
-  it('may be many when each is answered before the next', async () => {
+  it('may be many if each is answered before the next', async () => {
     await start();
     const socket = await open();
     for (let count = 1; count <= 20; count++) {
@@ -136,7 +136,7 @@ describe('Requests in one packet', () => {
     expect(server.records.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 
-  it('that cannot be read add no listener to the response before them', async () => {
+  it('that are malformed add no listener to the response before them', async () => {
     const { promise, resolve } = Promise.withResolvers<ServerResponse>();
     const listening = await listen(async (_, response) => resolve(response), { host: '127.0.0.1', port: 0 });
     const socket = await open(Number(new URL(listening.url).port));
@@ -179,7 +179,7 @@ describe('A connection without an open response', () => {
     await listening.stop(0);
   });
 
-  it('is closed in the end, though it goes on sending empty lines', async () => {
+  it('is closed in the end, even if its client keeps sending empty lines', async () => {
     await start({ keepAliveTimeout: 500, requestTimeout: 1000 });
     const socket = await open();
     socket.write(GET);
@@ -191,7 +191,7 @@ describe('A connection without an open response', () => {
 });
 
 describe('A connection beyond the limit', () => {
-  it('takes the place of the one that has been idle for longest', async () => {
+  it('replaces the one that has been idle for the longest time', async () => {
     await start({ maxConnections: 3 });
     const [used, oldest, arriving] = [await open(), await open(), await open()];
     arriving.write(GET.slice(0, 20));
@@ -272,7 +272,7 @@ describe('A response before the body has arrived', () => {
     await listening.stop(0);
   });
 
-  it('leaves the connection open when the body is there', async () => {
+  it('leaves the connection open if the body has arrived', async () => {
     await start();
     const { answers, closed } = await server.raw(
       lines('POST /v1/pets HTTP/1.1', 'Host: a', `Content-Length: ${PET.length}`) + PET,
@@ -284,7 +284,7 @@ describe('A response before the body has arrived', () => {
   it.each([
     ['POST', 401, () => ''],
     ['GET', 200, () => `Bearer ${server.key}`],
-  ])('reaches a client that sends all of a large body first: %s, %d', async (method, status, authorization) => {
+  ])('reaches a client that first sends all of a large body: %s, %d', async (method, status, authorization) => {
     await start();
     const headers = { authorization: authorization(), 'content-length': 1_000_000 };
     const statuses = await Promise.all(
@@ -300,7 +300,7 @@ describe('Connection: Upgrade', () => {
   it.each([
     ['GET', 200, ''],
     ['POST', 201, PET],
-  ])('is ignored, and closes the connection after the response: %s', async (method, status, body) => {
+  ])('is ignored, except that the connection is closed after the response: %s', async (method, status, body) => {
     await start();
     const head = [`${method} /v1/pets HTTP/1.1`, 'Host: a', key(), 'Content-Type: application/json', ...UPGRADE];
     const before = lines('GET /livez HTTP/1.1', 'Host: a');
@@ -340,9 +340,9 @@ describe('Transfer-Encoding', () => {
 describe('Expect: 100-continue', () => {
   it.each([
     ['no key', [401], ['Content-Type: application/json', 'Content-Length: 29'], false],
-    ['another type', [415], ['Content-Type: text/plain', 'Content-Length: 29'], true],
+    ['another media type', [415], ['Content-Type: text/plain', 'Content-Length: 29'], true],
     ['a length that is too large', [413], ['Content-Type: application/json', 'Content-Length: 200000'], true],
-  ])('gets no 100 with %s', async (_, statuses, headers, withKey) => {
+  ])('gets no 100 in a request with %s', async (_, statuses, headers, withKey) => {
     await start();
     const socket = await open();
     const own = withKey ? [key()] : [];
@@ -350,7 +350,7 @@ describe('Expect: 100-continue', () => {
     expect(statusesIn(await readToEnd(socket))).toEqual(statuses);
   });
 
-  it('gets a 100 when the body is wanted', async () => {
+  it('gets a 100 if the body is needed', async () => {
     await start();
     const sent = httpRequest({
       port: server.port,
@@ -372,7 +372,7 @@ describe('Expect: 100-continue', () => {
 });
 
 describe('Stopping', () => {
-  it('answers clients that are about to send their next request, and has them close', async () => {
+  it('answers clients that are about to send their next request, and makes them close their connections', async () => {
     await start({ idleGrace: 60_000 });
     const agent = new Agent({ keepAlive: true });
     const all = () => Promise.all(Array.from({ length: 16 }, () => statusOf({ path: '/livez', agent })));

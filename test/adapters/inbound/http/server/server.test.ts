@@ -42,7 +42,7 @@ async function soleOutcome(bytes: Parameters<typeof raw>[0], to = server): Promi
 
 describe('A malformed request is 400, in the shape of every error, and the connection is closed', () => {
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n'],
     ['a space before the colon', lines('GET /v1/pets HTTP/1.1', 'Host : a')],
     ['a folded header', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'X: a', ' b')],
     ['two lengths', lines(...POST_HEAD, 'Content-Length: 2', 'Content-Length: 2')],
@@ -50,11 +50,11 @@ describe('A malformed request is 400, in the shape of every error, and the conne
     ['an unknown transfer coding', lines(...POST_HEAD, 'Transfer-Encoding: gzip')],
     ['a chunk size that is not a number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
     ['a chunk longer than its size', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
-  ])('%s', async (_, bytes) => {
+  ])('with %s', async (_, bytes) => {
     expect(await soleOutcome(bytes)).toBe(NOT_HTTP);
   });
 
-  it('also after a request that was answered', async () => {
+  it('even after a request that was answered', async () => {
     const { answers, closed } = await raw(`${lines('GET /livez HTTP/1.1', 'Host: a')}oops\r\n\r\n`);
     expect(answers.map(outcome)).toEqual(['200', NOT_HTTP]);
     expect(closed).toBe(true);
@@ -77,7 +77,7 @@ describe('Headers', () => {
     expect(await soleOutcome(bytes)).toBe(TOO_LARGE);
   });
 
-  it('may have 100 fields, of which the last is read', async () => {
+  it('may have 100 fields, all of which are read', async () => {
     expect((await raw(withFields(100), 1)).answers.map(outcome)).toEqual(['200']);
   });
 });
@@ -87,9 +87,9 @@ describe('Host', () => {
     ['missing', lines('GET /v1/pets HTTP/1.1', AUTHORIZATION)],
     ['repeated', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'Host: b', AUTHORIZATION)],
     ['repeated with the same value', lines('GET /v1/pets HTTP/1.1', 'Host: a', 'Host: a', AUTHORIZATION)],
-    ['missing outside the interface', lines('GET /livez HTTP/1.1')],
+    ['missing outside the API', lines('GET /livez HTTP/1.1')],
     ['missing from a request for one animal', lines('GET /v1/pets/1 HTTP/1.1', AUTHORIZATION)],
-  ])('is 400 where it is %s', async (_, bytes) => {
+  ])('is 400 if it is %s', async (_, bytes) => {
     expect((await raw(bytes, 1)).answers.map(outcome)).toEqual([NO_HOST]);
   });
 
@@ -103,26 +103,26 @@ it('An unknown Expect is ignored', async () => {
   expect((await send('GET', '/v1/pets', { expect: 'the-unexpected' })).status).toBe(200);
 });
 
-describe('A request that is too slow is 408, and the connection is closed', () => {
+describe('A request that is too slow', () => {
   it.each([
     ['in its first line', 'GET /v1/pe'],
     ['in its headers', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
     ['in its body', `${lines(...STRICT_HEAD, 'Content-Length: 10')}{`],
     ['in its chunks', `${lines(...STRICT_HEAD, 'Transfer-Encoding: chunked')}1\r\n{\r\n`],
-  ])('%s', async (_, bytes) => {
+  ])('%s is 408, and the connection is closed', async (_, bytes) => {
     expect(await soleOutcome(bytes, strict)).toBe(TOO_SLOW);
   });
+});
 
-  it('but a request that arrives in parts is served', async () => {
-    async function* parts() {
-      for (const part of [...POST_HEAD, `Content-Length: ${PET.length}\r\n`]) {
-        yield `${part}\r\n`;
-        await setImmediate(); // the server reads the part before the next one is written
-      }
-      yield PET;
+it('A request that arrives in several parts is served', async () => {
+  async function* parts() {
+    for (const part of [...POST_HEAD, `Content-Length: ${PET.length}\r\n`]) {
+      yield `${part}\r\n`;
+      await setImmediate(); // the server has a turn to read the part
     }
-    expect((await raw(parts(), 1)).answers.map(outcome)).toEqual(['201']);
-  });
+    yield PET;
+  }
+  expect((await raw(parts(), 1)).answers.map(outcome)).toEqual(['201']);
 });
 
 it.each([
@@ -133,7 +133,7 @@ it.each([
   expect(to.records.at(-1)?.requestId).toBe('mine');
 });
 
-describe('A body that breaks off', () => {
+describe('A body that is incomplete', () => {
   it('adds no animal', async () => {
     const before = (await get('/v1/pets?limit=100')).text;
     const socket = connect(server.port, '127.0.0.1');
@@ -146,7 +146,7 @@ describe('A body that breaks off', () => {
 });
 
 describe('Requests on one connection', () => {
-  it('that are pipelined are answered in order', async () => {
+  it('that are pipelined are answered in their order', async () => {
     const { answers } = await raw(
       lines(...POST_HEAD, `Content-Length: ${PET.length}`) +
         PET +
@@ -158,14 +158,14 @@ describe('Requests on one connection', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 404, 200, 200]);
   });
 
-  it('keep it open, for longer than the 60 seconds for which load balancers keep theirs', async () => {
+  it('keep it open for longer than the 60 seconds for which load balancers keep theirs', async () => {
     const { answers, closed } = await raw(lines('GET /livez HTTP/1.1', 'Host: a'), 1);
     expect([closed, answers[0]?.headers['keep-alive']]).toEqual([false, 'timeout=65']);
   });
 });
 
 describe('Listening', () => {
-  it('reports the address that it really has, also on IPv6', async () => {
+  it('reports the actual address, also on IPv6', async () => {
     const probe = createServer().listen(0, '::1');
     const [outcomeOfProbe] = await Promise.race([
       once(probe, 'listening').then(() => ['there']),
@@ -181,7 +181,7 @@ describe('Listening', () => {
 });
 
 describe('Stopping', () => {
-  it('does not wait for connections on which nothing happens', async () => {
+  it('does not wait for idle connections', async () => {
     const idle = await startTestServer();
     await idle.get('/livez');
     const silent = connect(idle.port, '127.0.0.1');

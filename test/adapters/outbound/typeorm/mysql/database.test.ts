@@ -14,7 +14,7 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     database = await bench.migrated();
   });
 
-  it('is strict in every session, also when the server’s default is not', async () => {
+  it('is strict in every session, even if the default of the server is not', async () => {
     const sessions = Array.from({ length: 5 }, () =>
       database.run((manager) =>
         manager.query<unknown[]>(
@@ -28,7 +28,7 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     }
   });
 
-  it.each([1, 3, 7])('gives the ids that the rows have where they go up by %i', async (step) => {
+  it.each([1, 3, 7])('returns the ids of the added rows if the server increments ids by %i', async (step) => {
     const cluster = await bench.connect({}, 1);
     // Of this one connection: other tests use the same server.
     await cluster.query(`SET SESSION auto_increment_increment = ${step}`);

@@ -7,7 +7,7 @@ import { benchOn, describeEach } from '../../../../support/storages.js';
 describeEach([mysql, mariadb], 'the diagnosis', (kind) => {
   const bench = benchOn(kind);
 
-  it('finds a table of another engine and a column of another character set', async () => {
+  it('finds a table with another storage engine and a column with another character set', async () => {
     const schema = new TypeormSchema(await bench.migrated());
     const { sql } = bench.target();
     await sql.query('ALTER TABLE pets MODIFY name VARCHAR(256) CHARACTER SET latin1 NOT NULL');

@@ -30,7 +30,7 @@ it.each([
   ['ER_ACCESS_DENIED_ERROR', 'unusable'],
   ['ER_CHECK_CONSTRAINT_VIOLATED', undefined],
   ['ER_PARSE_ERROR', undefined],
-])('%s means %s', (code, fault) => {
+])('the error code %s means %s', (code, fault) => {
   expect(faultOf(code)).toBe(fault);
 });
 
@@ -38,10 +38,10 @@ it.each([
   ['Queue limit reached.', 'unavailable'],
   ['Pool is closed.', 'unavailable'],
   ["Can't add new command when connection is in closed state", 'refused'],
-])('of mysql2, without a code, %j means %s', (message, fault) => {
+])('the message %j of mysql2, which has no code, means %s', (message, fault) => {
   expect(faultOf('', message)).toBe(fault);
 });
 
-it('an unknown code with the mark of a lost connection means lost', () => {
+it('an unknown error code on a lost connection means lost', () => {
   expect(faultOf('SOMETHING_NEW', '', true)).toBe('lost');
 });

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1500;
 describeEach([mysql, mariadb], 'a connection', (kind) => {
   const relayed = relayedStorage(targets(kind), TIMEOUT_MS);
 
-  it('whose session cannot be made strict serves no call', async () => {
+  it('is not used if its session cannot be made strict', async () => {
     await relayed.endConnections();
     relayed.lead = (client, server) => {
       server.pipe(client);

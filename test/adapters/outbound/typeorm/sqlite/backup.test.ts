@@ -33,7 +33,7 @@ function countPets(path: string): number {
 }
 
 describe('animal-store backup', () => {
-  test('copies a store that others write to, and the recipes of the guide restore it', async () => {
+  test('copies a store while others write to it, and the commands of the guide restore it', async () => {
     const key = await newKeyIn(`sqlite:${file}`);
     const service = await serveWhenReady(store);
     let added = 0;
@@ -66,14 +66,14 @@ describe('animal-store backup', () => {
     expect(countPets(file)).toBe(copied + 1);
   });
 
-  test('keeps a file that exists', async () => {
+  test('does not overwrite a file that exists', async () => {
     writeFileSync(join(cwd, 'mine'), 'precious');
     const { code, stderr } = await animalStore(['backup', join(cwd, 'mine')], store);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/mine exists\. Name a new file\.\n$/) });
     expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
   });
 
-  test('names the folder that is missing, and a file that is in the way', async () => {
+  test('names the folder that is missing, and the partial file of another backup', async () => {
     const nowhere = join(cwd, 'nowhere');
     const missing = await animalStore(['backup', join(nowhere, 'copy')], store);
     expect(missing).toMatchObject({
@@ -90,7 +90,7 @@ describe('animal-store backup', () => {
     });
   });
 
-  test('leaves no file when the copy would be damaged or has no original', async () => {
+  test('leaves no file if the copy would be damaged or the store does not exist', async () => {
     const pages = readFileSync(file);
     writeFileSync(file, pages.fill(0xff, 8192, 16_384));
     const damaged = await animalStore(['backup', join(cwd, 'copy')], store);
@@ -108,7 +108,7 @@ describe('A command that only reads', () => {
     ['keys list', () => ['keys', 'list']],
     ['copy', () => ['copy', '--from', `sqlite:${file}`, '--to', `sqlite:${join(cwd, 'other/copy.sqlite')}`]],
     ['backup', () => ['backup', join(cwd, 'other/copy.sqlite')]],
-  ])('changes nothing in a file that no service prepared: %s', async (_, command) => {
+  ])('changes nothing in a file without a schema: %s', async (_, command) => {
     mkdirSync(join(cwd, 'other'), { mode: 0o700 });
     runOnFile(file, 'PRAGMA journal_mode = DELETE');
     const before = readFileSync(file);

@@ -16,14 +16,14 @@ describeEach([sqlite], 'the database', (kind) => {
     database = await bench.migrated();
   });
 
-  it('writes ahead, and waits for the disk at every commit', async () => {
+  it('writes ahead, and syncs to disk at every commit', async () => {
     const pragma = async (name: string): Promise<unknown> => database.run((manager) => manager.query(`PRAGMA ${name}`));
     expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
     expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1n }]);
   });
 
-  it('is unavailable while another program holds the write lock for long, and waits where it is short', async () => {
+  it('waits for another program that holds the write lock briefly, and is unavailable while it holds the lock for long', async () => {
     const pets = new SqlPetRepository(database);
     const other = new BetterSqlite3(bench.target().path);
     other.exec('BEGIN IMMEDIATE');
@@ -38,7 +38,7 @@ describeEach([sqlite], 'the database', (kind) => {
     expect(await pets.list({ limit: 10 })).toHaveLength(2);
   });
 
-  it('loses nothing after a transaction that SQLite ended by itself', async () => {
+  it('loses nothing after a transaction that SQLite rolled back by itself', async () => {
     const pets = new SqlPetRepository(database);
     const refused = (statement: string): Promise<void> =>
       database.transaction(async (manager) => {
@@ -52,7 +52,7 @@ describeEach([sqlite], 'the database', (kind) => {
     expect(await new SqlPetRepository(other).find(added.id)).toEqual(added);
   });
 
-  it('waits with its migrations for another program that holds the write lock, longer than any other call', async () => {
+  it('waits with a migration for another program that holds the write lock, for longer than with any other call', async () => {
     const other = new BetterSqlite3(bench.target().path);
     other.exec('BEGIN IMMEDIATE');
     const next = await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] });
@@ -65,7 +65,7 @@ describeEach([sqlite], 'the database', (kind) => {
     await migrated;
   });
 
-  it('keeps other writers out from the beginning of a transaction, so that what it read is still true when it writes', async () => {
+  it('blocks other writers from the start of a transaction, so that what it read is still true when it writes', async () => {
     const path = bench.target().path;
     runOnFile(path, 'CREATE TABLE counter AS SELECT 0 AS value');
     let attempts = 0;

@@ -50,7 +50,7 @@ async function survives(
 }
 
 describeOnDisk('2m', 'a full disk', (folder) => {
-  it('is noticed before a write, and 503 for writes, and nothing is torn or lost', async () => {
+  it('is noticed before a write, makes writes 503, and neither damages nor loses data', async () => {
     const filler = join(folder, 'filler');
     await survives(
       folder,
@@ -74,7 +74,7 @@ describe('a quota that is used up', () => {
   const limit = ({ pid }: RunningService, bytes: number | 'unlimited') =>
     void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
-  it('is 503 for writes, and nothing is torn or lost', async () => {
+  it('makes writes 503, and neither damages nor loses data', async () => {
     await survives(
       newFolder(),
       (service, file) => limit(service, statSync(`${file}-wal`).size + 65_536),

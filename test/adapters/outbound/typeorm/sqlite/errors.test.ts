@@ -13,7 +13,7 @@ it.each([
   ['SQLITE_CANTOPEN', 'unavailable'],
   ['SQLITE_ERROR', undefined],
   ['SQLITE_CONSTRAINT_CHECK', undefined],
-])('%s means %s', (code, fault) => {
+])('the error code %s means %s', (code, fault) => {
   expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
     fault,
   );

@@ -39,12 +39,12 @@ describe('The SQLite file', () => {
     expect(parseStorageUrl(`sqlite:${path}`)).toMatchObject({ name: 'SQLite', scope: 'machine', location });
   });
 
-  it('has no NUL in its path, and is not in memory', () => {
+  it('may not have a NUL in its path, nor be in memory', () => {
     expect(() => parseStorageUrl('sqlite:a\0b')).toThrow('without NUL characters');
     expect(() => parseStorageUrl('sqlite::memory:')).toThrow('must be ');
   });
 
-  it('is created with its folders, for their owner only', async () => {
+  it('is created with its folders, readable by their owner only', async () => {
     const path = join(folder, 'deep', 'er', 'store.sqlite');
     const storage = await open(path);
     await storage.connect();
@@ -53,14 +53,14 @@ describe('The SQLite file', () => {
     for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
   });
 
-  it('leaves the mode of a folder that exists as it is', async () => {
+  it('does not change the mode of a folder that exists', async () => {
     const existing = join(folder, 'existing');
     mkdirSync(existing, { mode: 0o755 });
     await (await open(join(existing, 'store.sqlite'))).connect();
     expect(modeOf(existing)).toBe(0o755);
   });
 
-  it('is reported by the diagnosis when it is a link into a folder that others can read', async () => {
+  it('is reported by the diagnosis if it is a link into a folder that others can read', async () => {
     const [shared, own] = [join(folder, 'shared'), join(folder, 'own')];
     for (const [path, mode] of [
       [shared, 0o755],
@@ -75,7 +75,7 @@ describe('The SQLite file', () => {
     expect(privacy).toMatchObject({ ok: false, message: `Other users have access to ${realpathSync(shared)}.` });
   });
 
-  it('is reported by the diagnosis when other users can read it or its folder', async () => {
+  it('is reported by the diagnosis if other users can read it or its folder', async () => {
     const path = join(folder, 'store.sqlite');
     const storage = await open(path);
     await storage.connect();
@@ -89,7 +89,7 @@ describe('The SQLite file', () => {
     expect(await privacy()).toMatchObject({ ok: false, message: `Other users have access to ${folder}.` });
   });
 
-  it('is not created by a caller that only reads, who learns which file is missing', async () => {
+  it('is not created by a caller that only reads, which gets an error that names the missing file', async () => {
     const path = join(folder, 'missing', 'store.sqlite');
     const storage = await open(path, { create: false });
     await expect(storage.connect()).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('The SQLite file', () => {
     },
   );
 
-  it('names the folder that it may not be created in, and its owner', async () => {
+  it('is unavailable if it may not be created in its folder, and the error names the folder and its owner', async () => {
     const readOnly = join(folder, 'volume');
     mkdirSync(readOnly, { mode: 0o555 });
     const storage = await open(join(readOnly, 'deeper', 'store.sqlite'));
@@ -121,7 +121,7 @@ describe('The SQLite file', () => {
     );
   });
 
-  it('names the folder of another user that holds it, and how to change its owner', async () => {
+  it('is unavailable if another user owns its folder, and the error says how to change the owner', async () => {
     const volume = join(folder, 'volume');
     mkdirSync(volume);
     writeFileSync(join(volume, 'store.sqlite'), '');
@@ -143,7 +143,7 @@ describe('The SQLite file', () => {
     ['migrate', 'a folder', '/tmp', /\/tmp is a folder, not a file/],
     ['migrate', 'a device', '/dev/full', /\/dev\/full is a device, not a file/],
     ['serve', 'a file of another kind', MAIN, /main\.js is not an SQLite database/],
-  ])('lets %s not start on %s, and tells the operator how to correct it', async (command, _, path, reason) => {
+  ])('prevents the start of %s on %s, and the operator learns how to correct it', async (command, _, path, reason) => {
     const run = command === 'serve' ? animalStoreProcess : animalStore;
     const { code, stderr } = await run([command], { env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' } });
     expect(code).toBe(69);
@@ -151,7 +151,7 @@ describe('The SQLite file', () => {
     expect(stderr).toMatch(reason);
   });
 
-  it('can be connected after the obstacle is removed', async () => {
+  it('can be opened after the obstacle is removed', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, '');
     const storage = await open(join(taken, 'store.sqlite'));

@@ -22,7 +22,7 @@ function whyNotImmutable(): string | undefined {
 }
 
 describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
-  it('is noticed before a write, by the probe, the metric and the doctor, and named to the client that writes', async () => {
+  it('is noticed before a write by the probe, the metric and the doctor, and the answer to a write names it', async () => {
     const file = join(newFolder(), 'store.sqlite');
     const env = { DATABASE_URL: `sqlite:${file}` };
     const service = await serveWhenReady({ env: { ...env, ADMIN_PORT: '0' } });

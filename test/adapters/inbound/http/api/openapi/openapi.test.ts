@@ -31,7 +31,7 @@ function ownStatuses(pointer: string): string[] {
 const COMMON_STATUSES = ['400', '401', '406', '408', '414', '429', '431', '500', '503', 'default'];
 
 describe('the OpenAPI document', () => {
-  it.each(['yaml', 'json'] as const)('has the bounds of int64 digit for digit in its %s form', (form) => {
+  it.each(['yaml', 'json'] as const)('has the exact bounds of int64 in its %s form', (form) => {
     const text = { yaml, json }[form];
     expect(parse(text, { intAsBigInt: true })).toMatchObject({
       components: {
@@ -77,13 +77,13 @@ describe('the OpenAPI document', () => {
     expect(at('/paths/~1pets~1{petId}/get/deprecated')).toBe(true);
   });
 
-  it('asks every operation for a bearer key', () => {
+  it('requires a bearer key for every operation', () => {
     expect(at('/security')).toEqual([{ apiKey: [] }]);
     expect(at('/components/securitySchemes/apiKey')).toMatchObject({ type: 'http', scheme: 'bearer' });
     for (const { pointer } of OPERATIONS) expect(at(pointer)).not.toHaveProperty('security');
   });
 
-  it('has the bounds, the default and the values that the core has', () => {
+  it('has the bounds, the default and the values of the domain', () => {
     const { min: minimum, max: maximum, default: preset } = PAGE_LIMIT;
     expect(at('/paths/~1pets/get/parameters/0/schema')).toMatchObject({ minimum, maximum, default: preset });
     expect(at('/components/schemas/PetName/maxLength')).toBe(PET_NAME_MAX_LENGTH);
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(at('/components/schemas/Pets/maxItems')).toBe(PAGE_LIMIT.max);
   });
 
-  it('documents every error code with its status, in the schema, its examples and the table for readers', () => {
+  it('documents every error code with its status, in the schema, in its examples and in the table of the description', () => {
     const code = '/components/schemas/Error/properties/code';
     for (const list of ['examples', 'x-extensible-enum']) {
       expect(at(`${code}/${list}`)).toEqual(Object.keys(API_STATUS_OF));
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(OPERATIONS)('describes every status that $id can give, each error with an example', ({ pointer }) => {
+  it.each(OPERATIONS)('describes every status that $id can return, each error with an example', ({ pointer }) => {
     const statuses = Object.keys(object(at(`${pointer}/responses`)));
     expect(statuses).toEqual([...ownStatuses(pointer), ...COMMON_STATUSES].sort());
     const contentOf = (status: string) => `${resolved(`${pointer}/responses/${status}`)}/content/application~1json`;
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Every response of every test is compared with this table.
-  it('names the headers with one value once, for every response', () => {
+  it('names the headers that have the same value in every response once', () => {
     for (const name of ['Cache-Control', 'X-Content-Type-Options', 'Content-Security-Policy']) {
       expect(String(at('/info/description')).split(`| \`${name}\` |`)).toHaveLength(2);
     }
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
 
   const all = [...nodesAt('')].map(([pointer, node]) => ({ pointer, node }));
 
-  it('is written for generators: a format on every integer, and no `not`', () => {
+  it('suits code generators: every integer has a format, and no schema has a `not`', () => {
     const integers = all.filter(({ node }) => node.type === 'integer');
     expect(integers.length).toBeGreaterThan(4);
     for (const { node } of integers) expect(node.format).toMatch(/^int(32|64)$/);
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Clients that keep every digit read each integer of a success as a bigint, whatever its schema says.
-  it('gives the integers of what clients receive 64 bits, so that their types are what clients read', () => {
+  it('gives every integer in a response body 64 bits, so that generated types match what clients read', () => {
     const received = all.filter(({ pointer }) =>
       /^\/(components\/schemas\/(?!Error\/)|paths\/.*\/responses\/2)/.test(pointer),
     );
@@ -163,14 +163,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says whom to ask, and what a request may hold', () => {
+  it('names a contact, and the limits of a request', () => {
     expect(at('/info/contact/name')).toMatch(/operator/);
     const [, limits = ''] = /## Limits\n([^]*?)\n## /.exec(String(at('/info/description'))) ?? [];
     for (const status of [400, 408, 413, 431]) expect(limits).toContain(`| ${status} |`);
   });
 
   // Redocly compares all other examples with their schemas (npm run lint).
-  it('has examples of headers that their schemas accept', () => {
+  it('has examples of headers that match their schemas', () => {
     const examples = all.filter(({ node }) => 'example' in node && 'schema' in node);
     expect(examples.length).toBeGreaterThan(10);
     const refused = examples.filter(({ pointer, node }) => !validator(`${pointer}/schema`)(node.example));

@@ -26,7 +26,7 @@ describe('name', () => {
     ['empty', '', 'must contain a character that is not white space'],
     ['256 emoji', '🦊'.repeat(256), 'must be at most 255 characters long'],
     ['NUL', 'a\u0000', 'must not contain control characters'],
-  ])('is refused where it is %s', async (_, name, fault) => {
+  ])('is refused if it is %s', async (_, name, fault) => {
     expect(outcome(await post(named(name)))).toBe(`400 invalid_request: name ${fault}.`);
   });
 });
@@ -47,7 +47,7 @@ describe('A body', () => {
   });
 
   it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
-    'is refused for the unknown member "%s", by name',
+    'is refused for the unknown member "%s", which the message names',
     async (member) => {
       expect(outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(member)}:null}`))).toBe(
         `400 invalid_request: ${JSON.stringify(member)} is not a member of an animal.`,
@@ -62,7 +62,7 @@ describe('A body', () => {
     expect(answer.text.length).toBeLessThan(4096);
   });
 
-  it('is answered with all its violations at once, and adds nothing', async () => {
+  it('gets a message with all its violations at once, and adds nothing', async () => {
     const before = (await get('/v1/pets?limit=100')).text;
     const name = 'name must contain a character that is not white space; ';
     const rest =

@@ -49,9 +49,9 @@ describe('Fetching one animal', () => {
   });
 
   it.each([
-    ['without a key', { authorization: undefined }, 401],
-    ['with a wrong key', { authorization: 'Bearer wrong' }, 401],
-    ['where JSON is ruled out', { accept: 'text/html' }, 406],
+    ['to a client without a key', { authorization: undefined }, 401],
+    ['to a client with a wrong key', { authorization: 'Bearer wrong' }, 401],
+    ['to a client that does not accept JSON', { accept: 'text/html' }, 406],
   ])('sends the date of the removal also %s', async (_, headers, status) => {
     const answer = await get('/v1/pets/1', headers);
     expect(answer.status).toBe(status);
@@ -61,12 +61,12 @@ describe('Fetching one animal', () => {
   it.each([
     ['GET', '/v1/pets'],
     ['GET', '/v1/pets/1/'],
-  ])('is all that is deprecated: not %s %s', async (method, target) => {
+  ])('is the only deprecated operation: %s %s is not', async (method, target) => {
     expect(deprecationOf(await send(method, target))).toEqual({});
   });
 });
 
-it('A route beside the deprecated one is not deprecated', async () => {
+it('A route next to the deprecated one is not deprecated', async () => {
   const router: HttpRouter = new Router();
   router.get('/v1/pets/count', (ctx) => void (ctx.body = 'count'));
   router.get(PET_PATH, (ctx) => void (ctx.body = 'pet'));
@@ -86,8 +86,8 @@ it('A route beside the deprecated one is not deprecated', async () => {
   own.close();
 });
 
-describe('The end of fetching one animal', () => {
-  it('has not come at its last instant', async () => {
+describe('The removal of fetching one animal', () => {
+  it('has no effect at the last instant before it', async () => {
     clock.turnTo('2030-12-05T23:59:59.000Z');
     const answer = await get('/v1/pets/1');
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 200, ...DEPRECATED });
@@ -95,7 +95,7 @@ describe('The end of fetching one animal', () => {
   });
 
   it.each(['2030-12-05T23:59:59.001Z', '2030-12-06T00:00:00Z', '2031-01-01T00:00:00Z'])(
-    'has come at %s, and the answer names the replacement',
+    'takes effect at %s, and the answer names the replacement',
     async (instant) => {
       clock.turnTo(instant);
       for (const petId of ['1', '2', '0', 'rex']) {
@@ -106,7 +106,7 @@ describe('The end of fetching one animal', () => {
     },
   );
 
-  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('holds for %s, with any Accept header', async (method) => {
+  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('applies to %s, with any Accept header', async (method) => {
     clock.turnTo('2031-06-01T00:00:00Z');
     const answer = await send(method, '/v1/pets/1', { accept: 'text/html' });
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 410, ...DEPRECATED });
@@ -120,7 +120,7 @@ describe('The end of fetching one animal', () => {
     expect((await get('/docs')).text).not.toMatch(/getPet|deprecat/);
   });
 
-  it('takes the Location from a 201, since no address names one animal any more', async () => {
+  it('removes the Location of a 201, since no URL identifies one animal any more', async () => {
     expect(await locationOfNew()).toMatch(/^\/v1\/pets\/\d+$/);
     clock.turnTo('2031-06-01T00:00:00Z');
     expect(await locationOfNew()).toBeNull();
@@ -136,7 +136,7 @@ describe('The end of fetching one animal', () => {
     }
   });
 
-  it.each(['/openapi.json', '/openapi.yaml'])('removes its description from %s', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml'])('removes the operation from %s', async (path) => {
     const before = await get(path);
     expect(before.text).toMatch(/getPet/);
     clock.turnTo('2031-06-01T00:00:00Z');

@@ -23,8 +23,8 @@ async function otherAccount(email: string) {
   return clientOf({ ...server, key });
 }
 
-describe('Adding', () => {
-  it('to the address with a query is the same', async () => {
+describe('Adding an animal', () => {
+  it('ignores a query', async () => {
     const query = await server.send('POST', '/v1/pets?limit=0', { 'content-type': 'application/json' }, PET);
     expect(query.status).toBe(201);
   });
@@ -43,7 +43,7 @@ describe('The same Idempotency-Key with the same animal', () => {
     expect([first, second].map((answer) => answer.headers['idempotent-replayed'])).toEqual([undefined, 'true']);
   });
 
-  it('is the same animal however its JSON is written', async () => {
+  it('is recognized however the JSON of the animal is written', async () => {
     await add('spelling', '{"name":"Zoë","categoryId":100}');
     const again = await add('spelling', ' {"status":"available","categoryId":1e2,"name":"Zo\\u00eb"} ');
     expect(again.headers['idempotent-replayed']).toBe('true');
@@ -51,7 +51,7 @@ describe('The same Idempotency-Key with the same animal', () => {
 
   it.each([
     ['replays the answer for 48 hours', 0, 'true'],
-    ['adds another animal after them', 1, undefined],
+    ['adds another animal after 48 hours', 1, undefined],
   ])('%s', async (name, more, replayed) => {
     const first = await add(name);
     clock.advance(48 * 60 * 60 * 1000 + more);
@@ -61,12 +61,12 @@ describe('The same Idempotency-Key with the same animal', () => {
     expect((await get(first.headers.location ?? '')).text).toBe(first.text);
   });
 
-  it('is one key, quoted or bare', async () => {
+  it('is the same key, quoted or bare', async () => {
     await add('"quo ted\\"\\\\"');
     expect((await add('quo ted"\\')).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is another key in another case', async () => {
+  it('is another key in another letter case', async () => {
     await add('case');
     expect((await add('Case')).headers['idempotent-replayed']).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('The same Idempotency-Key with another animal', () => {
     ['name', '{"name":"Max","categoryId":9007199254740993,"status":"sold"}'],
     ['category, in its last digit', '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}'],
     ['status', '{"name":"Rex","categoryId":9007199254740993}'],
-  ])('is refused, here with another %s', async (member, other) => {
+  ])('is refused, such as with another %s', async (member, other) => {
     await add(`reused ${member}`);
     const before = await countAnimals();
     expect(outcome(await add(`reused ${member}`, other))).toMatch(/^422 idempotency_key_reused: This Idempotency-Key/);
@@ -101,7 +101,7 @@ describe('The same Idempotency-Key with another animal', () => {
     expect((await add(`reused ${member}`)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('adds the animal if the first request was refused', async () => {
+  it('adds it if the first request was refused', async () => {
     expect(outcome(await add('refused first', '{"name":"","categoryId":1}'))).toMatch(/^400/);
     const { status, headers } = await add('refused first');
     expect({ status, replayed: headers['idempotent-replayed'] }).toEqual({ status: 201, replayed: undefined });
@@ -113,13 +113,13 @@ describe('An Idempotency-Key', () => {
     ['one character', 'x'],
     ['255 characters', 'x'.repeat(255)],
     ['255 characters in quotes', `"${'x'.repeat(255)}"`],
-    ['255 characters, escaped', `"${'\\"'.repeat(255)}"`],
+    ['255 escaped characters in quotes', `"${'\\"'.repeat(255)}"`],
     [
       'every printable character',
       `~${Array.from({ length: 95 }, (_, each) => String.fromCharCode(32 + each)).join('')}`,
     ],
     ['a space in quotes', '" "'],
-    ['a quote further in', 'a"b'],
+    ['a text with a quote in the middle', 'a"b'],
   ])('may be %s', async (_, key) => {
     expect((await add(key)).status).toBe(201);
     expect((await add(key)).headers['idempotent-replayed']).toBe('true');
@@ -132,20 +132,20 @@ describe('An Idempotency-Key', () => {
     ['256 characters in quotes', `"${'x'.repeat(256)}"`],
     ['not ASCII', 'schlüssel'],
     ['not ASCII in quotes', '"schlüssel"'],
-    ['a tab within', 'a\tb'],
+    ['a text with a tab', 'a\tb'],
     ['repeated', ['a', 'a']],
-    ['repeated with others', ['a', 'b']],
-    ['an open quote', '"abc'],
+    ['repeated with another value', ['a', 'b']],
+    ['a text after an opening quote', '"abc'],
     ['a lone quote', '"'],
-    ['more after the quotes', '"abc"def'],
-    ['an unknown escape', '"a\\bc"'],
+    ['a quoted text with more after it', '"abc"def'],
+    ['a text with an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
     ['quoted, with a parameter', '"abc";a=1'],
-  ])('is refused where it is %s', async (_, key) => {
+  ])('is refused if it is %s', async (_, key) => {
     expect(outcome(await add(key))).toBe(MALFORMED);
   });
 
-  it('is not any other header with a name of 15 characters', async () => {
+  it('is not read from another header whose name has 15 characters', async () => {
     const keyless = () => post(PET, { 'x-forwarded-for': 'not a key' });
     expect((await keyless()).headers.location).not.toBe((await keyless()).headers.location);
   });

@@ -38,7 +38,7 @@ const ALL = Array.from({ length: 45 }, (_, each) => BigInt(each + 1));
 const PENDING = ALL.filter((id) => id % 3n === 2n);
 
 describe('A page', () => {
-  it('is a bare array, oldest first, of 20 animals unless told', async () => {
+  it('is a bare array of 20 animals by default, oldest first', async () => {
     const page = await get('/v1/pets');
     expect(idsOf(page)).toEqual(ALL.slice(0, 20));
     expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
@@ -46,12 +46,12 @@ describe('A page', () => {
 });
 
 describe('limit', () => {
-  it.each([1, 2, 19, 21, 44, 45, 46, 99, 100])('%d gives that many animals at most', async (limit) => {
+  it.each([1, 2, 19, 21, 44, 45, 46, 99, 100])('%d gives at most that many animals', async (limit) => {
     expect(idsOf(await get(`/v1/pets?limit=${limit}`))).toEqual(ALL.slice(0, limit));
   });
 
   it.each(['0', '101', '5.0', '%2B5', '05', '', '1e1', '0x5', '%205', '5%20', '9'.repeat(400)])(
-    'is refused, never clamped, as "%s"',
+    'is refused, and never clamped, if it is "%s"',
     async (limit) => {
       expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
         '400 invalid_request: limit must be a whole number from 1 to 100.',
@@ -60,20 +60,20 @@ describe('limit', () => {
   );
 
   it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5', 'limit=0&limit=0'])(
-    'is refused in %s',
+    'is refused in the query %s',
     async (query) => {
       expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: limit must be given once.');
     },
   );
 
-  it('may be written with escapes', async () => {
+  it('may be percent-encoded', async () => {
     expect(idsOf(await get('/v1/pets?%6cimit=%35'))).toHaveLength(5);
   });
 });
 
 describe('status', () => {
   it.each(['', 'Sold', 'SOLD', 'lost', 'sold%20', 'sold,pending', 'null', '%ff'])(
-    'is refused as "%s"',
+    'is refused if it is "%s"',
     async (status) => {
       expect(outcome(await get(`/v1/pets?status=${status}`))).toBe(
         '400 invalid_request: status must be one of available, pending, sold.',
@@ -81,14 +81,14 @@ describe('status', () => {
     },
   );
 
-  it.each(['status=sold&status=sold', 'status=sold&status=pending'])('is refused in %s', async (query) => {
+  it.each(['status=sold&status=sold', 'status=sold&status=pending'])('is refused in the query %s', async (query) => {
     expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: status must be given once.');
   });
 });
 
 describe('Any other query parameter', () => {
   it.each(['staus', 'Limit', 'limit[]', 'offset', 'page', '__proto__', 'constructor', '?limit', ''])(
-    'is refused by its name, "%s"',
+    'is refused, and the message names it: "%s"',
     async (name) => {
       expect(outcome(await get(`/v1/pets?${name}=sold`))).toBe(
         `400 invalid_request: ${JSON.stringify(name)} is not a parameter of this operation.`,
@@ -109,7 +109,7 @@ describe('cursor', () => {
   const DAMAGED = '400 invalid_request: cursor is damaged; use the Link of the previous page unchanged.';
   const OTHER = '400 invalid_request: cursor belongs to another status; keep the status it was given for.';
 
-  it.each(['', '0', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '../..', '%00'])('is refused as "%s"', async (cursor) => {
+  it.each(['', '0', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '../..', '%00'])('is refused if it is "%s"', async (cursor) => {
     expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toBe(DAMAGED);
   });
 
@@ -117,26 +117,26 @@ describe('cursor', () => {
     ['status=sold&', ''],
     ['status=sold&', 'status=pending&'],
     ['', 'status=sold&'],
-  ])('made with "%s" is refused with "%s"', async (before, after) => {
+  ])('of a page with "%s" is refused in a query with "%s"', async (before, after) => {
     const cursor = await nextCursor(`${before}limit=2`);
     expect(outcome(await get(`/v1/pets?${after}cursor=${cursor}`))).toBe(OTHER);
   });
 
-  it('is refused where it is repeated', async () => {
+  it('is refused if it is repeated', async () => {
     const cursor = await nextCursor('limit=2');
     expect(outcome(await get(`/v1/pets?cursor=${cursor}&cursor=${cursor}`))).toBe(
       '400 invalid_request: cursor must be given once.',
     );
   });
 
-  it('past the end gives an empty last page', async () => {
+  it('after the last animal gives an empty last page', async () => {
     const page = await get(`/v1/pets?cursor=${writeCursor({ after: 2n ** 63n - 1n, status: undefined })}`);
     expect({ text: page.text, next: nextOf(page) }).toEqual({ text: '[]', next: undefined });
   });
 });
 
 describe('Link', () => {
-  it('is relative, and echoes no Host', async () => {
+  it('is relative, and does not repeat the Host header', async () => {
     const { headers } = await get('/v1/pets?status=sold&limit=2', {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -144,7 +144,7 @@ describe('Link', () => {
     expect(headers.link).toMatch(/^<\/v1\/pets\?limit=2&status=sold&cursor=[A-Za-z0-9_-]{18}>; rel="next"$/);
   });
 
-  it('leads to the end, each animal once', async () => {
+  it('leads to the end, with each animal exactly once', async () => {
     expect((await walk('')).map((page) => page.length)).toEqual([20, 20, 5]);
     expect((await walk('?limit=7')).flat()).toEqual(ALL);
     expect((await walk('?status=pending&limit=4')).flat()).toEqual(PENDING);

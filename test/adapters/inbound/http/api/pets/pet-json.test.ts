@@ -33,7 +33,7 @@ const numberText = fc.oneof(
 );
 
 describe('A JSON number', () => {
-  it('is read as exactly its integer, or refused', () => {
+  it('is read as exactly the integer that it means, or refused', () => {
     fc.assert(
       fc.property(numberText, (text) => {
         const [expected, read] = [reference(text), asInteger(new JsonNumber(text))];
@@ -58,13 +58,13 @@ describe('A JSON number', () => {
     [`0.${'0'.repeat(100_000)}1e100001`, 1n],
     [`1${'0'.repeat(100_000)}e-100000`, 1n],
     [`1${'0'.repeat(100_000)}1`, INT64_MAX + 1n],
-  ])('of any size is decided', (text, expected) => {
+  ])('is read as an integer or refused at any length', (text, expected) => {
     expect(asInteger(new JsonNumber(text))).toBe(expected);
   });
 });
 
 describe('An animal', () => {
-  it('is written so that it reads back the same', () => {
+  it('is written as JSON that reads back as the same animal', () => {
     fc.assert(
       fc.property(newPetArbitrary, fc.bigInt({ min: 1n, max: INT64_MAX }), (pet, id) => {
         const text = writePet({ id, ...pet });
