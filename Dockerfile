@@ -1,4 +1,4 @@
-# The digests name images of several platforms; CONTRIBUTING.md says how to update them.
+# Each digest names an image for several platforms; CONTRIBUTING.md says how to update them.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -8,7 +8,8 @@ COPY src src
 COPY docs/clients.md docs/clients.md
 COPY docs/deprecation.md docs/deprecation.md
 RUN npm run build && npm prune --omit=dev && find dist -type f -name '*.map' -delete
-# The image has a Node.js of its own. The rest is for other systems, browsers, compilers, debuggers and tests.
+# Removes the Node.js of npm, because the image has its own, and files for other systems, browsers, compilers, debuggers and
+# tests.
 RUN cd node_modules \
   && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
   && find better-sqlite3/prebuilds -type f ! -name "linux-$(node --print process.arch).node" -delete \
@@ -23,7 +24,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/docs docs
-# The command line as `animal-store`, and a folder for a service without MySQL: mount a volume on /app/data.
+# Adds the command `animal-store`, and a folder for the SQLite file of a service without MySQL: mount a volume on /app/data.
 RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
   && install -d -m 700 -o node -g node data
 USER node

@@ -1,5 +1,5 @@
-// `npm run demo` starts a store in memory with twenty animals, and prints how to sign in. It takes the port PORT, or a
-// free one.
+// `npm run demo` starts a store in memory with twenty animals, and prints how to sign in. It listens on PORT, or on a free
+// port.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -67,5 +67,5 @@ async function send(url, type, body, headers) {
     body,
     headers: { ...headers, 'content-type': type },
   });
-  if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  if (response.status >= 400) throw new Error(`${url} answered with ${response.status}: ${await response.text()}`);
 }

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /*
- * Attacks a service without pause beside a healthy client.
+ * Attacks a service without a pause while healthy clients use it.
  *
  *   npm run fuzz                              ten minutes, on a store in memory
- *   npm run fuzz -- --minutes 1 --seed 42     as long as one says, with the packets of another run
+ *   npm run fuzz -- --minutes 1 --seed 42     one minute, with the packets of the run that printed the seed 42
  *   npm run fuzz -- --main /other/dist/infrastructure/main.js
  *
- * Ends with 1 unless the process is alive, no response was a 5xx, every conversation ended, the healthy client never starved,
- * and memory came back to within 50 MiB. How much slower the healthy client is beside the attack is printed and left to the
- * reader, since it depends on the machine.
+ * Exits with code 1 unless the process is alive, no response was a 5xx, every conversation ended, the healthy clients never
+ * starved, and memory returned to within 50 MiB. It only prints how much slower the healthy clients are during the attack,
+ * since that depends on the machine.
  */
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
@@ -34,16 +34,18 @@ const { values } = parseArgs({
 
 const ATTACKERS = 8;
 const HEALTHY = 4;
-/** Connections that an attacker leaves open, at most. */
+/** The maximum number of connections that the attack leaves open. */
 const MAX_OPEN = 400;
-/** How long the healthy client is alone, and how long memory may take to come back, in milliseconds. */
+/** How long the healthy clients are alone, and how long memory may take to return, in milliseconds. */
 const [QUIET_MS, RECOVERY_MS] = [15_000, 150_000];
 /** How long the service may take to end a conversation that its client has ended, in milliseconds. */
 const SILENCE_MS = 90_000;
-/** A 99th percentile of the healthy client that no busy machine explains, in milliseconds. */
+/** A 99th percentile of the healthy clients that even a busy machine does not explain, in milliseconds. */
 const STARVED_MS = 2_000;
 
-/** The service frees its memory at a signal: on its own, V8 may leave garbage for minutes while only little is added to it. */
+/**
+ * The service frees its memory at a signal. Otherwise V8 may keep garbage for minutes while the program allocates little.
+ */
 const COLLECT_AT_SIGNAL = `data:text/javascript,process.on("SIGUSR2", () => gc({ flavor: "last-resort" }))`;
 const FLAGS = ['--max-semi-space-size=16', '--expose-gc', '--import', COLLECT_AT_SIGNAL];
 
@@ -64,7 +66,7 @@ const open = new Set();
 const healthyAgent = new Agent({ keepAlive: true });
 let most = 0;
 
-await healthyFor(QUIET_MS); // compiles what it uses
+await healthyFor(QUIET_MS); // so that V8 compiles the code
 const quiet = await healthyFor(QUIET_MS);
 service.kill('SIGUSR2');
 await sleep(1000);
@@ -103,7 +105,7 @@ function report() {
   process.exit(Object.values(checks).includes(false) ? 1 : 0);
 }
 
-/** Requests that are nearly right. */
+/** Requests that are almost valid. */
 function requests() {
   const { constantFrom, nat, oneof, record, tuple, option } = fc;
   const paths = [
@@ -157,7 +159,7 @@ function written({ method, path, type, hasKey, body, framing, more }) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${method === 'POST' || method === 'PUT' ? sent : ''}`);
 }
 
-/** Changes some bytes: replaces, inserts, removes or repeats them. */
+/** Replaces, inserts, removes or repeats some bytes. */
 function spoilt(bytes) {
   const change = fc.tuple(
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -174,7 +176,7 @@ function spoilt(bytes) {
   );
 }
 
-/** What is sent on one connection, how it is read, and how and when the client ends it. */
+/** What a client sends on one connection, how it reads the responses, and how and when it ends the connection. */
 function conversations() {
   const { array, constantFrom, oneof, record } = fc;
   const download = 'GET /account/pico.css HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -197,7 +199,7 @@ function conversations() {
 async function attacker(seed) {
   const arbitrary = conversations();
   for (let batch = 0; performance.now() < end && service.exitCode === null; batch++) {
-    // A few at a time: drawing them holds up the healthy client, which runs in this process as well.
+    // A few at a time, because drawing them delays the healthy clients, which run in this process as well.
     for (const conversation of fc.sample(arbitrary, { seed: seed + 1000 * batch, numRuns: 5 })) {
       converse(conversation);
       for (const socket of open) if (open.size > MAX_OPEN) socket.destroy();
@@ -257,7 +259,7 @@ function count(outcome) {
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 }
 
-/** @returns the status, or `undefined` where the connection broke */
+/** @returns the status, or `undefined` if the connection broke */
 function call(method, path, body) {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -268,7 +270,7 @@ function call(method, path, body) {
   });
 }
 
-/** Healthy clients that send one request after another for so long. @returns the duration of each, in milliseconds */
+/** Lets healthy clients send one request after another for a time. @returns the duration of each, in milliseconds */
 async function healthyFor(milliseconds) {
   const until = performance.now() + milliseconds;
   const durations = [];

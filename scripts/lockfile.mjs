@@ -1,5 +1,5 @@
-// npm 10 compiles better-sqlite3 unless the lockfile says "gypfile": false, as the package does. npm install drops that line.
-// With --fix it is put back.
+// npm 10 compiles better-sqlite3 unless the lockfile says "gypfile": false, as the package does. npm install removes that
+// line. With --fix this script restores it.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));

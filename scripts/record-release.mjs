@@ -1,7 +1,7 @@
-// Keeps what a release leaves behind, for test/releases: a store that its program filled, the secrets that open it, and the
-// statements that the program sends while it serves. Later versions must serve the store, and their schema these statements.
+// Records a release for test/releases: a store that its program filled, the secrets that open it, and the statements that
+// the program sends while it serves. Later versions must serve the store, and their schema must accept the statements.
 // Usage, after npm run build: node scripts/record-release.mjs DATABASE_URL [FOLDER]
-// The URL names a store that is empty, on a server that nothing else uses. FOLDER holds the checkout of the release.
+// The URL names an empty store on a server that nothing else uses. FOLDER contains the checkout of the release.
 import { execFile, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -34,12 +34,12 @@ writeFileSync(join(place, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`);
 await engine.end();
 process.stdout.write(`${place}: ${statements.length} statements\n`);
 
-/** The statement without its values. */
+/** Returns the statement without its values. */
 function formOf(statement) {
   return statement.replace(/'(?:[^'\\]|\\.|'')*'|\b-?\d+\b/g, '?');
 }
 
-/** Runs the release's program on the store while `work` does. */
+/** Runs the program of the release on the store during `work`. */
 async function withProgram(work) {
   const env = {
     ...engine.env,
@@ -117,7 +117,7 @@ async function fill({ address, run }) {
   };
 }
 
-/** Makes every call that sends a statement of its own. */
+/** Makes every call that sends a statement which no other call sends. */
 async function use({ address, run }, { email, addition, keys }) {
   const call = caller(address, keys.active);
   for (const path of ['/v1/pets?limit=2', '/v1/pets?limit=2&status=sold', '/v1/pets/1', '/v1/pets/99'])
@@ -144,7 +144,7 @@ async function use({ address, run }, { email, addition, keys }) {
   await browser.fillIn('/account', {}, '/account/sign-out');
   const gone = await signUp(address, 'gone@example.com');
   await gone.fillIn('/account/delete', { 'current-password': PASSWORD });
-  await sleep(1500); // what the program writes later, such as the last use of a key
+  await sleep(1500); // the program writes some values later, such as the last use of a key
 }
 
 function caller(address, key) {
@@ -256,7 +256,7 @@ async function mysqlEngine(address) {
         const rows = await rowsOf(
           "SELECT argument FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') ORDER BY event_time",
         );
-        // The library that counts attempts names the database, which has another name where the statements are repeated.
+        // The library that counts attempts names the database, which has another name when the statements are repeated.
         return rows.map(({ argument }) => argument.toString().replaceAll('`animals`.', ''));
       };
     },

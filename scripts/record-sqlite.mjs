@@ -1,5 +1,5 @@
-// Loaded before a program whose statements record-release.mjs keeps: each that it sends by better-sqlite3 becomes a line of
-// JSON in the file STATEMENTS, with its values in place of the placeholders.
+// record-release.mjs loads this module before the program of a release. Each statement that the program sends through
+// better-sqlite3 becomes a line of JSON in the file STATEMENTS, with its values instead of the placeholders.
 import { appendFileSync } from 'node:fs';
 import { Module } from 'node:module';
 

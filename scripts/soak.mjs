@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /*
- * Keeps a service busy for a while and draws its resident memory, which should be flat after the first minutes.
+ * Keeps a service busy for a while and plots its resident memory, which should be constant after the first minutes.
  *
- *   npm run soak                       ten minutes, on an SQLite file of its own
- *   npm run soak -- --seconds 60       as long as one says
+ *   npm run soak                       ten minutes, on a new SQLite file
+ *   npm run soak -- --seconds 60       one minute
  *   DATABASE_URL=mysql://… npm run soak
  *
- * Ends with 1 where memory grew by more than a tenth from the second fifth of the time to the last.
+ * Exits with code 1 if memory grew by more than a tenth from the second fifth of the time to the last fifth.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -84,7 +84,7 @@ process.stdout.write(`answers: ${answers.join(', ')}\n`);
 process.stdout.write(`second fifth ${early.toFixed(1)} MiB, last fifth ${late.toFixed(1)} MiB (medians)\n`);
 process.exitCode = late > early * 1.1 ? 1 : 0;
 
-/** The median of one fifth of the samples. */
+/** Returns the median of one fifth of the samples. */
 function part(number) {
   const fifth = samples.slice((number * samples.length) / 5, ((number + 1) * samples.length) / 5).sort((a, b) => a - b);
   return fifth[Math.floor(fifth.length / 2)] ?? NaN;
