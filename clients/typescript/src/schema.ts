@@ -6,18 +6,18 @@ export interface components {
     schemas: {
         /**
          * Format: int64
-         * @description Identifier of an animal, assigned by the service, ascending and never used again.
+         * @description The identifier of an animal. The service assigns identifiers in ascending order, and never reuses one.
          */
         PetId: bigint;
-        /** @description The animal's name, kept exactly as sent: 1 to 255 Unicode code points, at least one of which is not white space, and none a control character. */
+        /** @description The name of the animal, stored exactly as sent: 1 to 255 Unicode code points, at least one of which is not white space, and none of which is a control character. */
         PetName: string;
         /**
          * Format: int64
-         * @description Identifier of the category that the animal belongs to, kept exactly as sent.
+         * @description The identifier of the category that the animal belongs to, stored exactly as sent.
          */
         CategoryId: bigint;
         /**
-         * @description Availability of an animal.
+         * @description The availability of an animal.
          * @enum {string}
          */
         PetStatus: "available" | "pending" | "sold";
@@ -32,7 +32,7 @@ export interface components {
         NewPet: {
             name: components["schemas"]["PetName"];
             categoryId: components["schemas"]["CategoryId"];
-            /** @description Availability of the animal; `available` where it is left out. */
+            /** @description The availability of the animal. The default is `available`. */
             status?: components["schemas"]["PetStatus"];
         };
         /**
@@ -86,7 +86,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "not_acceptable",
-         *       "message": "This resource is application/json; let Accept include it.",
+         *       "message": "This resource is application/json; Accept must include that type.",
          *       "status": 406
          *     }
          * @example {
@@ -142,7 +142,7 @@ export interface components {
          */
         Error: {
             /**
-             * @description Says to a program what happened. The known values are listed and are stable; accept others, since new ones may come.
+             * @description Tells a program what happened. The listed values are stable. Accept others, because new ones may be added.
              * @example invalid_request
              * @example malformed_json
              * @example api_key_missing
@@ -162,7 +162,7 @@ export interface components {
              * @example unavailable
              */
             code: string;
-            /** @description Says to a person what happened and what would be right; its words may change. */
+            /** @description Tells a person what happened and what would be right. Its words may change. */
             message: string;
             /**
              * Format: int32
