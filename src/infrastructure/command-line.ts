@@ -23,7 +23,7 @@ function connected<T>(config: Config, create: boolean, work: (graph: Composition
 
 async function backup({ name, backup, backupTool }: Config['storage'], file: string, onProgress: OnBackupProgress) {
   if (backup === undefined) {
-    const advice = `${name} has its own tool for that: ${backupTool}. docs/operations/README.md shows its use.`;
+    const advice = `${name} cannot be backed up with this command; use ${backupTool}, as docs/operations/README.md shows.`;
     throw new DomainError('invalid', advice);
   }
   await backup(file, onProgress);
@@ -47,7 +47,11 @@ async function diagnose(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     return error.faults.map((fault) => ({ check: 'configuration', ok: false, message: `${fault}.`, fix }));
   }
   const { name, location, scope } = config.storage;
-  const configuration = { check: 'configuration', ok: true, message: `Valid; the store is ${name}, ${location}.` };
+  const configuration = {
+    check: 'configuration',
+    ok: true,
+    message: `Every variable is valid; the store is ${name}, ${location}.`,
+  };
   if (scope === 'process') return [configuration];
   try {
     const findings = await connected(config, false, async ({ storage }) => (await storage.diagnose?.()) ?? []);

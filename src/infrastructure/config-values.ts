@@ -66,7 +66,9 @@ export function duration(min: number, max: number): Parser<number> {
     const [, amount, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
     const milliseconds = Number(amount) * (UNIT[unit] ?? NaN);
     if (!(milliseconds >= min && milliseconds <= max)) {
-      throw new InvalidValue(`must be a whole number and ms, s or m, from ${min}ms to ${max / 60_000}m, such as 5s`);
+      throw new InvalidValue(
+        `must be a whole number followed by ms, s or m, from ${min}ms to ${max / 60_000}m, such as 5s`,
+      );
     }
     return milliseconds;
   };

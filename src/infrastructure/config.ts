@@ -66,7 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const config = Object.freeze(configOf(variables));
   const { faults } = variables;
   if (environment.WEB_CONCURRENCY) {
-    const fault = 'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md';
+    const fault = 'WEB_CONCURRENCY was removed; run several processes instead, as docs/operations/scaling.md describes';
     faults.set('WEB_CONCURRENCY', fault); // Version 1.0 had it.
   }
   for (const [given, meant] of nearMisses(environment, variables)) {

@@ -7,7 +7,7 @@ export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 
 /** Returns how an operator removes the cause of an error; `undefined` if its message says everything. */
 export function adviceFor(error: unknown): string | undefined {
   if (!(error instanceof MissingRightError)) return undefined;
-  return `${error.advice} Start a service whose user may not migrate with MIGRATE_ON_START=false.`.trimStart();
+  return `${error.advice} If the user of the service may not migrate, set MIGRATE_ON_START=false.`.trimStart();
 }
 
 /** Describes an error to an operator, with the cause if the store is unavailable, and with the stack if it is a bug. */

@@ -148,13 +148,13 @@ function listenFault(error: unknown, { host, port }: ServerOptions, prefix: stri
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop the program that uses it`;
+      return `Port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop the program that uses it`;
     case 'EACCES':
-      return `port ${port} needs rights that this process lacks; set ${prefix}PORT to one above 1023`;
+      return `Port ${port} needs rights that this process lacks; set ${prefix}PORT to a port above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${prefix}HOST is ${quote(host)}; it must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0`;
     default:
-      return `cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${explain(error)}`;
+      return `The service cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${explain(error)}`;
   }
 }

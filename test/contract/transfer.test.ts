@@ -229,7 +229,7 @@ for (const { from, to } of pairs) {
       replaceFirstWrite((write) => target.accounts.add({ email: 'x@localhost', createdAt: AT }).then(write));
       await expect(copyAll()).rejects.toMatchObject({
         code: 'already_exists',
-        message: 'Another program fills the target.',
+        message: 'Another program writes to the target; stop it, and copy again.',
       });
       await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
     });

@@ -95,13 +95,13 @@ const REFUSED: Readonly<Record<string, readonly [fault: string, ...texts: string
   LOG_LEVEL: ['one of fatal, error, warn, info, debug, trace, silent', 'loud', 'INFO'],
   LOG_FORMAT: ['one of json, pretty', 'xml'],
   REQUEST_DEADLINE: [
-    'a whole number and ms, s or m, from 100ms to 10m, such as 5s',
+    'a whole number followed by ms, s or m, from 100ms to 10m, such as 5s',
     ...['5', '99ms', '11m', 's', '5 s', '5S', '1.5s', '-5s', '1e3ms', '5h'],
   ],
   MAX_CONNECTIONS: ['a whole number from 1 to 100000', '0', '100001'],
   MAX_IN_FLIGHT: ['a whole number from 1 to 100000', '0', '100001'],
-  SHUTDOWN_TIMEOUT: ['a whole number and ms, s or m, from 1000ms to 10m, such as 5s', 'soon', '999ms'],
-  SHUTDOWN_DELAY: ['a whole number and ms, s or m, from 0ms to 10m, such as 5s', '1h'],
+  SHUTDOWN_TIMEOUT: ['a whole number followed by ms, s or m, from 1000ms to 10m, such as 5s', 'soon', '999ms'],
+  SHUTDOWN_DELAY: ['a whole number followed by ms, s or m, from 0ms to 10m, such as 5s', '1h'],
   ADMIN_PORT: ['a whole number from 0 to 65535', 'metrics'],
 };
 
@@ -271,6 +271,6 @@ describe('DATABASE_URL_FILE', () => {
 test('a removed variable is refused, and the message says what to do instead', () => {
   expect(errorsOf({ WEB_CONCURRENCY: '1', PORT: 'x' })).toEqual([
     expect.stringMatching(/^PORT /),
-    'WEB_CONCURRENCY was removed; run several processes, see docs/operations/scaling.md',
+    'WEB_CONCURRENCY was removed; run several processes instead, as docs/operations/scaling.md describes',
   ]);
 });

@@ -83,7 +83,8 @@ export class AnimalStoreClient {
       if (!isPage(page)) throw unexpectedResponse('its body is not a list of animals', details);
       const cursor = nextCursor(link, details);
       // A server that repeats a page or a cursor must not keep the loop running.
-      if (page.length === 0 && cursor !== undefined) throw unexpectedResponse('an empty page has a next one', details);
+      if (page.length === 0 && cursor !== undefined)
+        throw unexpectedResponse('an empty page links to a next one', details);
       for (const pet of page) {
         if (pet.id <= last) throw unexpectedResponse(`animal ${pet.id} follows animal ${last}`, details);
         last = pet.id;

@@ -58,7 +58,7 @@ export class IssueApiKey {
   }
 
   private rejectAtLimit(): never {
-    const message = `The account has ${this.limits.maxKeysPerAccount} active API keys, which is the limit; revoke one first.`;
+    const message = `The account has reached the limit of ${this.limits.maxKeysPerAccount} active API keys; revoke one first.`;
     throw new DomainError('invalid', message);
   }
 }

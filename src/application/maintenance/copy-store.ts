@@ -50,7 +50,8 @@ export class CopyStore {
       return written;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (error.code === 'already_exists') throw new DomainError(error.code, 'Another program fills the target.');
+      if (error.code === 'already_exists')
+        throw new DomainError(error.code, 'Another program writes to the target; stop it, and copy again.');
       const message = `${error.message} The target is unusable until a copy into it succeeds.`;
       throw new DomainError(error.code, message, { cause: error.cause });
     }

@@ -42,7 +42,7 @@ describe('The limit of active keys', () => {
   const JANE = { email: EMAIL, password: 'a quiet river bend', client: clientAt('192.0.2.1') };
   const AT_LIMIT = {
     code: 'invalid',
-    message: 'The account has 3 active API keys, which is the limit; revoke one first.',
+    message: 'The account has reached the limit of 3 active API keys; revoke one first.',
   };
 
   async function withLimit(maxKeysPerAccount: number) {

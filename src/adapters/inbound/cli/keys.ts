@@ -15,9 +15,13 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   keys
     .command('create')
     .description('create an API key; it is printed once, as the only line on standard output')
-    .requiredOption('--account <email>', 'the account it belongs to')
+    .requiredOption('--account <email>', 'the email of the account that it belongs to')
     .option('--name <text>', 'its purpose')
-    .option('--expires-in <time>', 'its lifetime: a whole number and s, m, h, d or w, such as 90d', parseLifetime)
+    .option(
+      '--expires-in <time>',
+      'its lifetime: a whole number followed by s, m, h, d or w, such as 90d',
+      parseLifetime,
+    )
     .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
       withMigratedStore(context, async ({ issueApiKey }) => {
         const { key, stored, email } = await issueApiKey.execute({ email: account, name, expiresIn });
@@ -31,7 +35,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   keys
     .command('list')
     .description('list API keys, oldest first')
-    .option('--account <email>', 'only those of one account')
+    .option('--account <email>', 'list only the keys of the account with this email')
     .action(({ account, ...format }: Format & { account?: string }) =>
       withMigratedStore(context, async ({ listApiKeys }) => {
         const found = (await listApiKeys.execute({ email: account })).map(({ hash: _, ...shown }) => shown);
@@ -66,7 +70,7 @@ function parseLifetime(text: string): number {
   const milliseconds = Number(amount) * 1000 * (SECONDS[unit] ?? NaN);
   if (!(milliseconds <= LONGEST)) {
     throw new InvalidArgumentError(
-      'It must be a whole number and s, m, h, d or w, such as 90d, and at most a century.',
+      'It must be a whole number followed by s, m, h, d or w, such as 90d, and at most a century.',
     );
   }
   return milliseconds;

@@ -43,7 +43,7 @@ export async function readNewPassword(
 function oneLine(given: string): string {
   const [line = '', ...rest] = given.split(/\r?\n/);
   if (line === '' || rest.join('') !== '') {
-    throw new DomainError('invalid', 'Standard input must be one line, the password.');
+    throw new DomainError('invalid', 'Standard input must be one line: the password.');
   }
   return line;
 }

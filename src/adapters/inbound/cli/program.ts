@@ -8,8 +8,8 @@ import { addStoreCommands } from './store.js';
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
   const program = new Command('animal-store')
     .description(
-      'Keeps the animals that a store offers. Configured by environment variables, which docs/configuration.md ' +
-        'lists; animal-store doctor checks them.',
+      'Keeps the animals that a store offers. Environment variables configure it: docs/configuration.md lists ' +
+        'them, and animal-store doctor checks them.',
     )
     .version(version)
     .showHelpAfterError();

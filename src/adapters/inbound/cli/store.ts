@@ -17,7 +17,9 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
         const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
         const key = isStatus ? 'pending' : 'applied';
         report(context, format, { [key]: migrations }, migrations);
-        context.remark(migrations.length === 0 ? 'The schema is up to date.' : `${migrations.length} ${key}.`);
+        context.remark(
+          migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
+        );
       }, !isStatus),
     );
   program
@@ -34,7 +36,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
       const result = await context.copy(from, to, bar.update).finally(bar.stop);
       const rows = [...result].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]);
       report(context, format, Object.fromEntries(result), columns([['DATA', 'ROWS', 'SHA-256'], ...rows]));
-      context.remark('Both stores hold the same.');
+      context.remark('Both stores hold the same data.');
     });
   program
     .command('backup')
@@ -59,8 +61,8 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
   if (faults.some(({ check }) => check === REACHABILITY)) {
     throw new DomainError('unavailable', 'The store cannot be reached.');
   }
-  if (faults.length > 0) throw new DomainError('invalid', `${faults.length} to fix.`);
-  context.remark('All is well.');
+  if (faults.length > 0) throw new DomainError('invalid', `Faults to fix: ${faults.length}.`);
+  context.remark('No faults found.');
 }
 
 /** The URL can come from the environment, because other users of the machine see the options of a command. */

@@ -41,7 +41,7 @@ export class Argon2PasswordHasher implements PasswordHasher {
       return await this.permits.run(work);
     } catch (error) {
       if (!(error instanceof NoPermitError)) throw error;
-      throw new DomainError('unavailable', 'Too many people are signing in; try again shortly.');
+      throw new DomainError('unavailable', 'Too many passwords are being checked; try again shortly.');
     }
   }
 }

@@ -42,7 +42,7 @@ export class CredentialLookUp<Credential extends { readonly hash: string }> {
     if (this.underWay >= MAX_LOOK_UPS) {
       throw new DomainError(
         'unavailable',
-        'The service is busy: too many credentials are looked up; try again shortly.',
+        'The service is busy: it is looking up too many unknown credentials; try again shortly.',
       );
     }
     this.underWay++;

@@ -10,7 +10,7 @@ export class MemoryAccountRepository implements AccountRepository {
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     if (this.withEmail(email)) {
-      throw new DomainError('already_exists', `An account has the email ${email} already.`);
+      throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
     }
     const account = { id: this.nextId++, email, createdAt };
     this.accounts.set(account.id, structuredClone(account));

@@ -8,7 +8,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   async add(key: ApiKey): Promise<void> {
     if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
-      throw new DomainError('already_exists', 'This API key exists already.');
+      throw new DomainError('already_exists', 'This API key already exists.');
     }
     this.keys.set(key.prefix, structuredClone(key));
     this.prefixes.set(key.hash, key.prefix);

@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.js';
 /** The error of a change that would repeat a unique value of another row. */
 export class DuplicateError extends DomainError {
   constructor() {
-    super('already_exists', 'The store holds this already.');
+    super('already_exists', 'The store already has an entry with this value.');
   }
 }
 
@@ -15,9 +15,8 @@ const MESSAGES = {
   late: 'The store did not answer in time: it is busy, or cannot be reached; try again shortly.',
   busy: 'The store is busy: another program holds a lock, or too many calls wait; try again shortly.',
   'read-only': 'The store is read-only for now and accepts no changes; try again shortly.',
-  'missing right':
-    'The store refuses changes until its operator grants the service a right; what it holds can be read.',
-  'no room': 'The store has no room for changes until its operator makes some; what it holds can be read.',
+  'missing right': 'The store refuses changes until its operator grants the service a right; reading still works.',
+  'no room': 'The store has no room for changes until its operator makes some; reading still works.',
 } as const;
 
 export type Reason = keyof typeof MESSAGES;
@@ -40,7 +39,7 @@ export function unavailable(cause: Error, reason?: Reason): StoreUnavailable {
 
 /** Returns the error for a store that stays unavailable until an operator removes the fault. */
 export function unusable(cause: Error): DomainError {
-  const message = 'The store cannot be used until an operator corrects its address or what it names.';
+  const message = 'The store cannot be used until an operator corrects its address, its database or its user.';
   return new DomainError('unavailable', message, { cause });
 }
 

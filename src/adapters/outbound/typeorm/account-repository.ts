@@ -22,7 +22,7 @@ export class TypeormAccountRepository implements AccountRepository {
       return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
-      throw new DomainError('already_exists', `An account has the email ${email} already.`);
+      throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
     }
   }
 

@@ -22,11 +22,11 @@ export async function findClock(runner: QueryRunner, clock: string): Promise<Fin
   const sent = Date.now();
   const [row] = await select(runner, `SELECT ${clock} AS time`);
   const skew = Number(row?.time) - (sent + Date.now()) / 2;
-  const message = `The database's clock is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours.`;
+  const message = `The clock of the database is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} that of this machine.`;
   return finding(
     'clock',
     message,
     Math.abs(skew) > MAX_SKEW_MS && message,
-    'Keep the clocks of all machines by NTP: keys expire and idempotency keys are purged by the clocks of the replicas.',
+    'Synchronize the clocks of all machines by NTP: replicas use their own clocks to expire keys and to purge data.',
   );
 }

@@ -43,8 +43,9 @@ export async function findRights(connection: ManagedConnection, dialect: Dialect
   }
   return finding(
     'rights',
-    'All that the service needs.',
-    refused.length > 0 && `The store refuses: ${refused.join(', ')}. The first reason: ${reasons[0]}.`,
+    'The store accepts every statement of the service.',
+    refused.length > 0 &&
+      `The store refuses these statements: ${refused.join(', ')}. The first refusal: ${reasons[0]}.`,
     fix,
   );
 }

@@ -124,13 +124,13 @@ function schemaFinding(
   fix = 'Run animal-store migrate.',
 ): Finding {
   if (pending.length > 0) {
-    return { check: 'schema', ok: false, message: `Not applied yet: ${pending.join(', ')}.`, fix };
+    return { check: 'schema', ok: false, message: `Migrations are pending: ${pending.join(', ')}.`, fix };
   }
   // Migrations only add, so that the previous version and this one can run at the same time.
-  const newer = `Newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`;
+  const newer = `The schema is newer than this program: ${unknown.join(', ')}. This is normal while a new version is rolled out.`;
   return finding(
     'schema',
-    unknown.length === 0 ? 'Up to date.' : newer,
+    unknown.length === 0 ? 'The schema is up to date.' : newer,
     isIncomplete && 'A copy into this store is not finished.',
     'Wait until it ends, or run animal-store copy again.',
   );

@@ -246,7 +246,7 @@ describe('the accounts commands', () => {
       animalStore(['accounts', 'create', 'OWNER@localhost'], store),
       animalStore(['accounts', 'create', 'nobody'], store),
     ]);
-    expect(taken).toEqual({ code: 1, stdout: '', stderr: `An account has the email ${OWNER} already.\n` });
+    expect(taken).toEqual({ code: 1, stdout: '', stderr: `An account with the email ${OWNER} already exists.\n` });
     expect(none).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^email must be an address .*\n$/) });
   });
 });
@@ -414,7 +414,11 @@ describe('migrate', () => {
       expect.stringMatching(/^AccountHolders\d+$/),
     ]);
     const status = await animalStore(['migrate', '--status'], store);
-    expect(status).toEqual({ code: 0, stdout: `${names.join('\n')}\n`, stderr: `${names.length} pending.\n` });
+    expect(status).toEqual({
+      code: 0,
+      stdout: `${names.join('\n')}\n`,
+      stderr: `Migrations pending: ${names.length}.\n`,
+    });
 
     const early = await animalStore(['accounts', 'list'], store);
     expect(early).toEqual({
@@ -487,7 +491,7 @@ describe('the command line', () => {
 
 describe('backup', () => {
   test.each([
-    ...AWAY_URLS.map((url) => [url, `has its own tool for that: ${parseStorageUrl(url).backupTool}.`]),
+    ...AWAY_URLS.map((url) => [url, `cannot be backed up with this command; use ${parseStorageUrl(url).backupTool},`]),
     ['memory:', 'DATABASE_URL names memory, which no other process can reach'],
   ])('explains in one line why it cannot copy %s', async (url = '', message) => {
     const { code, stderr } = await animalStore(['backup', '/nowhere/copy'], { env: { DATABASE_URL: url } });
@@ -546,7 +550,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
       expect(outputOf(ended)).not.toContain('    at ');
     }
     const { service, migration } = target().sql.newDatabase().dialect.rights ?? {};
-    const advice = `${service} ${migration} Start a service whose user may not migrate with MIGRATE_ON_START=false.`;
+    const advice = `${service} ${migration} If the user of the service may not migrate, set MIGRATE_ON_START=false.`;
     const { stderr } = await animalStore(['migrate'], restricted);
     expect(stderr).toMatch(/^The store refused .*\n$/);
     expect(stderr).toContain(`. ${advice}\n`);

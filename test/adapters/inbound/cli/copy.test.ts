@@ -148,7 +148,7 @@ describeEach(SQL_STORAGES, 'animal-store copy', (kind) => {
     const [from, to] = [defaultUrl({ cwd: newFolder() }), target().url];
     const key = await fill(from);
     const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
-    expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same.\n' });
+    expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same data.\n' });
     const row = { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
     const none = { ...row, rows: 0 };
     expect(JSON.parse(copied.stdout)).toEqual({

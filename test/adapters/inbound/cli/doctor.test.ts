@@ -36,7 +36,7 @@ describe('animal-store doctor', () => {
       failures: [],
     });
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'No faults found.\n' });
     expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){7}$/);
     const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
     expect(stdout).toContain(`ok    reachability: ${name} answers: ${location}.\n`);
@@ -56,9 +56,9 @@ describe('animal-store doctor', () => {
     ]);
 
     const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
-    expect(fresh).toMatchObject({ code: 1, stderr: '1 to fix.\n' });
+    expect(fresh).toMatchObject({ code: 1, stderr: 'Faults to fix: 1.\n' });
     expect(fresh.stdout).toMatch(
-      /^FAULT schema: Not applied yet: InitialSchema\d+.*\.\n {6}Run animal-store migrate\.$/m,
+      /^FAULT schema: Migrations are pending: InitialSchema\d+.*\.\n {6}Run animal-store migrate\.$/m,
     );
   });
 

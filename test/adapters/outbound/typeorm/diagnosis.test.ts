@@ -11,13 +11,13 @@ describeEachDatabase('the diagnosis of a store', (bench) => {
   it('finds no fault in a healthy store', async () => {
     const findings = await new TypeormSchema(await bench.migrated()).diagnose();
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
-    expect(findings[0]).toEqual({ check: 'schema', ok: true, message: 'Up to date.' });
+    expect(findings[0]).toEqual({ check: 'schema', ok: true, message: 'The schema is up to date.' });
   });
 
   it('reports a newer schema, but not as a fault', async () => {
     const schema = new TypeormSchema(await bench.migrated());
     await bench.target().sql.fill('migrations', [{ timestamp: 9999999999999, name: 'FromTomorrow9999999999999' }]);
-    const message = expect.stringMatching(/^Newer than this program: FromTomorrow9999999999999\./);
+    const message = expect.stringMatching(/^The schema is newer than this program: FromTomorrow9999999999999\./);
     expect((await schema.diagnose())[0]).toEqual({ check: 'schema', ok: true, message });
   });
 });
@@ -34,7 +34,9 @@ describeEach(having('newServer'), 'the diagnosis of a server', (kind) => {
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + offset);
     const findings = await schema.diagnose();
     clock.mockRestore();
-    const message = expect.stringMatching(new RegExp(`^The database's clock is \\d+ ms ${direction} ours\\.$`));
+    const message = expect.stringMatching(
+      new RegExp(`^The clock of the database is \\d+ ms ${direction} that of this machine\\.$`),
+    );
     expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ check: 'clock', message }]);
   });
 });
@@ -78,7 +80,8 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     );
     const [fault, ...others] = (await faultsOf(['SELECT', 'INSERT'])) ?? [];
     expect(others).toEqual([]);
-    const [, listed = ''] = /^rights: The store refuses: (.+?)\. The first reason: .*denied/.exec(fault ?? '') ?? [];
+    const [, listed = ''] =
+      /^rights: The store refuses these statements: (.+?)\. The first refusal: .*denied/.exec(fault ?? '') ?? [];
     expect(listed.split(', ').toSorted()).toEqual(changes.toSorted());
   });
 
@@ -88,7 +91,9 @@ describeEach(having('users'), 'the diagnosis of a server', (kind) => {
     if (!(table in least)) return; // this engine has no use for the table
     const rest = least[table]?.length === 1 ? [] : ['SELECT'];
     const faults = await faultsOf({ ...least, [table]: rest });
-    expect(faults).toEqual([expect.stringMatching(new RegExp(`^rights: The store refuses: [A-Z]+ ${table}\\b`))]);
+    expect(faults).toEqual([
+      expect.stringMatching(new RegExp(`^rights: The store refuses these statements: [A-Z]+ ${table}\\b`)),
+    ]);
   });
 
   it('reports a missing right after a write was refused, until it is granted', async () => {

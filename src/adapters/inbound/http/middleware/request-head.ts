@@ -52,7 +52,10 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
     const name = requestedHost(ctx.req, ctx.originalUrl, nameOf);
     if (name !== undefined && !accepts(name)) {
-      throw new HttpError('invalid_request', 'Host must be a host of this service.');
+      throw new HttpError(
+        'invalid_request',
+        'Host must name this service; its operator can allow further names with ALLOWED_HOSTS.',
+      );
     }
     checkTransferEncoding(ctx.req);
     return next();

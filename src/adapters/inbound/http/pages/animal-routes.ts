@@ -50,7 +50,7 @@ export function animalRoutes(pages: PageRouter, { browsePets, createPet }: Anima
       pages.redirect(ctx, `/animals?number=${pet.id}`, { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
     } catch (error) {
       if (!hasCode(error, 'idempotency_key_reused')) throw error;
-      const message = 'This form has added another animal already. Submit it again to add this one too.';
+      const message = 'This form has already added another animal. Submit it again to add this one too.';
       ctx.status = 422;
       await renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
     }
@@ -65,7 +65,7 @@ function readListQuery(querystring: string) {
   const query = readQuery(querystring);
   const names = [...query.keys()];
   if (new Set(names).size < names.length || names.some((name) => !PARAMETERS.has(name))) {
-    throw new HttpError('invalid_request', 'The address has an unknown parameter, or one of them twice.');
+    throw new HttpError('invalid_request', 'The address has an unknown parameter or a repeated one.');
   }
   const status = query.get('status') ?? undefined;
   if (status !== undefined && !isPetStatus(status)) {

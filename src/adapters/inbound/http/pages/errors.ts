@@ -28,7 +28,7 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   idempotency_key_reused: ['Already submitted'],
   too_many_attempts: ['Too many attempts'],
   rate_limited: ['Too many requests', 'The account has sent too many requests. Wait a while, then try again.'],
-  internal_error: ['Something went wrong', 'The service failed. Give the request number below to its operator.'],
+  internal_error: ['Something went wrong', 'The service failed. Give the request id below to its operator.'],
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 

@@ -40,7 +40,7 @@ export function acceptJson(ctx: HttpContext): void {
   }
   if (/^[ \t,]*$/.test(accept)) return; // A list without elements means the same as no list (RFC 9110, section 5.6.1.2).
   if (ctx.accepts('application/json', JSON_TYPE) === false) {
-    throw new HttpError('not_acceptable', 'This resource is application/json; let Accept include it.');
+    throw new HttpError('not_acceptable', 'This resource is application/json; Accept must include that type.');
   }
 }
 

@@ -23,9 +23,10 @@ export async function diagnoseMysql(runner: QueryRunner): Promise<Finding[]> {
     ...(await diagnoseGroup(runner)),
     finding(
       'sql_mode',
-      'Strict in our sessions.',
-      !mode.split(',').includes('STRICT_ALL_TABLES') && `Not strict in our sessions: ${mode}.`,
-      'Let the proxy in between pass SET SESSION on, and keep sessions apart.',
+      'The sessions of the service are strict.',
+      !mode.split(',').includes('STRICT_ALL_TABLES') &&
+        `The sessions of the service are not strict; sql_mode is ${mode}.`,
+      'Configure the proxy before the server to forward SET SESSION, and to give each connection its own session.',
     ),
     await findCharacterSet(runner, server),
     await findEngines(runner),
@@ -47,7 +48,7 @@ async function diagnoseGroup(runner: QueryRunner): Promise<Finding[]> {
       'writes',
       'The server accepts writes.',
       readOnly && `The server is read-only (${readOnly}).`,
-      'Let DATABASE_URL name a proxy that leads to the primary, or end the read-only mode.',
+      'Set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode.',
     ),
     ...(variables.get('group_replication_group_name')
       ? [await findGroup(runner, variables.get('group_replication_member_expel_timeout') ?? '')]
@@ -63,7 +64,7 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
       FROM performance_schema.replication_group_members`,
   ).catch(() => undefined);
   if (members === undefined) {
-    const hint = 'GRANT SELECT ON performance_schema.replication_group_members lets doctor read its state.';
+    const hint = 'Its state is unknown: GRANT SELECT ON performance_schema.replication_group_members to the user.';
     return finding('group', `The server is configured for Group Replication. ${hint}`);
   }
   const { state, role } = members.find((member) => Number(member.self) === 1) ?? { state: 'OFFLINE', role: '' };
@@ -75,13 +76,14 @@ async function findGroup(runner: QueryRunner, expelTimeout: string): Promise<Fin
     'group',
     message,
     (state !== 'ONLINE' || 2 * online <= members.length) && message,
-    'Start all members, then run docs/operations/form-group: it brings those that are missing back, or the whole group.',
+    'Start all members, and then run docs/operations/form-group, which restores missing members or the whole group.',
   );
 }
 
 function findGalera(syncWait: number): Finding {
   const waits = syncWait % 2 === 1; // Bit 1 means that reads wait.
-  const lag = 'a read at one node may miss an addition at another; set it to 1, or let all replicas use one node.';
+  const lag =
+    'a read at one node may miss an addition at another; set wsrep_sync_wait to 1, or use one node for all replicas.';
   return finding('galera', `The server is a Galera node; wsrep_sync_wait = ${syncWait}${waits ? '.' : `: ${lag}`}`);
 }
 
@@ -94,9 +96,10 @@ async function findCharacterSet(runner: QueryRunner, server: Record<string, unkn
   const isUtf8 = server.charset === 'utf8mb4' && server.connection_charset === 'utf8mb4' && columns.length === 0;
   return finding(
     'character set',
-    'utf8mb4.',
-    !isUtf8 && `Connection ${String(server.charset)}; not utf8mb4: ${columns.join(', ') || 'none'}.`,
-    'Let the proxy in between pass the character set on; ALTER TABLE ... CONVERT TO CHARACTER SET utf8mb4.',
+    'The connection and the names of animals use utf8mb4.',
+    !isUtf8 &&
+      `The connection uses ${String(server.charset)}; columns without utf8mb4: ${columns.join(', ') || 'none'}.`,
+    'Configure the proxy before the server to forward the character set, and ALTER TABLE ... CONVERT TO CHARACTER SET utf8mb4.',
   );
 }
 
@@ -108,9 +111,9 @@ async function findEngines(runner: QueryRunner): Promise<Finding> {
   );
   return finding(
     'storage engine',
-    'InnoDB.',
-    tables.length > 0 && `Not InnoDB: ${tables.join(', ')}.`,
-    'ALTER TABLE ... ENGINE = InnoDB: no other engine inserts an animal and its idempotency key in one transaction.',
+    'All tables use InnoDB.',
+    tables.length > 0 && `Tables without InnoDB: ${tables.join(', ')}.`,
+    'ALTER TABLE ... ENGINE = InnoDB: only this engine inserts an animal and its idempotency key in one transaction.',
   );
 }
 

@@ -36,8 +36,8 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     checkWritable,
     clock: 'UNIX_TIMESTAMP(NOW(3)) * 1000',
     rights: {
-      service: 'GRANT SELECT, INSERT, UPDATE, DELETE on the database to the user.',
-      migration: 'Run animal-store migrate as a user that may also CREATE, ALTER, DROP and INDEX.',
+      service: 'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user.',
+      migration: 'Run animal-store migrate as a user who also has the rights CREATE, ALTER, DROP and INDEX.',
     },
     diagnose: diagnoseMysql,
     ddl: mysqlDdl,
@@ -54,7 +54,7 @@ async function whileMigrating<T>({ runner }: ManagedConnection, work: () => Prom
     throw unavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
   if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
-    throw unavailable(new Error('another program has been migrating this database for too long'));
+    throw unavailable(new Error('another program has been migrating this database for too long; wait until it ends'));
   }
   try {
     return await work();

@@ -24,7 +24,7 @@ export async function backUp(source: string, file: string, onProgress: OnBackupP
     await copyAndCheck(resolve(source), partial, onProgress);
     await rename(partial, target);
   } catch (cause) {
-    throw new DomainError('unavailable', `There is no backup: ${target} was not written.`, { cause });
+    throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause });
   } finally {
     process.off('exit', removePartial);
     removePartial();
@@ -37,12 +37,12 @@ async function createNew(partial: string): Promise<void> {
     await (await open(partial, 'wx', 0o600)).close();
   } catch (error) {
     if (existsSync(partial)) {
-      const advice = 'Another backup writes it, or one was cut off: then remove it.';
+      const advice = 'Wait if another backup is writing it. Otherwise a backup was interrupted: remove the file.';
       throw new DomainError('already_exists', `${partial} exists. ${advice}`);
     }
     const folder = dirname(partial);
     if (!existsSync(folder))
-      throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another.`);
+      throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
     const { message } = driverErrorOf(error);
     throw new DomainError(
       'unavailable',

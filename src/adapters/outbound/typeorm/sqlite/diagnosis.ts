@@ -17,21 +17,21 @@ export async function diagnoseSqlite(runner: QueryRunner, path: string): Promise
   const writeFault = fault ?? (isChangeable(path) ? undefined : 'it or its disk is read-only');
   const [{ encoding } = {}] = await select(runner, 'PRAGMA encoding');
   const [{ quick_check: integrity } = {}] = await select(runner, 'PRAGMA quick_check(1)');
-  const structure = `Its structure is ${String(integrity)}.`;
+  const structure = `PRAGMA quick_check answers: ${String(integrity)}.`;
   return [
     finding(
       'rights',
       'The file can be written.',
       writeFault !== undefined && `The file cannot be written: ${writeFault}.`,
-      'Give the user of the service the file and its folder on a disk that can be written, and stop other writers.',
+      'Let the user of the service write the file and its folder, on a disk that is not read-only, and stop other writers.',
     ),
     findRoom(path),
     await findReaders(path),
     finding(
       'character set',
-      'UTF-8.',
-      encoding !== 'UTF-8' && `${String(encoding)}.`,
-      'Create a new file, and copy the animals.',
+      'The encoding is UTF-8.',
+      encoding !== 'UTF-8' && `The encoding is ${String(encoding)}.`,
+      'Copy the store to a new file with animal-store copy.',
     ),
     finding('file', structure, integrity !== 'ok' && structure, 'Restore a backup.'),
   ];
@@ -44,7 +44,7 @@ function findRoom(path: string): Finding {
     'room',
     message,
     free < LEAST_ROOM && message,
-    'Make room on the disk: without it, writes are refused.',
+    'Make room on the disk: without room, writes are refused.',
   );
 }
 
@@ -63,6 +63,6 @@ async function findReaders(path: string): Promise<Finding> {
     'privacy',
     'Only the owner has access.',
     open.length > 0 && `Other users have access to ${open.join(', ')}.`,
-    'chmod 700 the folder and chmod 600 the files.',
+    'Run chmod 700 on the folder and chmod 600 on the files.',
   );
 }

@@ -121,5 +121,5 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
 function rejectViews(handle: BetterSqlite3.Database): void {
   const views = handle.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'view'").all();
   const replaced = views.find(({ name }) => TABLES.some((table) => table.name === name));
-  if (replaced !== undefined) throw new Error(`${handle.name} is no store: ${replaced.name} is a view`);
+  if (replaced !== undefined) throw new Error(`${handle.name} is not a store: ${replaced.name} is a view`);
 }

@@ -106,7 +106,7 @@ describe('A request that waits for its permit', () => {
     await eventually(() => server.permits.waiting === 3);
     const others = Array.from({ length: LINE - 3 }, () => server.get('/v1/pets/1'));
     await eventually(() => server.permits.waiting === LINE);
-    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY); // the line is full
+    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY); // the queue is full
     expect(order).toEqual([]);
     release();
     await Promise.all([...waiting, ...others]);

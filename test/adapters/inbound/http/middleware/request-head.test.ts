@@ -4,7 +4,8 @@ import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
 const MALFORMED = '400 invalid_request: Host must be a host name or address with an optional port.';
-const FOREIGN = '400 invalid_request: Host must be a host of this service.';
+const FOREIGN =
+  '400 invalid_request: Host must name this service; its operator can allow further names with ALLOWED_HOSTS.';
 
 const loopback = await startTestServer({ allowedHosts: [] });
 const everyHost = await startTestServer({ allowedHosts: ['*'] });

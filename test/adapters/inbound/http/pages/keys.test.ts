@@ -46,7 +46,7 @@ describe('Creating a key', () => {
       [303, '/account'],
     ]);
     const { html } = await tom.get('/account');
-    expect(html).toContain('This form has created its API key already');
+    expect(html).toContain('This form has already created its API key');
     expect(html.match(/>Revoke</g)).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ describe('Creating a key', () => {
     await createKey(max, 'First');
     const { status, html } = await max.fillIn('/account/keys/new', { name: 'Second', expiry: 'never' });
     expect(status).toBe(422);
-    expect(html).toContain('The account has 1 active API keys, which is the limit; revoke one first.');
+    expect(html).toContain('The account has reached the limit of 1 active API keys; revoke one first.');
   });
 
   it('adds it to the list with its name, its prefix, and how long ago it was created and used, with the exact time on hover', async () => {

@@ -15,8 +15,8 @@ describeEach([mysql, mariadb], 'the diagnosis', (kind) => {
     const findings = await schema.diagnose();
     expect(findings.map(({ check, ok, message }) => (ok ? check : `${check}: ${message}`))).toEqual([
       ...['schema', 'rights', 'version', 'writes', 'sql_mode'],
-      'character set: Connection utf8mb4; not utf8mb4: pets.name.',
-      'storage engine: Not InnoDB: odd.',
+      'character set: The connection uses utf8mb4; columns without utf8mb4: pets.name.',
+      'storage engine: Tables without InnoDB: odd.',
       'clock',
     ]);
   });

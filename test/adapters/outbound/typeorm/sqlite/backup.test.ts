@@ -59,7 +59,10 @@ describe('animal-store backup', () => {
     expect(copied).toBeGreaterThanOrEqual(before);
     expect(copied).toBeLessThan(countPets(file));
 
-    expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({ code: 0, stderr: 'All is well.\n' });
+    expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({
+      code: 0,
+      stderr: 'No faults found.\n',
+    });
     const restored = await serveWhenReady(store);
     await add(restored.url);
     await restored.stop();
@@ -78,11 +81,14 @@ describe('animal-store backup', () => {
     const missing = await animalStore(['backup', join(nowhere, 'copy')], store);
     expect(missing).toMatchObject({
       code: 1,
-      stderr: `There is no folder ${nowhere}. Create it, or name another.\n`,
+      stderr: `There is no folder ${nowhere}. Create it, or name another folder.\n`,
     });
     writeFileSync(join(cwd, 'copy.partial'), '');
     const taken = await animalStore(['backup', join(cwd, 'copy')], store);
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/copy\.partial exists\. Another backup/) });
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/copy\.partial exists\. Wait if another backup/),
+    });
     const refused = await animalStore(['backup', '/proc/copy'], store);
     expect(refused).toMatchObject({
       code: 69,
@@ -94,10 +100,13 @@ describe('animal-store backup', () => {
     const pages = readFileSync(file);
     writeFileSync(file, pages.fill(0xff, 8192, 16_384));
     const damaged = await animalStore(['backup', join(cwd, 'copy')], store);
-    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^There is no backup: .*damaged.*\n$/) });
+    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*damaged.*\n$/) });
     renameSync(file, join(cwd, 'elsewhere'));
     const missing = await animalStore(['backup', join(cwd, 'copy')], store);
-    expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/no backup: .*there is no file/) });
+    expect(missing).toMatchObject({
+      code: 69,
+      stderr: expect.stringMatching(/^The backup failed, .*there is no file/),
+    });
     expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
   });
 });

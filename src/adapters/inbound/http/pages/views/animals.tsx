@@ -43,7 +43,7 @@ export function AnimalsPage({ page, pets, status, newer, older, added }: Animals
         <>
           <p class="hint">The newest animals come first. The number of an animal is its id in the API.</p>
           {pets.length === 0 ? (
-            <p class="empty">No animal of this list has this number or a lower one.</p>
+            <p class="empty">No animal in this list has this number or a lower one.</p>
           ) : (
             <AnimalTable pets={pets} added={added} />
           )}

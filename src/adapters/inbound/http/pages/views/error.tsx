@@ -25,7 +25,7 @@ export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps)
       )}
       <p>
         <small>
-          This request has the number <code>{requestId}</code>.
+          The id of this request is <code>{requestId}</code>.
         </small>
       </p>
     </Layout>

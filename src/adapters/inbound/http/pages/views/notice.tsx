@@ -9,7 +9,7 @@ const NOTICES = {
   deletion: 'Your account is deleted, and its API keys are revoked.',
   revocation: 'The API key is revoked.',
   issued:
-    'This form has created its API key already, and a key is shown only once. If you did not store it, replace it below.',
+    'This form has already created its API key, and a key is shown only once. If you did not store it, replace it below.',
   session: 'The session is ended.',
   sessions: 'All other sessions are ended.',
   animal: (about: string) => `Added ${about}.`,

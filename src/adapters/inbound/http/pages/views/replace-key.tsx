@@ -25,7 +25,7 @@ export function ReplaceKeyPage({ page, apiKey, expiry, expiries, once, violation
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          . The old one, <code>{prefix}…</code>, ends in 24 hours at the latest: give the new one to your programs
+          . The old one, <code>{prefix}…</code>, works for at most 24 more hours. Give the new one to your programs
           before then.
         </p>
         <form method="post" action={page.url(`/account/keys/${prefix}/replace`)}>
