@@ -16,7 +16,11 @@ export interface WaitOptions {
  */
 export class Semaphore {
   private held = 0;
-  private readonly line = new Set<() => void>();
+  /**
+   * Those who wait, in order. It is an array, because a Set that changes with every request leaves old tables behind, which
+   * keep the requests in memory until the next full garbage collection.
+   */
+  private readonly line: (() => void)[] = [];
 
   /**
    * @param size the number of permits, at least 1
@@ -33,7 +37,7 @@ export class Semaphore {
   }
 
   get waiting(): number {
-    return this.line.size;
+    return this.line.length;
   }
 
   /** Holds a permit for as long as the work takes. Rejects with the errors of `acquire` and of the work. */
@@ -50,19 +54,21 @@ export class Semaphore {
   async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;
-    if (this.line.size >= this.maxWaiting) throw new NoPermitError('the line is full');
+    if (this.line.length >= this.maxWaiting) throw new NoPermitError('the line is full');
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
-        this.line.delete(grant);
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         resolve(result);
       };
       const grant = () => leave(true);
-      const giveUp = () => leave(false);
+      const giveUp = () => {
+        this.line.splice(this.line.indexOf(grant), 1);
+        leave(false);
+      };
       const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', giveUp);
-      this.line.add(grant);
+      this.line.push(grant);
     });
     if (isGranted) return;
     signal?.throwIfAborted();
@@ -78,7 +84,7 @@ export class Semaphore {
 
   /** Hands the permit to the first caller in the line, or frees it if no caller waits. */
   release(): void {
-    const [grant] = this.line;
+    const grant = this.line.shift();
     if (grant === undefined) this.held--;
     else grant();
   }
