@@ -70,7 +70,8 @@ export class Database implements ConnectionStatistics {
   private readonly reads: Semaphore;
   /** This is the same semaphore as `reads` if there is only one connection. */
   private readonly writes: Semaphore;
-  private readonly underWay = new Set<Call>();
+  /** At most one call for each connection, in an array for the same reason as the line of a semaphore. */
+  private readonly underWay: Call[] = [];
   /** The connections with a lower number are stale. */
   private oldestNumber = 0;
   private sweeping: NodeJS.Timeout | undefined;
@@ -199,14 +200,14 @@ export class Database implements ConnectionStatistics {
       this.options.onWait?.(waitedMs);
       const connection = await this.connectionBy(acquire);
       const call = { connection, deadline };
-      this.underWay.add(call);
+      this.underWay.push(call);
       try {
         if (isLate(call)) throw tooLate();
         return await work(connection);
       } catch (error) {
         throw this.failureOf(error, call);
       } finally {
-        this.underWay.delete(call);
+        this.underWay.splice(this.underWay.indexOf(call), 1);
         await this.release(connection);
       }
     } finally {
