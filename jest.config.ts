@@ -1,4 +1,3 @@
-import module from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from 'jest';
@@ -13,8 +12,6 @@ const config: Config = {
   // Sources import each other as `./pet.js`, the name they have once compiled.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.tsx?$': ['ts-jest', { useESM: true, transpilation: true }] },
-  // Without module.registerHooks, as on Node.js 22.14, the tests take twice as long.
-  testRunner: 'registerHooks' in module ? '<rootDir>/test/support/runner.mjs' : 'jest-circus/runner',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // In this order: the second has the last word.

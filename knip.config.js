@@ -7,7 +7,6 @@ export default {
     'src/infrastructure/main.ts!',
     'src/adapters/inbound/http/pages/assets/*.js!', // sent to browsers
     'test/**/*.test.ts',
-    'test/support/runner.mjs',
     '{bench,bench/peers,scripts}/*.{js,mjs}',
   ],
   project: ['src/**/*.{ts,tsx,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],

@@ -248,7 +248,7 @@ function apiKeyRepositoryContract(
 
   it('returns copies: changes to one have no effect', async () => {
     // One of them is changed afterwards, the other one is not.
-    const [key, other] = structuredClone([apiKey(1), apiKey(2, { accountId: 2n })] as const);
+    const [key, other] = [apiKey(1), apiKey(2, { accountId: 2n })];
     for (const each of [key, other]) await keys.add(each);
     const [used, ends] = [new Date(NOON), new Date(NOON)];
     const { hash, prefix } = key;

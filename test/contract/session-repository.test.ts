@@ -13,8 +13,8 @@ function session(number: number, members: Partial<Session> = {}): Session {
   return {
     hash: number.toString(16).padStart(64, '0'),
     accountId: 1n,
-    createdAt: NOON,
-    lastSeenAt: NOON,
+    createdAt: new Date(NOON),
+    lastSeenAt: new Date(NOON),
     ...members,
   };
 }
@@ -134,7 +134,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   });
 
   it('returns copies: changes to one have no effect', async () => {
-    const [added, seen] = [structuredClone(session(1)), after(1)];
+    const [added, seen] = [session(1), after(1)];
     await sessions.add(added);
     await sessions.recordUse(added.hash, seen);
     await expectCopies([added, seen], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);

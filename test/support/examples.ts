@@ -21,7 +21,7 @@ export function apiKey(number: number, members: Partial<ApiKey> = {}): ApiKey {
     hash: number.toString(16).padStart(64, '0'),
     accountId: 1n,
     name: 'default',
-    createdAt: NOON,
+    createdAt: new Date(NOON),
     ...members,
   };
 }

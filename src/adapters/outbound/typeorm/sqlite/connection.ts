@@ -20,7 +20,7 @@ export class SqliteFile implements Connection {
       // The caller knows the result of its statement.
       return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
     } catch (error) {
-      throw new QueryFailedError(text, values, error instanceof Error ? error : new Error(String(error)));
+      throw new QueryFailedError(text, values, error as Error); // better-sqlite3 throws nothing else.
     }
   }
 
