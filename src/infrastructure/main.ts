@@ -11,5 +11,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// A program that reads the output, such as head, may end before the command does. The rest of the output is dropped.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const { runCommand } = await import('./command-line.js');
 process.exitCode = await runCommand(process.argv.slice(2), process);

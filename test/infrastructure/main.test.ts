@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from '@jest/globals';
 import { manifest, oldestNode } from '../support/manifest.js';
-import { MAIN } from '../support/process.js';
+import { bash, MAIN } from '../support/process.js';
 
 const testScript = manifest.scripts.test?.split(' ').slice(1) ?? []; // without `node`
 
@@ -59,5 +59,16 @@ describe('A signal while the program is loading', () => {
     const ended = runAfter(sendOnceHandled, MAIN, 'serve');
     expect(ended.stderr).toMatch(/^before loading\n/);
     expect([status, 0]).toContain(ended.status);
+  });
+});
+
+describe('A reader of the output that ends early', () => {
+  it('does not make a command fail', async () => {
+    const line = 'mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; animal-store migrate >&4';
+    expect(await bash(line)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^Migrations applied: \d+\.\n$/),
+    });
   });
 });
