@@ -17,7 +17,7 @@ function whyNotImmutable(): string | undefined {
     setImmutable(false, folder);
     return undefined;
   } catch {
-    return 'only root may make a file immutable, on some file systems';
+    return 'only root may make a file immutable; run the tests as root, with TMPDIR on ext4, XFS or Btrfs';
   }
 }
 
