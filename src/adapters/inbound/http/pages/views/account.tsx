@@ -8,7 +8,6 @@ import { instant, RelativeTime } from './time.js';
 import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
 
-/** The account page lists the API keys and the sessions of an account, and leads to its settings. */
 type ListedKey = ApiKey & { readonly state: ApiKeyState };
 type ListedSession = Awaited<ReturnType<ListSessions['execute']>>[number];
 
@@ -25,6 +24,7 @@ interface AccountProps extends KeysProps {
   readonly sessions: readonly ListedSession[];
 }
 
+/** Lists the API keys and the sessions of the account, with links to its settings. */
 export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   const { email, url } = page;
   return (
@@ -68,7 +68,7 @@ function Keys({ page, keys, isFirst, next, isAll }: KeysProps) {
           Create API key
         </a>
       </div>
-      <nav class="filter" aria-label="Filter of API keys">
+      <nav class="filter" aria-label="Filter API keys by state">
         <FilterLink href={url('/account')} label="Active" isCurrent={!isAll} />
         <FilterLink href={url('/account?keys=all')} label="All, with revoked and expired" isCurrent={isAll} />
       </nav>

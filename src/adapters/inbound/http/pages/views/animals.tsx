@@ -6,20 +6,20 @@ import { statusLabel } from './status.js';
 import { Cell, Row, Table } from './table.js';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
-/** This page lists the animals, filters them by status, and leads from one page of the list to the next. */
 interface AnimalsProps extends PageProps {
   /** The newest animal comes first. */
   readonly pets: readonly Pet[];
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The page of newer animals has the animals after this number. It is `undefined` on the first page. */
+  /** The link to newer animals shows those after this number. The value is `undefined` on the first page. */
   readonly newer: bigint | undefined;
-  /** The page of older animals begins at this number. It is `undefined` on the last page. */
+  /** The link to older animals shows those from this number on. The value is `undefined` on the last page. */
   readonly older: bigint | undefined;
   /** The number of the animal that a form has just added, if any. */
   readonly added: bigint | undefined;
 }
 
+/** Lists the animals, with a filter by status and links to the newer and older ones. */
 export function AnimalsPage({ page, pets, status, newer, older, added }: AnimalsProps) {
   const { url } = page;
   return (
@@ -31,7 +31,7 @@ export function AnimalsPage({ page, pets, status, newer, older, added }: Animals
           Add animal
         </a>
       </div>
-      <nav class="filter" aria-label="Filter of animals">
+      <nav class="filter" aria-label="Filter animals by status">
         <FilterLink href={url('/animals')} label="All" isCurrent={status === undefined} />
         {PET_STATUSES.map((each) => (
           <FilterLink href={url(`/animals?status=${each}`)} label={statusLabel(each)} isCurrent={each === status} />
@@ -86,7 +86,7 @@ function AnimalTable({ pets, added }: Pick<AnimalsProps, 'pets' | 'added'>) {
   );
 }
 
-/** Leads to the pages beside this one, and to the page that begins at a number. */
+/** Has links to the previous and the next page, and a form that goes to the page that begins at a typed number. */
 function Pager({ page: { url }, status, newer, older }: Pick<AnimalsProps, 'page' | 'status' | 'newer' | 'older'>) {
   const filter = status === undefined ? '' : `status=${status}&`;
   return (

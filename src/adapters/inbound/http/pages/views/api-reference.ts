@@ -1,9 +1,12 @@
 import type { Token } from 'marked';
 
-/** A text in Markdown, as the constructs of which it consists. */
+/** A Markdown text, parsed into tokens. */
 export type Markdown = readonly Token[];
 
-/** The OpenAPI document as its page shows it: every reference is resolved, and every number is a text with all its digits. */
+/**
+ * The OpenAPI document in the form that its page shows. Every reference is resolved, and every number is kept as text
+ * so that no digit is lost.
+ */
 export interface ApiReference {
   readonly title: string;
   readonly guide: Markdown;
@@ -58,7 +61,7 @@ export interface ErrorResponse {
 
 export interface Example {
   readonly summary: string;
-  /** The JSON has line breaks, for people. */
+  /** The JSON with line breaks, for people to read. */
   readonly json: string;
   readonly compactJson: string;
 }
@@ -66,7 +69,7 @@ export interface Example {
 export interface Schema {
   /** Whether the schema is an array of the type. */
   readonly isArray: boolean;
-  /** The type is a schema of the document, or a type of JSON. */
+  /** Either a reference to a schema of the document, or the name of a JSON type. */
   readonly type: { readonly reference: string } | { readonly name: string };
   /** The keywords of the schema with their values, such as `maximum` and a number. */
   readonly keywords: readonly (readonly [name: string, value: string])[];
@@ -76,7 +79,7 @@ export interface NamedSchema {
   readonly name: string;
   readonly description: Markdown;
   readonly schema: Schema;
-  /** Only an object has members. */
+  /** The members, or `undefined` if the schema is not an object. */
   readonly members: readonly Member[] | undefined;
   /** Each example is a JSON text. */
   readonly examples: readonly string[];

@@ -1,4 +1,3 @@
-/** A text, such as a key or a program, with a button that copies it. */
 interface CopiedProps {
   readonly id: string;
   readonly text: string;
@@ -7,7 +6,7 @@ interface CopiedProps {
   readonly class?: string;
 }
 
-/** Shows a text with a button that copies it. The script copy.js shows the button. */
+/** Shows a text, such as a key or a program, with a button that copies it. The script copy.js shows the button. */
 export function Copied({ id, text, button, class: className }: CopiedProps) {
   return (
     <>

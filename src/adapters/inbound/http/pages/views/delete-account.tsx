@@ -2,11 +2,11 @@ import { PasswordField, UsernameField, ViolationSummary, type Violations } from 
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 
-/** This page asks for the password before it deletes the account. */
 interface DeleteAccountProps extends PageProps {
   readonly violations: Violations;
 }
 
+/** Asks for the password before the account is deleted. */
 export function DeleteAccountPage({ page, violations }: DeleteAccountProps) {
   return (
     <Layout page={page} title="Delete your account" hasViolations={violations !== undefined}>

@@ -6,13 +6,13 @@ import type { PageProps } from './page.js';
 import { JsonExample, SchemaText } from './schema.js';
 import { Cell, Row, Table } from './table.js';
 
-/** This page shows the OpenAPI document to people. */
 interface DocsProps extends PageProps {
   readonly api: ApiReference;
   /** The address at which clients reach the API. */
   readonly baseUrl: string;
 }
 
+/** Shows the OpenAPI document to people. */
 export function DocsPage({ page, api, baseUrl }: DocsProps) {
   const { url } = page;
   return (
@@ -22,7 +22,7 @@ export function DocsPage({ page, api, baseUrl }: DocsProps) {
         To call the API, create an <a href={url('/account')}>API key</a>. The{' '}
         <a href={url('/docs/clients')}>guide for client developers</a> has{' '}
         <a href={url('/docs/clients#recipes')}>recipes</a> for TypeScript, Python and curl. The OpenAPI document is
-        there as <a href={url('/openapi.yaml')}>YAML</a> and as <a href={url('/openapi.json')}>JSON</a>.
+        available as <a href={url('/openapi.yaml')}>YAML</a> and as <a href={url('/openapi.json')}>JSON</a>.
       </p>
       <nav class="filter" aria-label="Contents">
         {api.operations.map(({ id, summary }) => (

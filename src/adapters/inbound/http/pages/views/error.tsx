@@ -1,13 +1,13 @@
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 
-/** This page reports an error. */
 interface ErrorPageProps extends PageProps {
   readonly heading: string;
   readonly message: string;
   readonly requestId: string;
 }
 
+/** Reports an error. */
 export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps) {
   const { email, url } = page;
   return (

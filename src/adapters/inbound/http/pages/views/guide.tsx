@@ -4,12 +4,12 @@ import { Layout } from './layout.js';
 import { MarkdownText, plainText } from './markdown.js';
 import type { PageProps } from './page.js';
 
-/** This page shows one of the guides for client developers. */
 interface GuideProps extends PageProps {
   /** The guide as parsed Markdown, which begins with its title. */
   readonly tokens: readonly Token[];
 }
 
+/** Shows one of the guides for client developers. */
 export function GuidePage({ page, tokens }: GuideProps) {
   const { url } = page;
   return (

@@ -4,7 +4,6 @@ import type { PageProps } from './page.js';
 import { Instant } from './time.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
-/** This page shows a new API key, once. */
 export interface IssuedKeyProps extends PageProps {
   /** The whole key, which only this page shows. */
   readonly secret: string;
@@ -15,6 +14,7 @@ export interface IssuedKeyProps extends PageProps {
   readonly baseUrl: string;
 }
 
+/** Shows a new API key, once. */
 export function IssuedKeyPage({ page, secret, stored, replaced, baseUrl }: IssuedKeyProps) {
   return (
     <Layout page={page} title="Your new API key">

@@ -4,16 +4,16 @@ import type { PageProps } from './page.js';
 import { statusLabel } from './status.js';
 import { PET_STATUSES } from '../../../../../domain/pet.js';
 
-/** This page has the form that adds an animal. */
 interface NewAnimalProps extends PageProps {
   readonly name: string;
   readonly categoryId: string;
   readonly status: string;
-  /** This identifies the form: however often it is submitted, it adds one animal. */
+  /** The id of this form. However often the form is submitted, only one animal is added. */
   readonly once: string;
   readonly violations: Violations;
 }
 
+/** Has the form that adds an animal. */
 export function NewAnimalPage({ page, name, categoryId, status, once, violations }: NewAnimalProps) {
   return (
     <Layout page={page} title="Add animal" hasViolations={violations !== undefined}>

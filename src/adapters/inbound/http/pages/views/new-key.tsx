@@ -2,16 +2,16 @@ import { SelectField, TextField, ViolationSummary, type SelectOption, type Viola
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 
-/** This page has the form that creates an API key. */
 interface NewKeyProps extends PageProps {
   readonly name: string;
   readonly expiry: string;
   readonly expiries: readonly SelectOption[];
-  /** This identifies the form: however often it is submitted, it creates one key. */
+  /** The id of this form. However often the form is submitted, only one key is created. */
   readonly once: string;
   readonly violations: Violations;
 }
 
+/** Has the form that creates an API key. */
 export function NewKeyPage({ page, name, expiry, expiries, once, violations }: NewKeyProps) {
   return (
     <Layout page={page} title="Create API key" hasViolations={violations !== undefined}>

@@ -2,11 +2,11 @@ import { PasswordField, UsernameField, ViolationSummary, type Violations } from 
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 
-/** This page has the form that changes the password. */
 interface PasswordProps extends PageProps {
   readonly violations: Violations;
 }
 
+/** Has the form that changes the password. */
 export function PasswordPage({ page, violations }: PasswordProps) {
   return (
     <Layout page={page} title="Change your password" hasViolations={violations !== undefined}>

@@ -3,16 +3,16 @@ import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
-/** This page asks before it replaces an API key by a new one. */
 interface ReplaceKeyProps extends PageProps {
   readonly apiKey: ApiKey;
   readonly expiry: string;
   readonly expiries: readonly SelectOption[];
-  /** This identifies the form: however often it is submitted, it creates one key. */
+  /** The id of this form. However often the form is submitted, only one key is created. */
   readonly once: string;
   readonly violations: Violations;
 }
 
+/** Asks for confirmation before an API key is replaced by a new one. */
 export function ReplaceKeyPage({ page, apiKey, expiry, expiries, once, violations }: ReplaceKeyProps) {
   const { name, prefix } = apiKey;
   return (

@@ -4,7 +4,7 @@ import type { PageProps } from './page.js';
 import { RelativeTime } from './time.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
-/** This page asks before it revokes an API key. */
+/** Asks for confirmation before an API key is revoked. */
 export function RevokeKeyPage({ page, apiKey }: PageProps & { readonly apiKey: ApiKey }) {
   const { name, prefix, createdAt, lastUsedAt } = apiKey;
   return (

@@ -3,13 +3,13 @@ import { Layout } from './layout.js';
 import { Notice } from './notice.js';
 import type { PageProps } from './page.js';
 
-/** This page has the form to sign in. */
 interface SignInProps extends PageProps {
   readonly typedEmail: string;
   readonly violations: Violations;
   readonly signUpOpen: boolean;
 }
 
+/** Has the form to sign in. */
 export function SignInPage({ page, typedEmail, violations, signUpOpen }: SignInProps) {
   return (
     <Layout page={page} title="Sign in" hasViolations={violations !== undefined}>

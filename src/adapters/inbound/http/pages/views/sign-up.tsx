@@ -2,12 +2,12 @@ import { EmailField, PasswordField, ViolationSummary, type Violations } from './
 import { Layout } from './layout.js';
 import type { PageProps } from './page.js';
 
-/** This page has the form to sign up. */
 interface SignUpProps extends PageProps {
   readonly typedEmail: string;
   readonly violations: Violations;
 }
 
+/** Has the form to sign up. */
 export function SignUpPage({ page, typedEmail, violations }: SignUpProps) {
   return (
     <Layout page={page} title="Sign up" hasViolations={violations !== undefined}>

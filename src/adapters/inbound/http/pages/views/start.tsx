@@ -2,11 +2,11 @@ import { Layout } from './layout.js';
 import { Notice } from './notice.js';
 import type { PageProps } from './page.js';
 
-/** The start page introduces the service, and leads to its pages. */
 interface StartProps extends PageProps {
   readonly signUpOpen: boolean;
 }
 
+/** Introduces the service, with links to its pages. */
 export function StartPage({ page, signUpOpen }: StartProps) {
   const { email, url } = page;
   return (
