@@ -56,8 +56,8 @@ async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
   return content;
 }
 
-// Rows are transferred in the terms of the core, so that the values from one engine do not depend on the engine that
-// receives them. In this ring every engine of the run is once the source and once the target.
+// Rows are transferred as domain values, so what is read from one engine does not depend on the engine that receives
+// it. It is therefore enough that each available engine is the source once and the target once.
 const ring = SQL_STORAGES.filter(({ missing }) => missing === undefined);
 const pairs = SQL_STORAGES.map((from) => ({ from, to: ring[(ring.indexOf(from) + 1) % ring.length] ?? from }));
 
@@ -111,7 +111,8 @@ for (const { from, to } of pairs) {
       expect(await target.accounts.findPasswordHash(1n)).toBe(HASH);
       expect(await target.sessions.find('c'.repeat(64))).toMatchObject({ browser: 'Firefox on Linux' });
       await target.schema.check();
-      // A new id is also greater than removed ones, and a repeated request finds the animal that it added.
+      // New ids are also greater than those of removed rows, and a request repeated after the copy finds the animal
+      // that it added before.
       expect((await target.accounts.add({ email: 'next@localhost', createdAt: AT })).id).toBe(4n);
       const other = createPet({ name: 'Other', categoryId: 9n });
       expect((await target.pets.add(other)).id).toBe(2504n);
@@ -132,7 +133,8 @@ for (const { from, to } of pairs) {
         if (done > 10) batchAt.push(turns);
       }).finally(() => (isOver = true));
       expect(batchAt.length).toBeGreaterThan(4);
-      expect(new Set(batchAt.slice(0, 3)).size).toBe(3); // these are batches of animals, which nothing else separates
+      // These batches are all animals, so nothing but the pause under test separates them.
+      expect(new Set(batchAt.slice(0, 3)).size).toBe(3);
     });
 
     it('copies an empty store', async () => {

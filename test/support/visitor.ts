@@ -8,7 +8,7 @@ export interface Page {
   readonly html: string;
   /** The text of the first heading. */
   readonly heading: string | undefined;
-  /** The address of a redirection. */
+  /** The address to which the response redirects. */
   readonly location: string | null;
 }
 
@@ -18,7 +18,7 @@ let visitors = 0;
 
 /**
  * A browser without JavaScript. It keeps cookies, sends forms with their hidden fields, and follows no redirection by
- * itself. Each one has a network address of its own if the server trusts one proxy.
+ * itself. If the server trusts one proxy, it sees each visitor at a different network address.
  */
 export class Visitor {
   /** The value of the cookie that holds the session. */

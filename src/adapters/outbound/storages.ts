@@ -3,10 +3,10 @@ import { InvalidStorageUrl, type StorageKind, type StorageTarget } from './stora
 import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
 
-/** The storages that DATABASE_URL can name, in the order in which messages show the forms of their URLs. */
+/** The storages that DATABASE_URL can name, in the order in which error messages list the forms of their URLs. */
 export const STORAGES: readonly StorageKind[] = [
   memory,
-  sqlite, // the default
+  sqlite, // SQLite is the default.
   mysql,
 ];
 

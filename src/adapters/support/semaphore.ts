@@ -1,4 +1,4 @@
-/** The error of a call that gets no permit, because the line is full or the time to wait is over. */
+/** The error of a call that gets no permit, because too many callers wait already or its time to wait is over. */
 export class NoPermitError extends Error {
   override readonly name = 'NoPermitError';
 }
@@ -17,8 +17,8 @@ export interface WaitOptions {
 export class Semaphore {
   private held = 0;
   /**
-   * Those who wait, in order. It is an array, because a Set that changes with every request leaves old tables behind, which
-   * keep the requests in memory until the next full garbage collection.
+   * The callers that wait, in order. This is an array, because a Set that changes with every request leaves old tables
+   * behind, which keep the requests in memory until the next full garbage collection.
    */
   private readonly line: (() => void)[] = [];
 
@@ -54,7 +54,7 @@ export class Semaphore {
   async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;
-    if (this.line.length >= this.maxWaiting) throw new NoPermitError('the line is full');
+    if (this.line.length >= this.maxWaiting) throw new NoPermitError('too many callers wait already');
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
         clearTimeout(timer);

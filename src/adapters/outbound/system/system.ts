@@ -2,6 +2,8 @@ import { createHash, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Clock, Secrets } from '../../../domain/ports/security.js';
 
+// The clock, the random generator, the hashes and the checksum that the core uses.
+
 /** The clock of the machine. */
 export class SystemClock implements Clock {
   now(): Date {
@@ -16,7 +18,7 @@ export class SystemSecrets implements Secrets {
   }
 
   sha256(text: string): string {
-    return hash('sha256', text, 'hex'); // This is faster than createHash.
+    return hash('sha256', text, 'hex'); // The one-shot hash() is faster than createHash().
   }
 
   startSha256() {

@@ -11,18 +11,20 @@ import { MIGRATIONS } from './migrations.js';
 import { inTransaction } from './statements.js';
 import { migrationClass } from './tables.js';
 
+// Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
+
 /**
- * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. Meanwhile another call may finish
- * or a proxy may switch over.
+ * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time to
+ * finish, or a proxy time to switch to another server.
  */
 const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
-/** The part of the time limit in which further attempts begin. The rest is left for the last one. */
+/** The share of the time limit in which new attempts may begin. The rest is for the last attempt to finish. */
 const RETRY_SHARE = 0.5;
 
 /**
- * The part of the connections that is for writes. The rest is for reads, which a database still answers when it lets
- * every write wait, as a group of servers without a majority does.
+ * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
+ * hangs, as in a group of servers that has lost its majority.
  */
 const WRITE_SHARE = 0.4;
 
@@ -31,7 +33,7 @@ const MAX_WAITING = 1000;
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** How often the running calls are searched for those whose time is over, in milliseconds. */
+/** How often the running calls are checked for an expired time limit, in milliseconds. */
 const SWEEP_MS = 100;
 
 /** The reasons for which a store refuses writes although it answers reads. */
@@ -47,7 +49,10 @@ export interface ExecuteOptions {
    * is unknown; other work only when the store undid all of it.
    */
   readonly effect?: 'safe' | 'idempotent';
-  /** How long further attempts may begin, in milliseconds. The default is half of the time limit. */
+  /**
+   * For how long new attempts may begin, in milliseconds. The default is half of the time limit, but at most 2.5
+   * seconds.
+   */
   readonly retryMs?: number;
 }
 
@@ -56,7 +61,7 @@ export const READ: ExecuteOptions = { effect: 'safe' };
 /** The running work on one connection. */
 interface Call {
   readonly connection: Connection;
-  /** The instant at which the time is over, as performance.now() gives it. */
+  /** The time at which the call must end, on the clock of performance.now(). */
   readonly deadline: number;
 }
 
@@ -70,7 +75,10 @@ export class Database implements ConnectionStatistics {
   private readonly reads: Semaphore;
   /** This is the same semaphore as `reads` if there is only one connection. */
   private readonly writes: Semaphore;
-  /** At most one call for each connection, in an array for the same reason as the line of a semaphore. */
+  /**
+   * The running calls, at most one for each connection. This is an array, because a Set that changes with every request
+   * leaves old tables behind, which hold memory until the next full garbage collection.
+   */
   private readonly underWay: Call[] = [];
   /** The connections with a lower number are stale. */
   private oldestNumber = 0;
@@ -101,7 +109,7 @@ export class Database implements ConnectionStatistics {
     return this.refusal;
   }
 
-  /** Forgets that a right was missing, once every right was tried. */
+  /** Forgets that a right was missing. Call this only after a check has found every right. */
   forgetMissingRight(): void {
     if (this.refusal?.reason === 'missing right') this.refusal = undefined;
   }
@@ -152,12 +160,12 @@ export class Database implements ConnectionStatistics {
     return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)));
   }
 
-  /** Sends statements that TypeORM writes. */
+  /** Runs work whose statements TypeORM generates. */
   run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.executeManaged(({ runner }) => work(runner.manager));
   }
 
-  /** Sends statements that TypeORM writes and that only read. */
+  /** Does the same as `run` for work that only reads. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.executeManaged(({ runner }) => work(runner.manager), READ);
   }
@@ -173,7 +181,7 @@ export class Database implements ConnectionStatistics {
     const deadline = performance.now() + timeoutMs;
     const attempt = async () => {
       const result = await this.attempt(permits, acquire, work, deadline);
-      // A write to another table does not show that a right was granted.
+      // A successful write clears the refusal, unless a right was missing: this write may have been to another table.
       if (effect !== 'safe' && this.refusal?.reason !== 'missing right') this.refusal = undefined;
       return result;
     };
@@ -186,8 +194,8 @@ export class Database implements ConnectionStatistics {
   }
 
   /**
-   * Makes one attempt, which is the only way to the database: it takes a permit and a connection, does the work, and
-   * releases both.
+   * Makes one attempt. Every call to the database goes through this method: it takes a permit and a connection, does
+   * the work, and releases both.
    */
   private async attempt<T, C extends Connection>(
     permits: Semaphore,
@@ -228,15 +236,15 @@ export class Database implements ConnectionStatistics {
     }
   }
 
-  /** Gives a connection back, or closes it if nothing may use it any more. */
+  /** Returns a connection to the pool, or closes it if it is stale. */
   private release(connection: Connection): void | Promise<void> {
     if (this.isStale(connection)) connection.discard();
     return connection.release();
   }
 
   /**
-   * Whether the connection was opened before one that was lost or that leads to a read-only server. A pool reuses the
-   * connection that was released last, so an older one may lead to the same server for hours.
+   * Returns whether the connection is older than one that was lost or that led to a read-only server. A pool reuses the
+   * connection that was released last, so an older connection could stay open to the same bad server for hours.
    */
   private isStale({ number }: Connection): boolean {
     return number < this.oldestNumber;
@@ -314,7 +322,10 @@ function mayRepeat(error: unknown, { effect }: ExecuteOptions): boolean {
   return isUndone(error) || (effect !== undefined && error instanceof TransientError);
 }
 
-/** TypeORM prints failed migrations even when its logging is off. Every error is thrown and logged by the caller. */
+/**
+ * Prints nothing. TypeORM would print failed migrations even with its logging off, but every error reaches the caller,
+ * which logs it.
+ */
 class SilentLogger extends AbstractLogger {
   protected override writeLog(): void {}
 }
@@ -333,7 +344,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     await dialect.verify?.(source);
     return source;
   } catch (error) {
-    // A pool that was made before the failure must not stay behind.
+    // If a pool was created before the failure, it must be closed.
     await source?.driver.disconnect().catch(() => undefined);
     const failure = translate(error, dialect);
     if (failure instanceof DomainError) throw failure;

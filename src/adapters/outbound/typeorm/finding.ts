@@ -1,7 +1,12 @@
 import type { QueryRunner } from 'typeorm';
 import type { Finding } from '../../../domain/ports/store.js';
 
-/** Returns the result of a check, which passes with `message` unless there is a fault. `fix` is the remedy. */
+// Functions that the checks of `doctor` share.
+
+/**
+ * Builds the result of one check of `doctor`: failed, with the text `fault` and the remedy `fix`, if there is a fault;
+ * otherwise passed, with `message`.
+ */
 export function finding(check: string, message: string, fault?: string | false, fix = ''): Finding {
   return fault ? { check, ok: false, message: fault, fix } : { check, ok: true, message };
 }
@@ -14,8 +19,8 @@ export async function select(runner: QueryRunner, statement: string): Promise<Re
 const MAX_SKEW_MS = 1_000;
 
 /**
- * Compares the clock of the database with that of this machine. The service uses its own clock, and the difference
- * shows how far the clocks of the machines have drifted apart.
+ * Compares the clock of the database with that of this machine. The service keeps time by its own clock. The database's
+ * clock is only a common reference, which shows how far the replicas' clocks differ.
  * @param clock the engine's expression for milliseconds since 1970
  */
 export async function findClock(runner: QueryRunner, clock: string): Promise<Finding> {

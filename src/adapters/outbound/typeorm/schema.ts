@@ -6,22 +6,23 @@ import { findRights } from './rights.js';
 import { READ, type Database } from './database.js';
 import { notPrepared } from '../support/errors.js';
 
+// Checks, migrates and diagnoses the schema of an SQL database.
+
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** How long a program waits for another one that migrates the same store, in milliseconds. */
+/** How long `migrate` waits while another program migrates the same store, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /**
- * The table `migrations` has a row with this name while a copy fills the database. Health checks and services that
- * start read that table anyway.
+ * While a copy fills the database, the table `migrations` has a row with this name. The mark is in that table because
+ * every health check and every start of the service reads it anyway.
  */
 export const INCOMPLETE = 'incomplete copy';
 
-/** Checks, migrates and diagnoses the schema of an SQL database. */
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
-  /** Checks the store by short reads, which wait for a connection like any other read. */
+  /** Checks the store with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
     const { pending, isIncomplete } = await this.database.executeManaged(
       async ({ runner }) => {
@@ -39,8 +40,8 @@ export class TypeormSchema implements Schema {
   async writeFault(): Promise<string | undefined> {
     const { database } = this;
     if (database.writeFault === undefined && !database.dialect.mayRefuseWrites?.()) return undefined;
-    // The probe changes `writeFault` of the database, so its own error is not needed. If the store cannot be reached
-    // any more, `check` reports that.
+    // The probe updates `database.writeFault`, so its own error can be ignored. If the store can no longer be reached,
+    // `check` reports that.
     const probe = database.writeFault?.reason === 'missing right' ? this.tryRights() : database.transaction(tryWrite);
     await probe.catch(() => undefined);
     return database.writeFault?.message;
@@ -67,7 +68,8 @@ export class TypeormSchema implements Schema {
         const { runner } = connection;
         const work = async () => {
           const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          executor.transaction = 'none'; // whileMigrating begins a transaction if that helps.
+          // `whileMigrating` begins a transaction if the engine's schema changes are transactional.
+          executor.transaction = 'none';
           const migrations = await executor.executePendingMigrations();
           return migrations.map(({ name }) => name);
         };
@@ -95,8 +97,8 @@ export class TypeormSchema implements Schema {
 }
 
 /**
- * Adds a session that no token names, and removes it in the same transaction, because the commit needs as much room as
- * any other one.
+ * Tests whether the store accepts writes. It adds a session that no token matches and removes it in the same
+ * transaction: nothing remains, but the commit needs as much disk space as any other.
  */
 async function tryWrite(connection: Connection): Promise<void> {
   const hash = '0'.repeat(64);
@@ -111,14 +113,14 @@ async function readSchemaState(runner: QueryRunner) {
   const applied = new Set((await executor.getExecutedMigrations()).map(({ name }) => name));
   const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
-    /** The pending migrations come oldest first. */
+    /** The names of the migrations that have not run yet, oldest first. */
     pending: known.filter((name) => !applied.has(name)),
     unknown: [...applied].filter((name) => !known.includes(name) && name !== INCOMPLETE),
     isIncomplete: applied.has(INCOMPLETE),
   };
 }
 
-/** @param fix what an operator does about pending migrations */
+/** @param fix the advice to the operator if migrations are pending */
 function schemaFinding(
   { pending, unknown, isIncomplete }: Awaited<ReturnType<typeof readSchemaState>>,
   fix = 'Run animal-store migrate.',

@@ -3,19 +3,19 @@ import type { MigrationInterface, QueryRunner, Table as TypeormTable } from 'typ
 /** A column of a table that a migration creates or changes. The engine chooses its type in the database. */
 export interface Column {
   /**
-   * - id: a 64-bit integer that the engine generates, and never twice;
-   * - integer: an integer of 64 bits;
-   * - small: an integer of 32 bits;
-   * - text: text that people write, which compares by its bytes, including trailing spaces;
+   * - id: a 64-bit integer that the engine generates and never reuses;
+   * - integer: a 64-bit integer;
+   * - small: a 32-bit integer;
+   * - text: text that people write, which is compared by its bytes, including trailing spaces;
    * - code: text that programs write;
-   * - bytes.
+   * - bytes: binary data.
    */
   readonly type: 'id' | 'integer' | 'small' | 'text' | 'code' | 'bytes';
   readonly nullable?: true;
   readonly unique?: true;
   /**
-   * The least and the greatest length in characters or bytes. Engines that can do so check both; they check nothing if
-   * `min` is absent.
+   * The least and the greatest length in characters or bytes. Engines that can check lengths check both, but only if
+   * `min` is given.
    */
   readonly min?: number;
   readonly max?: number;
@@ -45,13 +45,13 @@ export interface Table {
 }
 
 /**
- * One step of the schema. It only adds, so that replicas of the previous version continue to work. An index may be
- * removed, because no program names it.
+ * One change of the schema. It only adds, so that replicas of the previous version continue to work. It may remove an
+ * index, but not one that a statement names.
  */
 export interface Migration {
   /**
-   * The name of the migration. It ends with the instant of its making, milliseconds since 1970 in 13 digits, by which
-   * TypeORM orders migrations.
+   * The name of the migration. It ends with the time at which it was written, as 13 digits of milliseconds since 1970,
+   * by which TypeORM orders migrations.
    */
   readonly name: string;
   readonly tables?: readonly Table[];
@@ -59,8 +59,8 @@ export interface Migration {
   readonly columns?: Readonly<Record<string, Columns>>;
   readonly indexes?: Readonly<Record<string, { readonly add: Indexes; readonly drop?: readonly string[] }>>;
   /**
-   * The tables whose CHECK constraints allow more from this migration on, in the form that they have then. Nothing else
-   * about them changes.
+   * The tables whose CHECK constraints this migration loosens, as they are after it. Nothing else in these tables
+   * changes.
    */
   readonly checks?: readonly Table[];
 }
@@ -74,8 +74,8 @@ export interface Ddl {
   /** Returns the lines of a new table that follow its columns. */
   constraintsOf(table: Table): string[];
   /**
-   * Whether these lines include the indexes of the table. Otherwise each index is looked for and created separately,
-   * which is slow.
+   * Whether the lines of `constraintsOf` include the indexes of the table. Otherwise each index is looked for and
+   * created separately, which is slow.
    */
   readonly indexesInTable?: true;
   /**
@@ -88,8 +88,8 @@ export interface Ddl {
   /** The optional tables that this engine has. */
   readonly optionalTables: readonly string[];
   /**
-   * Returns the condition of an index, such as `WHERE revoked_at IS NULL`, for an engine that cannot sort by the
-   * columns behind a NULL.
+   * Returns the condition of an index, such as `WHERE revoked_at IS NULL`, for an engine that cannot use an index to
+   * sort by the columns that follow one that is NULL.
    */
   indexCondition?(index: string): string;
 }
@@ -118,7 +118,10 @@ export function tablesAfter(
   return [...columns].map(([name, columns]) => ({ name, columns }));
 }
 
-/** Returns a migration for TypeORM, which records those that ran. There is no way back, because a schema only grows. */
+/**
+ * Returns a migration for TypeORM, which records the migrations that ran. `down` does nothing, because a schema only
+ * grows.
+ */
 export function migrationClass(migration: Migration, ddl: Ddl): new () => MigrationInterface {
   return class {
     readonly name = migration.name;

@@ -7,6 +7,11 @@ import { DomainError } from '../../../../src/domain/errors.js';
 const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
 
+/** The meaning of an error code to the engine. */
+type Meaning = Fault | 'nothing';
+
+const faultOf = (meaning: Meaning): Fault | undefined => (meaning === 'nothing' ? undefined : meaning);
+
 describe('an error of a driver', () => {
   it('reaches the engine as it was thrown', () => {
     const thrown = driverError('23505', { constraint: 'pets_pkey' });
@@ -17,20 +22,20 @@ describe('an error of a driver', () => {
     }
   });
 
-  it.each<[code: string, meaning: Fault | undefined, expected: object]>([
+  it.each<[code: string, meaning: Meaning, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],
     ['CODE', 'rolled back', { outcome: 'unknown', endsConnection: false }],
     ['CODE', 'lost', { outcome: 'unknown', endsConnection: true }],
-    ['ECONNREFUSED', undefined, { outcome: 'unknown', endsConnection: true }],
-    ['ECONNRESET', undefined, { outcome: 'unknown', endsConnection: true }],
-    ['EPIPE', undefined, { outcome: 'unknown', endsConnection: true }],
-    ['ETIMEDOUT', undefined, { outcome: 'unknown', endsConnection: true }],
+    ['ECONNREFUSED', 'nothing', { outcome: 'unknown', endsConnection: true }],
+    ['ECONNRESET', 'nothing', { outcome: 'unknown', endsConnection: true }],
+    ['EPIPE', 'nothing', { outcome: 'unknown', endsConnection: true }],
+    ['ETIMEDOUT', 'nothing', { outcome: 'unknown', endsConnection: true }],
   ])(
     'such as %s, which means %s to the engine, is transient, whether or not a statement was under way',
-    (code, fault, expected) => {
+    (code, meaning, expected) => {
       for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
-        const translated = translate(error, { classify: () => fault });
+        const translated = translate(error, { classify: () => faultOf(meaning) });
         expect(translated).toBeInstanceOf(TransientError);
         expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
         expect(translated).toMatchObject(expected);
@@ -38,12 +43,12 @@ describe('an error of a driver', () => {
     },
   );
 
-  it.each<[code: string, meaning: Fault | undefined]>([
+  it.each<[code: string, meaning: Meaning]>([
     ['CODE', 'unavailable'],
     ['CODE', 'unusable'],
-    ['ENOTFOUND', undefined],
-  ])('such as %s, which means %s to the engine, is not transient', (code, fault) => {
-    const translated = translate(driverError(code), { classify: () => fault });
+    ['ENOTFOUND', 'nothing'],
+  ])('such as %s, which means %s to the engine, is not transient', (code, meaning) => {
+    const translated = translate(driverError(code), { classify: () => faultOf(meaning) });
     expect(translated).toBeInstanceOf(DomainError);
     expect(translated).not.toBeInstanceOf(TransientError);
     expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });

@@ -2,13 +2,13 @@ import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 
-// Version 00 has these four parts, and a later version may have more (W3C Trace Context, section 3.2). An id of zeroes
-// is invalid.
+// Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
+// section 3.2). An id of only zeros is invalid.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
 /**
  * Reports each request once its response has been sent or its connection is lost.
- * @param trustProxy how many proxies name their caller, as for `addressOf`
+ * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For
  * @param routers the routers that contain the routes of the application
  */
 export function requestLog(
@@ -27,7 +27,8 @@ export function requestLog(
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
         route: routeOf(ctx, routers),
-        status: res.headersSent ? res.statusCode : undefined, // Otherwise the status would be Koa's default, 404.
+        // Until the headers are sent, statusCode may be only Koa's default, 404.
+        status: res.headersSent ? res.statusCode : undefined,
         duration: performance.now() - arrivedAt,
         aborted: !res.writableFinished,
         accountId,

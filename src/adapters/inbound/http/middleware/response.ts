@@ -9,8 +9,8 @@ import type { HttpContext, HttpMiddleware } from '../state.js';
 const LINGER_MS = 2000;
 
 /**
- * Parts with fewer bytes than this are counted. A network packet is larger; the parts of a flood of small chunks are
- * not.
+ * Parts of a body with fewer bytes than this count towards MAX_PARTS. Network packets are usually larger; the chunks of
+ * a flood are not.
  */
 const TINY = 512;
 
@@ -38,9 +38,9 @@ export function sendJson(ctx: HttpContext, body: string | Buffer): void {
 }
 
 /**
- * The rest of a body that has not arrived completely would be read as the next request. Therefore the connection is
- * closed, but only after more of the body was read: closing with unread data would reset the connection and lose the
- * response (RFC 9112, section 9.6).
+ * Closes the connection after the response, because the rest of an incomplete body would be taken for the next request.
+ * It first reads more of the body: closing with unread data would reset the connection and lose the response (RFC 9112,
+ * section 9.6).
  */
 function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');
@@ -54,7 +54,7 @@ async function* withRest(body: string | Buffer, request: IncomingMessage) {
   yield body;
   let tinyParts = 0;
   request.on('data', (part: Buffer) => {
-    // Only destroying the request stops the parser, which continues while the request is paused.
+    // Pausing the request would not stop the parser of node:http; only destroying the request does.
     if (part.length < TINY && ++tinyParts > MAX_PARTS) request.destroy();
   });
   const signal = AbortSignal.timeout(LINGER_MS);

@@ -66,7 +66,8 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
 
   const renderForm: RenderForm<'email'> = (ctx, typed, violations) => {
     const { email, path, form } = ctx.state.flash ?? {};
-    if (path !== undefined) cookies.leaveFlash(ctx, { path, form }); // The flash stays until the sign-in.
+    // Keep the page and the form to return to until the person has signed in.
+    if (path !== undefined) cookies.leaveFlash(ctx, { path, form });
     if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
     else pages.render(ctx, SignInPage, { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
   };

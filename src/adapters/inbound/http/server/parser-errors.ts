@@ -9,7 +9,9 @@ import {
   STANDARD_HEADERS,
 } from '../errors.js';
 
-/** Returns the refusal of a request that node:http could not read. */
+// Builds the error responses to requests that node:http does not pass to the application.
+
+/** Returns the error to send for a request that node:http could not parse. */
 export function parserError(error: Error): HttpError {
   switch ('code' in error ? error.code : undefined) {
     case 'HPE_HEADER_OVERFLOW':
@@ -23,12 +25,15 @@ export function parserError(error: Error): HttpError {
   }
 }
 
-/** The refusal of CONNECT, which requests a tunnel. node:http hands over its connection without a response object. */
+/**
+ * The error to send for CONNECT, which asks for a tunnel. For CONNECT, node:http gives only the socket and no response
+ * object.
+ */
 export const tunnelRefused = new HttpError('method_not_allowed', 'This service is not a proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST',
 });
 
-/** Returns the Origin in the bytes that the parser could not read, if they contain it. */
+/** Returns the value of the Origin header in the bytes that node:http could not parse, if they contain one. */
 export function originIn(error: Error): string | undefined {
   const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
   return bytes && /^origin:[ \t]*(\S+)/im.exec(bytes.toString('latin1'))?.[1];
@@ -41,8 +46,8 @@ interface LastResponse {
 }
 
 /**
- * Returns an error as the last response of a connection. Scripts of `origin` can read it if `origin` is one of
- * `origins` (CORS).
+ * Builds the error response after which a connection closes. If `origin` is one of the allowed `origins`, scripts from
+ * there may read the response (CORS).
  */
 export function lastResponse(
   error: HttpError,
@@ -63,7 +68,7 @@ export function lastResponse(
   return { status, headers: fields, body };
 }
 
-/** Returns the bytes of a response for which node:http has no response object. */
+/** Returns the text of a response to write to the socket directly, where node:http gives no response object. */
 export function rawResponse({ status, headers, body }: LastResponse, requestId: string): string {
   const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

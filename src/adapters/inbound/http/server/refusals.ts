@@ -5,20 +5,21 @@ import { type Connection, type Connections, requestIdOf } from './connections.js
 import { lastResponse, originIn, parserError, rawResponse, tunnelRefused } from './parser-errors.js';
 import type { RequestObserver } from './types.js';
 
+// Responds to what node:http does not pass to the application: requests that it cannot parse, and CONNECT.
+
 /**
- * The longest time for which a refused connection is still read, so that closing it does not reset it (RFC 9112,
- * section 9.6).
+ * How long the input of a connection is still read after its last response, in milliseconds. Closing a connection with
+ * unread input would reset it and could lose that response (RFC 9112, section 9.6).
  */
 const LINGER_MS = 2000;
 
 export interface RefusalOptions {
   /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
   readonly corsOrigins: readonly string[] | undefined;
-  /** Called for the responses that the application does not see. */
+  /** Is called for each response that is written to a socket directly, because the application does not see it. */
   readonly observe: RequestObserver;
 }
 
-/** Sends the responses that node:http leaves to its user: to requests that it cannot read, and to CONNECT. */
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error), originIn(error)));
   server.on('connect', (request, socket) => failed(socket, tunnelRefused, request.headers.origin, request));
@@ -26,7 +27,8 @@ export function sendRefusals(server: Server, connections: Connections, options: 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
   function failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
     const connection = connections.of(socket);
-    if (connection === undefined || connection.isRefused) return; // Every further packet fails as well.
+    // node:http reports the error again for every further packet.
+    if (connection === undefined || connection.isRefused) return;
     connection.isRefused = true;
     const last = [...connection.open.keys()].at(-1);
     if (last === undefined) refuse(connection, error, origin, request);

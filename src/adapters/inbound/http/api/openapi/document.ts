@@ -31,14 +31,14 @@ export function documentRoutes(router: HttpRouter, admission: HttpMiddleware, op
 
   router.get('/openapi.yaml', admission, async (ctx) => {
     const { yaml } = await openApi();
-    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type.
     ctx.body = yaml;
   });
 }
 
 /**
- * Returns the documents, which describe getPet until its sunset. The first call loads the YAML parser and reads the
- * document.
+ * Returns a function that resolves to the document, which describes getPet until its sunset. The first call of that
+ * function loads the YAML parser and reads the document.
  */
 export function openApiDocuments(servers: OpenApiServers, getPet: Pick<GetPet, 'isRemoved'>): OpenApi {
   /** The key says whether the document contains getPet. */
@@ -61,7 +61,7 @@ const OF_GET_PET = [
 ];
 const DEPRECATION_SECTION = /\n## Deprecation\n[^]*?(?=\n## |$)/;
 
-/** Reads the document, which the build puts beside this file, and names the servers in it. */
+/** Reads the document, which the build puts beside this file, and adds the servers to it. */
 async function readDocument(
   { publicBaseUrl, stagingBaseUrl }: OpenApiServers,
   hasGetPet: boolean,
@@ -81,7 +81,7 @@ async function readDocument(
     const description = String(document.getIn(['info', 'description']));
     document.setIn(['info', 'description'], description.replace(DEPRECATION_SECTION, ''));
   }
-  // The document is the program's own file, which lint validates as OpenAPI.
+  // The cast is safe: the file is part of the program, and lint validates it as OpenAPI.
   const content = document.toJS() as OpenApiDocument['content'];
   return { yaml: document.toString({ lineWidth: 0 }), json: stringify(content) ?? '', content };
 }

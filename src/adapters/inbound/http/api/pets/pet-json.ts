@@ -4,7 +4,10 @@ import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
-/** Writes the animal as the specification's Pet. It is written by hand because JSON.stringify refuses a BigInt. */
+/**
+ * Returns the animal as JSON, in the form of the schema Pet in openapi.yaml. The text is built by hand because
+ * JSON.stringify throws for a BigInt.
+ */
 export function writePet({ id, name, categoryId, status }: Pet): string {
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }
@@ -14,9 +17,9 @@ export function writePets(pets: readonly Pet[]): string {
 }
 
 /**
- * Reads the specification's NewPet, whose rules the use case checks.
- * @throws InvalidInput if a member is missing, unknown or of a wrong type; the error then also names the members that
- * break the rules
+ * Reads a body as the schema NewPet in openapi.yaml. This checks names and types; the use case checks the values.
+ * @throws InvalidInput if a member is missing, unknown or of a wrong type; the error then also names members with
+ * invalid values, so that the client learns every fault at once
  */
 export function readPetDraft(body: JsonObject): PetDraft {
   const violations: Violation[] = [];
@@ -46,8 +49,8 @@ export function readPetDraft(body: JsonObject): PetDraft {
 const MEMBERS = ['id', 'name', 'categoryId', 'status'];
 
 /**
- * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. `1e999999999` costs nothing and
- * returns a number just outside int64.
+ * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999`
+ * is not written out: the result is then just outside int64.
  */
 export function asInteger(value: JsonValue): bigint | undefined {
   if (!(value instanceof JsonNumber)) return undefined;
@@ -63,8 +66,8 @@ export function asInteger(value: JsonValue): bigint | undefined {
 }
 
 /**
- * Returns the index at which the zeros at the end begin. It is a loop because the expression /0+$/ takes time quadratic
- * in the number of zeros before another digit.
+ * Returns the index at which the trailing zeros begin. This is a loop because the regular expression /0+$/ takes
+ * quadratic time for a long run of zeros that another digit follows.
  */
 function endOfSignificant(digits: string): number {
   let end = digits.length;
