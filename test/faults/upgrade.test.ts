@@ -48,7 +48,10 @@ describeEachDatabase('a replica of the version before', (bench) => {
   });
 });
 
-describeEach(SQL_STORAGES, 'the store of a release', (kind) => {
+/** An engine that no release knew has no stores to migrate. */
+const RELEASED = SQL_STORAGES.filter(({ name }) => releasedStores(name).length > 0);
+
+describeEach(RELEASED, 'the store of a release', (kind) => {
   const bench = benchOn(kind);
 
   /** Connects to what the release left, migrated by the code of today. */
@@ -131,7 +134,7 @@ describeEachDatabase('a status that a migration adds', (bench) => {
 
     const insert = (status: string) =>
       database.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, ?)`, [status]);
-    await expect(insert('lost')).rejects.toThrow(/pets_status_known|CHECK constraint/);
+    await expect(insert('lost')).rejects.toThrow(/pets_status_known|CHECK constraint/i);
     await insert('reserved');
     // Why the recipe takes two releases: a version that does not know a status cannot show it.
     await expect(pets.list({ limit: 10 })).rejects.toThrow('has the unknown status "reserved"');
