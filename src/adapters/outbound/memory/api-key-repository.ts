@@ -2,6 +2,7 @@ import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 
+/** Keeps API keys in memory. It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   private readonly keys = new Map<string, ApiKey>();
   private readonly prefixes = new Map<string, string>();
