@@ -69,7 +69,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
 function pageBatcher(listPets: ListPets, collection: string) {
   async function readPage(request: PageRequest) {
     const { pets, next } = await listPets.execute(request);
-    const json = Buffer.from(writePets(pets));
+    const json = writePets(pets);
     if (next === undefined) return { json };
     // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
