@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation, sunset } from './api/pets/routes.js';
+import { deprecation, PET_PATH, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import { apiRoutes, type ApiOptions } from './api/routes.js';
 import { admission, availability, type AdmissionOptions } from './middleware/admission.js';
@@ -60,12 +60,11 @@ export function createApp(options: AppOptions): Handler {
   const head = requestHead(options.acceptsHost);
   const cors = corsOrigins ? [crossOrigin(corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
-  const client = [available, authentication(options.authenticate), ...limit];
 
   const api = newRouter();
   apiRoutes(api, admit, options);
-  // This middleware stands before the request head, because the errors of the request head carry its headers.
-  const deprecated = deprecation(api, publicBaseUrl);
+  const checks = [head, ...cors, requestLimits, available, authentication(options.authenticate), ...limit];
+  const operations = [api.routes(), unmatched(api)];
 
   const prefix = pathPrefix(publicBaseUrl);
   const cookies = new Cookies(options.cookieSecure, prefix);
@@ -95,17 +94,9 @@ export function createApp(options: AppOptions): Handler {
   const app = newApp(options, [api, pages, service]);
   app.use(
     byPath([
-      [
-        /^\/v1(?:\/|$)/,
-        deprecated,
-        head,
-        ...cors,
-        requestLimits,
-        ...client,
-        sunset(getPet),
-        api.routes(),
-        unmatched(api),
-      ],
+      // The errors of the request head carry the headers of the deprecation, too.
+      [pathOf(api, PET_PATH), deprecation(publicBaseUrl), ...checks, sunset(getPet), ...operations],
+      [/^\/v1(?:\/|$)/, ...checks, ...operations],
       [PAGES, head, pageErrorHandler(render), ...toPages],
       [/^\/docs(?:\/[a-z]+)?$/, head, browserErrorHandler(render), ...toPages],
       [/^\/openapi\.(?:json|yaml)$/, head, ...cors, requestLimits, ...others],
@@ -149,7 +140,14 @@ function newRouter(): HttpRouter {
  * Runs the middleware of the first pattern that matches the path. So a request under /v1 skips the middleware of the
  * pages, and vice versa.
  */
-function byPath(lists: readonly (readonly [path: RegExp, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
+export function byPath(lists: readonly (readonly [path: Pattern, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
   const composed = lists.map(([path, ...middleware]) => ({ path, run: compose(middleware) }));
   return (ctx, next) => composed.find(({ path }) => path.test(ctx.path))?.run(ctx, next);
+}
+
+type Pattern = Pick<RegExp, 'test'>;
+
+/** Returns a pattern for the paths that this route of the router answers, whatever the method. */
+export function pathOf(router: HttpRouter, route: string): Pattern {
+  return { test: (path) => router.stack.find(({ regexp }) => regexp.test(path))?.path === route };
 }

@@ -33,7 +33,6 @@ export interface Flash {
 interface State {
   /** The X-Request-Id of the request. The request log, which is the first middleware, sets it. */
   requestId: string;
-  isDeprecated: boolean;
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** The session, which is set by the pages when the browser is signed in. */

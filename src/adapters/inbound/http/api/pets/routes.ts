@@ -93,17 +93,15 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
 };
 
 /** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
-export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddleware {
+export function deprecation(publicBaseUrl?: string): HttpMiddleware {
   const prefix = pathPrefix(publicBaseUrl);
   const headers = Object.entries({
     Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
     Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
-  return (ctx, next) => {
-    const route = api.stack.find(({ regexp }) => regexp.test(ctx.path));
-    ctx.state.isDeprecated = route?.path === PET_PATH;
-    if (ctx.state.isDeprecated) for (const [name, value] of headers) ctx.res.setHeader(name, value);
+  return ({ res }, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }
@@ -113,8 +111,8 @@ export function deprecation(api: HttpRouter, publicBaseUrl?: string): HttpMiddle
  * 406.
  */
 export function sunset(getPet: GetPet): HttpMiddleware {
-  return ({ state }, next) => {
-    if (state.isDeprecated) getPet.requireAvailable();
+  return (_, next) => {
+    getPet.requireAvailable();
     return next();
   };
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { parse, parseDocument } from 'yaml';
+import { byPath, pathOf } from '../../../../../../src/adapters/inbound/http/app.js';
 import { deprecation, PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
@@ -71,7 +72,12 @@ it('A route next to the deprecated one is not deprecated', async () => {
   router.get('/v1/pets/count', (ctx) => void (ctx.body = 'count'));
   router.get(PET_PATH, (ctx) => void (ctx.body = 'pet'));
   const app: HttpApp = new Koa();
-  app.use(deprecation(router)).use(router.routes());
+  app.use(
+    byPath([
+      [pathOf(router, PET_PATH), deprecation(), router.routes()],
+      [/^/, router.routes()],
+    ]),
+  );
   const own = app.listen(0, '127.0.0.1');
   await once(own, 'listening');
   const { port } = own.address() as AddressInfo; // of a TCP server
