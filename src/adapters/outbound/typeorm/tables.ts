@@ -88,10 +88,11 @@ export interface Ddl {
   /** The optional tables that this engine has. */
   readonly optionalTables: readonly string[];
   /**
-   * Returns the condition of an index, such as `WHERE revoked_at IS NULL`, for an engine that cannot use an index to
-   * sort by the columns that follow one that is NULL.
+   * Returns the column of an index that is NULL in every row that is read through the index. It is for an engine that
+   * cannot use an index to sort by the columns that follow such a column: there the index leaves the column out, and
+   * every row in which it is not NULL.
    */
-  indexCondition?(index: string): string;
+  nullColumnOf?(index: string): string | undefined;
 }
 
 /**
@@ -168,8 +169,10 @@ async function addIndexes(runner: QueryRunner, ddl: Ddl, name: string, indexes: 
   const table = await runner.getTable(name);
   for (const [index, columns] of Object.entries(indexes)) {
     if (has(table, index)) continue;
-    const condition = ddl.indexCondition?.(index) ?? '';
-    await runner.query(`CREATE INDEX ${index} ON ${name} (${columns.join(', ')}) ${condition}`.trimEnd());
+    const nullColumn = ddl.nullColumnOf?.(index);
+    const condition = nullColumn === undefined ? '' : ` WHERE ${nullColumn} IS NULL`;
+    const listed = columns.filter((column) => column !== nullColumn);
+    await runner.query(`CREATE INDEX ${index} ON ${name} (${listed.join(', ')})${condition}`);
   }
   return table;
 }
