@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callerOf, newKeyIn } from '../support/callers.js';
 import { manifest } from '../support/manifest.js';
 import { newFolder, serveWhenReady } from '../support/process.js';
-import { describeFirst, REPLICATED_STORAGES } from '../support/storages.js';
+import { describeFirst, SQL_SERVERS } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -23,7 +23,10 @@ interface Export {
   readonly resourceSpans: { readonly scopeSpans: { readonly scope: { name: string }; readonly spans: Span[] }[] }[];
 }
 
-describeFirst(REPLICATED_STORAGES, 'The recipe for traces', (kind) => {
+// The page names the servers whose driver it instruments.
+const instrumentedServers = SQL_SERVERS.filter(({ name }) => page.includes(name));
+
+describeFirst(instrumentedServers, 'The recipe for traces', (kind) => {
   const spans: (Span & { readonly scope: string })[] = [];
   let collector: Server;
   let target: TestTarget;

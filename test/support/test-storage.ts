@@ -88,7 +88,7 @@ export interface SqlAccess {
   schema(): Promise<string>;
   /** Fills an empty store with the data of a release from this folder (test/releases). */
   restore(folder: string): Promise<void>;
-  /** Inserts rows, at least one, and updates the statistics of the engine. */
+  /** Inserts rows, at least one, of numbers, bigints, texts, Buffers and null, and updates the statistics of the engine. */
   fill(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
   setNextId(table: string, id: bigint): Promise<void>;
   /** Resolves to how many rows, or pages, the engine reads for a call on a database of one connection. */
