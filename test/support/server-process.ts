@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { eventually } from './eventually.js';
@@ -39,7 +39,10 @@ export async function newServerProcess(program: ServerProgram): Promise<ServerPr
     const isRunning = server?.exitCode === null && server.signalCode === null;
     if (!isRunning) return;
     const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+    const processes = processesOf(server);
+    // They are stopped first, so that none starts another one or learns of the end of another one.
+    send('SIGSTOP', processes);
+    send('SIGKILL', processes);
     await ended;
   };
   return {
@@ -60,13 +63,32 @@ export async function newServerProcess(program: ServerProgram): Promise<ServerPr
       });
     },
     kill,
-    stall: () => void running?.kill('SIGSTOP'),
-    goOn: () => void running?.kill('SIGCONT'),
+    stall: () => send('SIGSTOP', processesOf(running)),
+    goOn: () => send('SIGCONT', processesOf(running)),
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns the ids of the process of a server and of those that it started, such as one for each connection. */
+function processesOf(server: ChildProcess | undefined): number[] {
+  const pid = server?.pid;
+  if (pid === undefined) return [];
+  const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  const children = threads.flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '));
+  return [pid, ...children.filter((child) => child !== '').map(Number)];
+}
+
+function send(signal: NodeJS.Signals, processes: readonly number[]): void {
+  for (const pid of processes) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // The process has ended.
+    }
+  }
 }
 
 /** Returns a function that starts a server at its first call in a test file. The server is removed after that file. */
