@@ -12,13 +12,20 @@ declare global {
   var testMysql: ReturnType<typeof createDB> | undefined;
 }
 
-// These options remove what a test server can do without, because its data is deleted with it.
-const FAST = [
+/** The folder of the certificates that tls.ts lists. */
+const TLS = join(import.meta.dirname, 'tls');
+
+// The server has the certificate of tests, and does without what it needs to keep data, which is deleted with it.
+const SETUP = [
   'SET GLOBAL general_log = OFF;',
   'ALTER INSTANCE DISABLE INNODB REDO_LOG;',
   'SET GLOBAL innodb_file_per_table = OFF;',
   'SET GLOBAL sync_binlog = 0;',
   'SET GLOBAL max_connections = 500;',
+  `SET GLOBAL ssl_ca = '${TLS}/authority.pem';`,
+  `SET GLOBAL ssl_cert = '${TLS}/server.pem';`,
+  `SET GLOBAL ssl_key = '${TLS}/server.key';`,
+  'ALTER INSTANCE RELOAD TLS;',
 ].join('\n');
 
 /** Builds the program, and starts the one MySQL of the run at the same time. */
@@ -42,7 +49,7 @@ async function startMysql(): Promise<void> {
   const { TMPDIR } = process.env;
   // The package makes a folder of one name there, in which another user may not write.
   process.env.TMPDIR = join(tmpdir(), `animal-store-tests-${userInfo().username}`);
-  const started = createDB({ port, xEnabled: 'OFF', downloadRetries: 1, initSQLString: FAST });
+  const started = createDB({ port, xEnabled: 'OFF', downloadRetries: 1, initSQLString: SETUP });
   try {
     // createDB checks only every five seconds whether the server is ready.
     await Promise.race([started.finally(() => settled.abort()), answerOf(port, settled.signal)]);

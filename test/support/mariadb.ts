@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TLSSocket } from 'node:tls';
-import { createConnection as connect } from 'mysql2';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
-import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
 import { mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
-import { newFolder } from './process.js';
 import { notOnPath } from './requirements.js';
 import { oncePerFile } from './server-process.js';
+import { CERTIFICATES } from './tls.js';
 
 const OPTIONS = [
   '--skip-grant-tables',
@@ -19,6 +15,9 @@ const OPTIONS = [
   '--innodb-log-file-size=16M',
   '--innodb-flush-log-at-trx-commit=2',
   '--max-connections=500',
+  `--ssl-ca=${CERTIFICATES.authority}`,
+  `--ssl-cert=${CERTIFICATES.server.cert}`,
+  `--ssl-key=${CERTIFICATES.server.key}`,
 ];
 
 const serverOfFile = oncePerFile(newMariadb);
@@ -33,22 +32,6 @@ export const mariadb = mysqlKind('MariaDB', missing(), {
     async add(url, rights, password) {
       await (grants ??= installGrants(url));
       return newMysqlUser(url, rights, password);
-    },
-  },
-  tls: {
-    parameters: mysqlUrls.tls,
-    /** The server made a certificate when it started, which it issued itself. */
-    async authority(url) {
-      const { hostname: host, port, username: user } = new URL(url);
-      const root = connect({ host, port: Number(port), user, ssl: { rejectUnauthorized: false } });
-      await once(root, 'connect');
-      // The type of a connection leaves out the stream.
-      if (!('stream' in root && root.stream instanceof TLSSocket)) throw new Error('mysql2 has no stream of TLS');
-      const certificate = root.stream.getPeerCertificate().raw.toString('base64');
-      root.destroy();
-      const file = join(newFolder(), 'ca.pem');
-      writeFileSync(file, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`);
-      return file;
     },
   },
 });

@@ -46,16 +46,6 @@ export interface MysqlDatabase extends ServerTarget {
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
-  tls: {
-    parameters: mysqlUrls.tls,
-    /** The server made its certificates when it was set up. */
-    async authority(url) {
-      const root = await createConnection(url);
-      const [rows] = await root.query<RowDataPacket[]>('SELECT @@datadir AS folder');
-      await root.end();
-      return join(String(rows[0]?.folder), 'ca.pem');
-    },
-  },
   users: { rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
 });
 
@@ -78,9 +68,19 @@ export async function newMysqlUser(url: string, rights: Rights, password = ''): 
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer' | 'users' | 'tls'>,
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer'> & Pick<Required<TestStorageKind>, 'users'>,
 ): TestStorageKind<MysqlDatabase> {
-  return { name, scope: 'network', missing, ...abilities };
+  const tls = {
+    parameters: mysqlUrls.tls,
+    async addCertifiedUser(url: string) {
+      const certified = await abilities.users.add(url, ['ALL']);
+      const root = await createConnection(url);
+      await root.query('ALTER USER ?@? REQUIRE X509', [new URL(certified).username, '%']);
+      await root.end();
+      return certified;
+    },
+  };
+  return { name, scope: 'network', missing, tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */

@@ -16,13 +16,16 @@ export interface TestStorageKind<Target = TestTarget> {
 
   // The following members are abilities. A storage that lacks one has no such member.
 
-  /** Creates a server of its own, with an empty database, that does not run yet. */
+  /** Creates a server of its own, with an empty database, that does not run yet. It keeps what it acknowledged. */
   newServer?(): Promise<DatabaseServer>;
-  /** The server can use TLS. */
+  /** The server can use TLS, with the certificate for servers of `tls.ts`. */
   readonly tls?: {
     readonly parameters: TlsParameters;
-    /** The path of the certificate of the authority, as PEM, that issued the certificate of the server. That one names no host. */
-    authority(url: string): Promise<string>;
+    /**
+     * Creates a user with every right whom the server accepts only with a certificate of the authority of `tls.ts`, and
+     * returns the URL by which this user reaches a store.
+     */
+    addCertifiedUser(url: string): Promise<string>;
   };
   /** The server checks the rights of users. */
   readonly users?: {
@@ -31,6 +34,7 @@ export interface TestStorageKind<Target = TestTarget> {
     /**
      * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
      * @param rights the rights on every table, or on each one by its name
+     * @param password the password of the user, who by default needs none
      */
     add(url: string, rights: Rights, password?: string): Promise<string>;
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { InvalidStorageUrl } from '../storage.js';
 
 /** The address of an SQL server and the credentials for it, as a DATABASE_URL gives them. */
@@ -49,7 +50,7 @@ export interface TlsParameters {
     /** This mode accepts any certificate. */
     readonly encrypted: string;
     readonly verifyIssuer: string;
-    /** This mode also verifies the issuer. */
+    /** This mode also verifies the issuer. It needs the name of the host in the URL. */
     readonly verifyIdentity: string;
   };
 }
@@ -58,15 +59,16 @@ export interface TlsParameters {
 export function parseServerUrl(text: string, { schemes, defaultPort, tls }: ServerUrls): ServerAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = url?.pathname.slice(1) ?? '';
-  const isWhole = url !== undefined && url.hostname !== '' && url.username !== '' && url.hash === '';
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const isWhole = url !== undefined && host !== '' && url.username !== '' && url.hash === '';
   if (!isWhole || !schemes.includes(url.protocol.slice(0, -1)) || !/^[^/]+$/.test(database)) return undefined;
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: url.port === '' ? defaultPort : Number(url.port),
     user: decode(url.username),
     password: decode(url.password),
     database: decode(database),
-    ...parseTls(url.searchParams, tls),
+    ...parseTls(url.searchParams, tls, host),
   };
 }
 
@@ -78,7 +80,11 @@ function decode(part: string): string {
   }
 }
 
-function parseTls(given: URLSearchParams, { modes, ...names }: TlsParameters): Pick<ServerAddress, 'tls'> {
+function parseTls(
+  given: URLSearchParams,
+  { modes, ...names }: TlsParameters,
+  host: string,
+): Pick<ServerAddress, 'tls'> {
   if ([...given.keys()].some((name) => !Object.values(names).includes(name))) {
     // The message does not name the parameter. After a question mark in a password that is not percent-encoded, the
     // parameter would be the rest of the password.
@@ -93,6 +99,10 @@ function parseTls(given: URLSearchParams, { modes, ...names }: TlsParameters): P
     if (files.length === 0) return {};
     const advice = `add ${names.mode}=${modes.verifyIdentity}`;
     throw new InvalidStorageUrl(`names TLS files but no ${names.mode}; ${advice}`);
+  }
+  if (mode === modes.verifyIdentity && isIP(host) !== 0) {
+    // Drivers give Node.js no address to verify, and it then accepts a certificate for `localhost`.
+    throw new InvalidStorageUrl(`needs the name of the host, and not its address, for ${names.mode}=${mode}`);
   }
   return {
     tls: {

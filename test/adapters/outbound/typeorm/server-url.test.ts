@@ -101,4 +101,10 @@ describe('TLS to a server', () => {
   ])('is refused with %s', (query, message) => {
     expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
   });
+
+  test.each(['192.0.2.7', '[2001:db8::7]'])('cannot verify the identity of the address %s', (host) => {
+    const message = 'needs the name of the host, and not its address, for tls=identity';
+    expect(() => parse(`db://u:p@${host}/d?tls=identity`)).toThrow(new InvalidStorageUrl(message));
+    expect(parse(`db://u:p@${host}/d?tls=issuer`)?.tls).toMatchObject({ verifyIssuer: true });
+  });
 });
