@@ -30,13 +30,15 @@ export const mariadb = mysqlKind('MariaDB', missing(), {
   users: {
     rightsToLock: ['SELECT'],
     async add(url, rights, password) {
-      await (grants ??= installGrants(url));
+      const { port } = new URL(url);
+      await (grants[port] ??= installGrants(url));
       return newMysqlUser(url, rights, password);
     },
   },
 });
 
-let grants: Promise<void> | undefined;
+/** The installation of the tables of rights, by the port of the server. */
+const grants: Record<string, Promise<void>> = {};
 
 /** Creates the tables of rights, which a server without installation lacks, and makes the server check them. */
 async function installGrants(url: string): Promise<void> {
