@@ -177,14 +177,8 @@ export class Database implements ConnectionStatistics {
     options: ExecuteOptions = {},
   ): Promise<T> {
     const { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, effect } = options;
-    const permits = effect === 'safe' ? this.reads : this.writes;
     const deadline = performance.now() + timeoutMs;
-    const attempt = async () => {
-      const result = await this.attempt(permits, acquire, work, deadline);
-      // A successful write clears the refusal, unless a right was missing: this write may have been to another table.
-      if (effect !== 'safe' && this.refusal?.reason !== 'missing right') this.refusal = undefined;
-      return result;
-    };
+    const attempt = () => this.attempt(acquire, work, effect, deadline);
     try {
       return await attempt();
     } catch (error) {
@@ -198,11 +192,12 @@ export class Database implements ConnectionStatistics {
    * the work, and releases both.
    */
   private async attempt<T, C extends Connection>(
-    permits: Semaphore,
     acquire: (source: DataSource) => Promise<C>,
     work: (connection: C) => Promise<T>,
+    effect: ExecuteOptions['effect'],
     deadline: number,
   ): Promise<T> {
+    const permits = effect === 'safe' ? this.reads : this.writes;
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     try {
       this.options.onWait?.(waitedMs);
@@ -211,7 +206,9 @@ export class Database implements ConnectionStatistics {
       this.underWay.push(call);
       try {
         if (isLate(call)) throw tooLate();
-        return await work(connection);
+        const result = await work(connection);
+        if (effect !== 'safe') this.forgetRefusal();
+        return result;
       } catch (error) {
         throw this.failureOf(error, call);
       } finally {
@@ -221,6 +218,11 @@ export class Database implements ConnectionStatistics {
     } finally {
       permits.release();
     }
+  }
+
+  /** Called after a successful write. It may have been to another table than the one for which a right was missing. */
+  private forgetRefusal(): void {
+    if (this.refusal?.reason !== 'missing right') this.refusal = undefined;
   }
 
   private async connectionBy<C extends Connection>(acquire: (source: DataSource) => Promise<C>): Promise<C> {
