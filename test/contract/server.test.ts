@@ -379,6 +379,27 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     },
   );
 
+  it('blocks no addition of another program if its own program stops in the middle of one', async () => {
+    await relayed.endConnections();
+    const stopped = Promise.withResolvers<Socket>();
+    let isSilent = false;
+    relayed.lead = listening((text, client, server) => {
+      if (isSilent || !text.includes('stopped')) return !isSilent;
+      isSilent = true;
+      server.unpipe(client);
+      server.write(Buffer.from(text, 'latin1'));
+      client.removeAllListeners('close'); // the server is not told of the end of the connection
+      stopped.resolve(server);
+      return false;
+    });
+    const addition = relayed.storage.pets.addOnce(cat('stopped'), use('key')).catch(() => undefined);
+    const server = await stopped.promise;
+    const other = await open(target());
+    await expect(other.pets.add(CAT)).resolves.toMatchObject(CAT);
+    await addition;
+    server.destroy();
+  });
+
   it('is unavailable if the server accepts it and sends nothing', async () => {
     const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());
     const other = await parseStorageUrl(withPort(target().url, silent.port)).open({ timeoutMs: TIMEOUT_MS });
