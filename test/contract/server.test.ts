@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Next9000000000000 } from '../support/next-migration.js';
 import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
+import type { BatchPetRepository, Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { typeormStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { READ, type Database, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
@@ -137,6 +138,22 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await eventually(async () => (await sql.waiting()) === 1);
     expect(await schema.pendingMigrations()).toEqual(['Next9000000000000']);
     await release();
+    await expect(migrating).resolves.toEqual(['Next9000000000000']);
+  });
+
+  it('serves while a migration waits for a table that another transaction reads', async () => {
+    const { sql } = bench.target();
+    const pets = new SqlPetRepository(await bench.migrated());
+    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const other = await bench.connect(PATIENT);
+    let migrating: Promise<unknown> = Promise.resolve();
+    await other.transaction(async (reader) => {
+      await reader.query('SELECT id FROM pets');
+      migrating = schema.migrate();
+      await eventually(async () => (await sql.waiting()) === 1);
+      await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
+      expect(await pets.list({ limit: 10 })).toHaveLength(1);
+    });
     await expect(migrating).resolves.toEqual(['Next9000000000000']);
   });
 
@@ -290,6 +307,11 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
   });
 });
 
+function batchOf({ pets }: Storage): BatchPetRepository {
+  if ('addAll' in pets) return pets;
+  throw new Error('a storage on an SQL server adds several animals at once');
+}
+
 /** The time limit of calls that are never answered, in milliseconds. */
 const TIMEOUT_MS = 1_500;
 
@@ -354,8 +376,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   it.each([1, 2])(
     'never repeats additions without a key whose commit has no answer, since they were made: %d',
     async (count) => {
-      const { pets } = relayed.storage;
-      if (!('addAll' in pets)) throw new Error('a storage on an SQL server adds several animals at once');
+      const pets = batchOf(relayed.storage);
       await relayed.endConnections();
       let cuts = 0;
       let isTransaction = false;
@@ -379,26 +400,33 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     },
   );
 
-  it('blocks no addition of another program if its own program stops in the middle of one', async () => {
-    await relayed.endConnections();
-    const stopped = Promise.withResolvers<Socket>();
-    let isSilent = false;
-    relayed.lead = listening((text, client, server) => {
-      if (isSilent || !text.includes('stopped')) return !isSilent;
-      isSilent = true;
-      server.unpipe(client);
-      server.write(Buffer.from(text, 'latin1'));
-      client.removeAllListeners('close'); // the server is not told of the end of the connection
-      stopped.resolve(server);
-      return false;
-    });
-    const addition = relayed.storage.pets.addOnce(cat('stopped'), use('key')).catch(() => undefined);
-    const server = await stopped.promise;
-    const other = await open(target());
-    await expect(other.pets.add(CAT)).resolves.toMatchObject(CAT);
-    await addition;
-    server.destroy();
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'blocks no addition of another program if its own one stops after packet %d of an addition',
+    async (packets) => {
+      await relayed.endConnections();
+      let left = Infinity;
+      const servers: Socket[] = [];
+      relayed.lead = (client, server) => {
+        server.on('data', (bytes) => left > 0 && client.write(bytes));
+        client.on('data', (bytes) => {
+          if (left === 0) return;
+          server.write(bytes);
+          if (--left > 0) return;
+          client.removeAllListeners('close'); // the server is not told that the connection ends
+          servers.push(server);
+        });
+      };
+      const pets = batchOf(relayed.storage);
+      await pets.list({ limit: 1 }); // the new connection is ready then
+      left = packets;
+      const addition = pets.addAll([cat('one'), cat('other')]).catch(() => undefined);
+      await eventually(() => left === 0 || relayed.storage.connections?.busy === 0);
+      const other = await open(target(), { migrate: false });
+      await expect(other.pets.add(CAT)).resolves.toMatchObject(CAT);
+      for (const server of servers) server.destroy();
+      await addition;
+    },
+  );
 
   it('is unavailable if the server accepts it and sends nothing', async () => {
     const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());

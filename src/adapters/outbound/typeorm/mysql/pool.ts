@@ -7,12 +7,14 @@ import { MAX_PREPARED_VALUES } from '../statements.js';
 
 /**
  * With these settings a value that does not fit is an error and is never cut or zeroed, a backslash escapes, as mysql2
- * assumes, and a statement sees committed data and waits one second for a locked row. None of them needs a privilege.
+ * assumes, and a statement sees committed data and waits one second for a locked row or table. None of them needs a
+ * privilege. By default a change of a table waits for its readers for a day or longer, and further readers wait for the
+ * change.
  */
 const SESSION = [
   `SET SESSION
     sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
-    SESSION innodb_lock_wait_timeout = 1`,
+    SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1`,
   // The isolation level is not set as a variable, which MariaDB before 11.1 lacks. Its version is the error to report
   // instead.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
