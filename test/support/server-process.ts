@@ -77,8 +77,16 @@ function processesOf(server: ChildProcess | undefined): number[] {
   const pid = server?.pid;
   if (pid === undefined) return [];
   const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
-  const children = threads.flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '));
-  return [pid, ...children.filter((child) => child !== '').map(Number)];
+  return [pid, ...threads.flatMap((thread) => childrenOf(`/proc/${pid}/task/${thread}/children`))];
+}
+
+/** Reads the ids of the processes that a thread started. A thread may end before its file is read. */
+function childrenOf(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 function send(signal: NodeJS.Signals, processes: readonly number[]): void {
