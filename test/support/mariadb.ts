@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
-import { mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
+import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { oncePerFile } from './server-process.js';
@@ -28,6 +28,7 @@ export const mariadb = mysqlKind('MariaDB', missing(), {
   // InnoDB recovers from a kill only if the server that created its files ended by itself.
   newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
   users: {
+    wrongPassword: ACCESS_DENIED,
     rightsToLock: ['SELECT'],
     async add(url, rights, password) {
       const { port } = new URL(url);

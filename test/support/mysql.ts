@@ -43,10 +43,17 @@ export interface MysqlDatabase extends ServerTarget {
   readonly root: Connection;
 }
 
+/** What MySQL and MariaDB say of a wrong password. */
+export const ACCESS_DENIED = 'Access denied for user';
+
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
-  users: { rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
+  users: {
+    wrongPassword: ACCESS_DENIED,
+    rightsToLock: ['SELECT', 'UPDATE'],
+    add: (...parameters) => newMysqlUser(...parameters),
+  },
 });
 
 /** Creates a user on a server that checks rights, as the ability `users` does. */

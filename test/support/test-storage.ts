@@ -29,6 +29,8 @@ export interface TestStorageKind<Target = TestTarget> {
   };
   /** The server checks the rights of users. */
   readonly users?: {
+    /** What the server says of a wrong password. */
+    readonly wrongPassword: string;
     /** The rights on a table by which a user may lock one of its rows. */
     readonly rightsToLock: readonly string[];
     /**

@@ -577,7 +577,9 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const refused = await animalStore(['accounts', 'list'], mistaken);
     expect(refused).toMatchObject({
       code: 69,
-      stderr: expect.stringMatching(/^The store cannot be used until an operator .*\n$/),
+      stderr: expect.stringMatching(
+        new RegExp(`^The store cannot be used until an operator .*${kind.users.wrongPassword}.*\\n$`),
+      ),
     });
     const waiting = await serve(mistaken);
     await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is unavailable'));
