@@ -12,7 +12,7 @@ declare global {
   var testMysql: ReturnType<typeof createDB> | undefined;
 }
 
-/** The folder of the certificates that tls.ts lists. */
+/** The folder of the certificates that tls.ts lists. Jest loads this file as Node.js does, which finds no `./tls.js`. */
 const TLS = join(import.meta.dirname, 'tls');
 
 // The server has the certificate of tests, and does without what it needs to keep data, which is deleted with it.

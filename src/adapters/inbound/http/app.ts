@@ -147,7 +147,7 @@ export function byPath(lists: readonly (readonly [path: Pattern, ...middleware: 
 
 type Pattern = Pick<RegExp, 'test'>;
 
-/** Returns a pattern for the paths that this route of the router answers, whatever the method. */
+/** Returns a pattern for the paths of one route of the router. A path belongs to the first route that matches it. */
 export function pathOf(router: HttpRouter, route: string): Pattern {
   return { test: (path) => router.stack.find(({ regexp }) => regexp.test(path))?.path === route };
 }

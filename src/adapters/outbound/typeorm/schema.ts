@@ -98,7 +98,7 @@ export class TypeormSchema implements Schema {
 
 /**
  * Tests whether the store accepts writes. It adds a session that no token matches and removes it in the same
- * transaction: nothing remains, but the commit needs as much disk space as any other.
+ * transaction: nothing remains, but the commit needs as much disk space as a commit that adds something.
  */
 async function tryWrite(connection: Connection): Promise<void> {
   const hash = '0'.repeat(64);
