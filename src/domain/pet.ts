@@ -25,14 +25,18 @@ export const PET_NAME_MAX_LENGTH = 255;
  */
 declare const obeysEveryRule: unique symbol;
 
-/** An animal that obeys every rule and has no identifier yet (specification, section 2). Only createPet makes one. */
-export interface NewPet {
-  readonly [obeysEveryRule]: true;
+/** The members of an animal without its identifier (specification, section 2). */
+export interface PetMembers {
   /** The name has 1 to 255 code points and is stored exactly as given. */
   readonly name: string;
   /** The category may be any int64, including zero and negative numbers. */
   readonly categoryId: bigint;
   readonly status: PetStatus;
+}
+
+/** An animal that obeys every rule and has no identifier yet. Only createPet makes one. */
+export interface NewPet extends PetMembers {
+  readonly [obeysEveryRule]: true;
 }
 
 /** An animal of the store. Only restorePet makes one. */

@@ -1,16 +1,23 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
+import type { PetMembers } from '../../../domain/pet.js';
 import type { StoredSession } from '../../../domain/session.js';
 
-// These are the tables that TypeORM's entity manager reads and writes, column by column: the member of the domain, its
-// column, and what the value in the database means. A test checks that the migrations have the same columns.
+// These are the tables, column by column: the member of the domain, its column, and what the value in the database
+// means. A test checks that the migrations have the same columns.
 
 /** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
 export type Integer = bigint | number | string;
 
-/** The options of every column. The compiler refuses an entity in which a member has none. */
-type ColumnsOf<Entity> = Readonly<Record<keyof Entity, EntitySchemaColumnOptions>>;
+/** The type of a column and its name. */
+interface Column extends EntitySchemaColumnOptions {
+  readonly type: 'bigint' | 'varchar' | 'varbinary';
+  readonly name: string;
+}
+
+/** The column of every member. The compiler refuses an entity in which a member has none. */
+type ColumnsOf<Entity> = Readonly<Record<keyof Entity, Column>>;
 
 /** A column for an integer of 64 bits, which is a bigint in the domain. */
 const INTEGER = {
@@ -37,6 +44,9 @@ const OPTIONAL_TEXT = {
   nullable: true,
   transformer: { from: (value: string | null) => value ?? undefined, to: (value: unknown) => value },
 } as const;
+
+/** A column for binary data. */
+const BYTES = { type: 'varbinary' } as const;
 
 interface StoredAccount extends Account {
   /** An encoded argon2id hash. Only a query that names the column reads it. */
@@ -70,6 +80,33 @@ const SESSION: ColumnsOf<StoredSession> = {
   browser: { ...OPTIONAL_TEXT, name: 'browser' },
 };
 
+const PET_MEMBERS: ColumnsOf<PetMembers> = {
+  name: { ...TEXT, name: 'name' },
+  categoryId: { ...INTEGER, name: 'category_id' },
+  status: { ...TEXT, name: 'status' },
+};
+
+const PET: ColumnsOf<PetMembers & { readonly id: bigint }> = {
+  id: { ...INTEGER, name: 'id', primary: true, generated: 'increment' },
+  ...PET_MEMBERS,
+};
+
+/** The first use of an idempotency key, with the animal as it was added. */
+interface StoredAddition extends PetMembers {
+  readonly petId: bigint;
+  readonly accountId: bigint;
+  readonly idempotencyKey: Buffer;
+  readonly firstUsedAt: Date;
+}
+
+const ADDITION: ColumnsOf<StoredAddition> = {
+  petId: { ...INTEGER, name: 'pet_id', primary: true },
+  ...PET_MEMBERS,
+  accountId: { ...INTEGER, name: 'account_id' },
+  idempotencyKey: { ...BYTES, name: 'idempotency_key' },
+  firstUsedAt: { ...INSTANT, name: 'first_used_at' },
+};
+
 export const AccountEntity = new EntitySchema<StoredAccount>({
   name: 'accounts',
   tableName: 'accounts',
@@ -89,6 +126,21 @@ export const SessionEntity = new EntitySchema<StoredSession>({
 });
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
+
+/** A table whose rows a copy of the store moves. Its first column is the primary key. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+/** Every table with data of the store, which are those that every engine has. */
+export const TABLES: readonly Table[] = Object.entries({
+  accounts: ACCOUNT,
+  api_keys: API_KEY,
+  pets: PET,
+  idempotency_keys: ADDITION,
+  sessions: SESSION,
+}).map(([name, columns]) => ({ name, columns: Object.values(columns) }));
 
 /** A row of `api_keys` as a driver gives it to a statement that is written by hand. */
 export interface ApiKeyRow {

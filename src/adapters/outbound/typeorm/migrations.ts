@@ -1,4 +1,4 @@
-import { tablesAfter, type Column, type Migration } from './tables.js';
+import type { Column, Migration } from './tables.js';
 
 /*
  * Instants are milliseconds since 1970 in UTC. There are no foreign keys for three reasons: an account may be deleted
@@ -131,6 +131,3 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
 ];
-
-/** The tables that every engine has after all migrations, without the optional ones. A copy moves their rows. */
-export const TABLES = tablesAfter(MIGRATIONS);

@@ -4,10 +4,8 @@ import type { Collection, Row, Snapshot, Transfer, Value } from '../../../domain
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { insert } from './statements.js';
 import type { Connection, Dialect, ManagedConnection } from './dialect.js';
-import type { Integer } from './entities.js';
-import { TABLES } from './migrations.js';
+import { TABLES, type Integer, type Table } from './entities.js';
 import { INCOMPLETE } from './schema.js';
-import type { Column } from './tables.js';
 
 /**
  * How many rows one statement reads or writes. Engines allow at least 32,766 values and 4 MiB, which the longest 1,000
@@ -25,7 +23,7 @@ const FIND_MARK_INCOMPLETE = 'SELECT name FROM migrations WHERE name = ?';
 /** Moves all data of a database, in which each collection is a table. */
 export class TypeormTransfer implements Transfer {
   readonly collections: readonly Collection[] = TABLES.map(({ name, columns }) => {
-    return { name, isGenerated: Object.values(columns)[0]?.type === 'id' };
+    return { name, isGenerated: columns[0]?.generated !== undefined };
   });
 
   constructor(private readonly database: Database) {}
@@ -55,7 +53,7 @@ export class TypeormTransfer implements Transfer {
   }
 
   async write(collection: Collection, rows: readonly Row[]): Promise<void> {
-    const into = `INSERT INTO ${collection.name} (${Object.keys(columnsOf(collection)).join(', ')})`;
+    const into = `INSERT INTO ${collection.name} (${namesOf(collection).join(', ')})`;
     await this.database.execute((connection) => insert(connection, { into, rows }));
   }
 
@@ -88,10 +86,14 @@ export class TypeormTransfer implements Transfer {
   }
 }
 
-function columnsOf({ name }: Collection): Readonly<Record<string, Column>> {
+function columnsOf({ name }: Collection): Table['columns'] {
   const table = TABLES.find((each) => each.name === name);
   if (table === undefined) throw new Error(`no table holds ${name}`);
   return table.columns;
+}
+
+function namesOf(collection: Collection): string[] {
+  return columnsOf(collection).map(({ name }) => name);
 }
 
 async function count(connection: Connection, { name }: Collection): Promise<number> {
@@ -108,8 +110,8 @@ async function lastId(dialect: Dialect, connection: Connection, { name }: Collec
 async function* rows(connection: ManagedConnection, collection: Collection): AsyncGenerator<Row[]> {
   const { name } = collection;
   await rejectUnknownColumns(connection, collection);
-  const columns = Object.entries(columnsOf(collection));
-  const names = columns.map(([column]) => column);
+  const columns = columnsOf(collection);
+  const names = namesOf(collection);
   const [key = ''] = names;
   let after: unknown;
   for (;;) {
@@ -118,7 +120,7 @@ async function* rows(connection: ManagedConnection, collection: Collection): Asy
       `SELECT ${names.join(', ')} FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
       values,
     );
-    if (found.length > 0) yield found.map((row) => columns.map(([column, { type }]) => valueOf(row[column], type)));
+    if (found.length > 0) yield found.map((row) => columns.map((column) => valueOf(row[column.name], column.type)));
     if (found.length < BATCH_SIZE) return;
     after = found.at(-1)?.[key];
     await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
@@ -127,22 +129,21 @@ async function* rows(connection: ManagedConnection, collection: Collection): Asy
 
 /** A newer version of the program may have added columns, which must not get lost. */
 async function rejectUnknownColumns({ runner }: ManagedConnection, collection: Collection): Promise<void> {
-  const known = columnsOf(collection);
+  const known = namesOf(collection);
   const table = await runner.getTable(collection.name);
-  const unknown = table?.columns.map(({ name }) => name).filter((column) => !(column in known)) ?? [];
+  const unknown = table?.columns.map(({ name }) => name).filter((column) => !known.includes(column)) ?? [];
   if (unknown.length === 0) return;
   const columns = `${unknown.join(', ')} in ${collection.name}`;
   throw new DomainError('invalid', `The schema is newer than this program, which does not know ${columns}.`);
 }
 
 /** Converts a value. @throws Error if the driver gives another type than the column has */
-function valueOf(value: unknown, type: Column['type']): Value {
+function valueOf(value: unknown, type: Table['columns'][number]['type']): Value {
   if (value === null) return null;
-  const isInteger = type === 'id' || type === 'integer';
-  if (isInteger && (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')) {
+  if (type === 'bigint' && (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')) {
     return BigInt(value);
   }
-  if ((type === 'text' || type === 'code') && typeof value === 'string') return value;
-  if (type === 'bytes' && value instanceof Uint8Array) return value;
+  if (type === 'varchar' && typeof value === 'string') return value;
+  if (type === 'varbinary' && value instanceof Uint8Array) return value;
   throw new Error(`the store gave a ${typeof value} for a column of type ${type}`);
 }

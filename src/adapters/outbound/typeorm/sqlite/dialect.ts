@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
-import { TABLES } from '../migrations.js';
+import { TABLES } from '../entities.js';
 import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
 import { inTransaction, insert, insertInTurn } from '../statements.js';
