@@ -8,15 +8,13 @@ COPY src src
 COPY docs/clients.md docs/clients.md
 COPY docs/deprecation.md docs/deprecation.md
 RUN npm run build && npm prune --omit=dev && find dist -type f -name '*.map' -delete
-# Removes the Node.js of npm, because the image has its own, and files for other systems, browsers, compilers, debuggers and
-# tests.
+# Removes the Node.js of npm, because the image has its own, and large files for other systems, browsers, compilers and
+# debuggers.
 RUN cd node_modules \
   && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
   && find better-sqlite3/prebuilds -type f ! -name "linux-$(node --print process.arch).node" -delete \
-  && find . -type d \( -name test -o -name tests -o -name examples \) -prune -exec rm -rf {} + \
-  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' -o -name '*.md' \) -delete \
-  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete \
-  && find . -type d -empty -delete
+  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' \) -delete \
+  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete
 
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 WORKDIR /app

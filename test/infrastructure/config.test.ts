@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
@@ -115,6 +116,12 @@ describe('the configuration', () => {
     expect(comparable(readConfig({}))).toEqual(defaults);
     expect(comparable(readConfig({ NODE_ENV: 'test', npm_config_port: '1' }))).toEqual(defaults);
     expect(comparable(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, '']))))).toEqual(defaults);
+  });
+
+  test('has every variable, with its default, in .env.example', () => {
+    const example = parseEnv(readFileSync('.env.example', 'utf8'));
+    expect(Object.keys(example).toSorted()).toEqual(VARIABLES.toSorted());
+    expect(comparable(readConfig(example))).toEqual(defaults);
   });
 
   test('reads every variable', () => {
