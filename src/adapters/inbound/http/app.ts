@@ -25,6 +25,7 @@ import { renderer } from './pages/render.js';
 import { pathPrefix } from './request/path-prefix.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
+import { Cohort } from '../../support/cohort.js';
 import type { Authenticate } from '../../../application/api-keys/authenticate.js';
 import type { ResumeSession } from '../../../application/sessions/resume-session.js';
 import type { Clock } from '../../../domain/ports/security.js';
@@ -125,6 +126,11 @@ function newApp({ observe, onError, trustProxy }: CommonOptions, routers: readon
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
+  const arrivals = new Cohort();
+  app.use((ctx, next) => {
+    ctx.state.arrivedAt = performance.now();
+    return arrivals.enter(next);
+  });
   app.use(requestLog(observe, trustProxy, routers));
   app.use(response);
   app.use(requestTarget);

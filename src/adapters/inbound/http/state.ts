@@ -31,7 +31,11 @@ export interface Flash {
  * middleware that reads it.
  */
 interface State {
-  /** The X-Request-Id of the request. The request log, which is the first middleware, sets it. */
+  /** The instant at which the head of the request had arrived, as performance.now() gives it. */
+  arrivedAt: number;
+  /** The instant at which the body had arrived, for a request whose body is read. */
+  bodyArrivedAt?: number;
+  /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;

@@ -37,7 +37,7 @@ export interface AdmissionOptions {
   readonly permits: Semaphore;
   /** How long a request waits for its permit before it is refused, in milliseconds. */
   readonly maxWaitMs: number;
-  /** How long the work on a request may take, in milliseconds. */
+  /** How long a request may take after it has arrived with its body, in milliseconds. */
   readonly deadlineMs: number;
 }
 
@@ -46,12 +46,13 @@ export interface AdmissionOptions {
  * refused if they wait for too long (ADR 13).
  */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
-  return async ({ res }, next) => {
+  return async ({ res, state }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        timer = setTimeout(() => reject(new DeadlineExceeded()), deadlineMs);
+        const elapsedMs = performance.now() - (state.bodyArrivedAt ?? state.arrivedAt);
+        timer = setTimeout(() => reject(new DeadlineExceeded()), Math.max(0, deadlineMs - elapsedMs));
         next().then(resolve, reject);
       });
     } finally {

@@ -17,7 +17,6 @@ export function requestLog(
   routers: readonly HttpRouter[],
 ): HttpMiddleware {
   return (ctx, next) => {
-    const arrivedAt = performance.now();
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     res.once('close', () => {
@@ -29,7 +28,7 @@ export function requestLog(
         route: routeOf(ctx, routers),
         // Until the headers are sent, statusCode may be only Koa's default, 404.
         status: res.headersSent ? res.statusCode : undefined,
-        duration: performance.now() - arrivedAt,
+        duration: performance.now() - state.arrivedAt,
         aborted: !res.writableFinished,
         accountId,
         keyPrefix: state.caller?.keyPrefix,

@@ -13,6 +13,7 @@ const FORM_LIMIT = 16 * 1024;
 export function readForm(fields: readonly string[]): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
+    state.bodyArrivedAt = performance.now();
     const form = decodeForm(body.toString('latin1'));
     if (fields.some((field) => !form?.has(field)) || form?.size !== fields.length) {
       throw new HttpError('bad_form', 'Go back, reload the page and submit the form again.');

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { DeadlineExceeded, Overloaded } from '../../../../../src/adapters/inbound/http/middleware/admission.js';
+import {
+  admission,
+  DeadlineExceeded,
+  Overloaded,
+} from '../../../../../src/adapters/inbound/http/middleware/admission.js';
+import type { HttpContext } from '../../../../../src/adapters/inbound/http/state.js';
+import { Semaphore } from '../../../../../src/adapters/support/semaphore.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
@@ -148,6 +154,16 @@ describe('The deadline of a request', () => {
     release();
     await eventually(async () => (await server.get('/v1/pets')).status === 200);
     expect(server.permits.busy).toBe(0);
+  });
+
+  it('counts the time before its permit', async () => {
+    const permits = new Semaphore(1);
+    const admit = admission({ permits, maxWaitMs: 600_000, deadlineMs: 600_000 });
+    // The middleware reads only the state of the context.
+    const ctx = { state: { arrivedAt: performance.now() - 600_000 } } as HttpContext;
+    const work: unknown = admit(ctx as Parameters<typeof admit>[0], () => new Promise<never>(() => undefined));
+    await expect(work).rejects.toThrow(DeadlineExceeded);
+    expect(permits.busy).toBe(0);
   });
 
   it('begins after the body, which may be slow', async () => {

@@ -89,6 +89,7 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
   ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
+  ctx.state.bodyArrivedAt = performance.now();
   await next();
 };
 

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Cohort } from '../../../src/adapters/support/cohort.js';
+
+let cohort: Cohort;
+let log: string[];
+beforeEach(() => {
+  cohort = new Cohort();
+  log = [];
+});
+
+/** Enters the cohort with work that notes its name. */
+function enter(name: string): Promise<string> {
+  return cohort.enter(async () => {
+    log.push(name);
+    return name;
+  });
+}
+
+/** Resolves after every continuation of this turn of the event loop that is already due. */
+const endOfTicks = () => new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
+
+describe('Of the callers of one turn of the event loop', () => {
+  it('the first one waits for nothing', () => {
+    void enter('first');
+    expect(log).toEqual(['first']); // without a turn or a tick
+  });
+
+  it('the others go on together, in the order of arrival, when the turn has ended', async () => {
+    const calls = [enter('first'), enter('second')];
+    await endOfTicks();
+    calls.push(enter('third')); // still in the same turn
+    await endOfTicks();
+    expect(log).toEqual(['first']);
+    setImmediate(() => log.push('the turn after'));
+    await nextTurn();
+    expect(log).toEqual(['first', 'second', 'third', 'the turn after']);
+    expect(await Promise.all(calls)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('each has its own outcome', async () => {
+    const fail = (message: string) => cohort.enter<string>(() => Promise.reject(new Error(message)));
+    const outcomes = await Promise.allSettled([fail('a'), enter('second'), fail('b'), enter('fourth')]);
+    expect(outcomes).toMatchObject([
+      { reason: new Error('a') },
+      { value: 'second' },
+      { reason: new Error('b') },
+      { value: 'fourth' },
+    ]);
+  });
+});
+
+it('The first caller of the next turn waits for nothing either', async () => {
+  await Promise.all([enter('first'), enter('second')]);
+  void enter('third');
+  void enter('fourth');
+  expect(log).toEqual(['first', 'second', 'third']);
+  await nextTurn();
+  expect(log).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
+it('Data that the event loop reads from many sockets in one turn goes on together', async () => {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('data', (data) => {
+      received.push(String(data));
+      void enter(String(data));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // The address of a TCP server is always an AddressInfo.
+  const clients = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(clients.map((client) => once(client, 'connect')));
+  for (const [at, client] of clients.entries()) client.write(String(at));
+  while (received.length < clients.length) await nextTurn();
+  await nextTurn();
+  expect(log).toEqual(received);
+  for (const client of clients) client.destroy();
+  server.close();
+});
