@@ -15,7 +15,7 @@ export function createLogger(level: Config['logLevel'], destination: Destination
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError, account: exactNumber },
+      serializers: { err: describeError, account: exactNumber, pet: exactNumber },
     },
     destination,
   );
@@ -47,8 +47,9 @@ const DISCONNECTED = /^(?:ECONNRESET|EPIPE|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROY
 export class ServiceLog implements AuditLog {
   constructor(private readonly logger: Logger) {}
 
-  record({ event, accountId, keyPrefix, address, reason }: AuditEvent): void {
-    this.logger.info({ event, account: accountId, keyPrefix, address, reason }, 'authentication event');
+  record({ event, accountId, keyPrefix, pet, address, reason }: AuditEvent): void {
+    const line = { event, account: accountId, keyPrefix, pet: pet?.id, status: pet?.status, address, reason };
+    this.logger.info(line, pet === undefined ? 'authentication event' : 'change of an animal');
   }
 
   /**

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createPet, PET_STATUSES, type Pet } from '../../src/domain/pet.js';
+import { createPet, PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../src/domain/ports/repositories.js';
 import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
-// addition began, and ids ascend in real time.
+// addition began, ids ascend in real time, and every call sees a status that the animal had at one of its instants.
 
 interface Event {
   readonly start: number;
@@ -23,9 +23,13 @@ interface Listed extends Event {
   readonly query: PetQuery;
   readonly pets: readonly Pet[];
 }
+interface Changed extends Found {
+  readonly to: PetStatus;
+}
 
 class History {
   readonly added: Added[] = [];
+  readonly changed: Changed[] = [];
   readonly found: Found[] = [];
   readonly listed: Listed[] = [];
   private now = 0;
@@ -33,7 +37,12 @@ class History {
   async record(pets: PetRepository, choice: number): Promise<void> {
     const start = this.now++;
     const last = this.added.at(-1)?.pet.id ?? 0n;
-    if (choice % 3 === 0) {
+    if (choice % 4 === 3) {
+      const id = last - BigInt(choice % 7);
+      const [from = 'sold', to = 'sold'] = [PET_STATUSES[choice % 3], PET_STATUSES[(choice + 1) % 3]];
+      const pet = await pets.changeStatus(id, from, to);
+      this.changed.push({ start, end: this.now++, id, pet, to });
+    } else if (choice % 3 === 0) {
       const pet = await pets.add(
         createPet({ name: `by ${start}`, categoryId: BigInt(start), status: PET_STATUSES[choice % 2] ?? 'sold' }),
       );
@@ -64,34 +73,65 @@ class History {
 
     // The earliest instant at which a call had seen each animal is kept here.
     const seen = new Map(this.added.map(({ pet, end }) => [pet.id, end]));
-    const see = (pet: Pet, { end }: Event) => seen.set(pet.id, Math.min(seen.get(pet.id) ?? end, end));
-    for (const event of this.found) if (event.pet) see(event.pet, event);
-    for (const event of this.listed) event.pets.forEach((pet) => see(pet, event));
+    const sights = this.sights();
+    for (const [id, each] of sights) for (const { end } of each) seen.set(id, Math.min(seen.get(id) ?? end, end));
 
     const check = (event: Event, pet: Pet | undefined, id: bigint, what: string) => {
       const addition = byId.get(id);
       if (pet === undefined) {
         if ((seen.get(id) ?? Infinity) < event.start) violations.push(`${what} misses ${id}`);
       } else if (addition === undefined || addition.start > event.end) violations.push(`${what} foresees ${id}`);
-      else if (JSON.stringify(text(pet)) !== JSON.stringify(text(addition.pet)))
+      else if (pet.name !== addition.pet.name || pet.categoryId !== addition.pet.categoryId)
         violations.push(`${what} has another ${id}`);
+      else if (!this.mayHave(id, pet.status, event, sights)) violations.push(`${what} has another status of ${id}`);
     };
     for (const event of this.found) check(event, event.pet, event.id, 'a search');
+    for (const event of this.changed) check(event, event.pet, event.id, 'a change');
     for (const event of this.listed) {
       const given = new Map(event.pets.map((pet) => [pet.id, pet]));
       const { after = 0n, status } = event.query;
       for (const { pet } of this.added) {
-        const wanted = pet.id > after && (status === undefined || pet.status === status);
-        if (wanted) check(event, given.get(pet.id), pet.id, 'a list');
-        else if (given.has(pet.id)) violations.push(`a list has ${pet.id}, which does not match`);
+        const listed = given.get(pet.id);
+        const others = PET_STATUSES.filter((each) => status !== undefined && each !== status);
+        const mayLack = others.some((each) => this.mayHave(pet.id, each, event, sights));
+        if (listed !== undefined || (pet.id > after && !mayLack)) check(event, listed, pet.id, 'a list');
+        if (listed !== undefined && (pet.id <= after || others.includes(listed.status)))
+          violations.push(`a list has ${pet.id}, which does not match`);
       }
     }
     return violations;
   }
+
+  /** Returns the calls that saw each animal, with the status that they saw. */
+  private sights(): Map<bigint, Sight[]> {
+    const events = [...this.added, ...this.found, ...this.changed].map(({ start, end, pet }) => ({ start, end, pet }));
+    for (const { start, end, pets } of this.listed) events.push(...pets.map((pet) => ({ start, end, pet })));
+    const sights = new Map<bigint, Sight[]>();
+    for (const { start, end, pet } of events) {
+      if (pet === undefined) continue;
+      const ofPet = sights.get(pet.id) ?? [];
+      ofPet.push({ start, end, status: pet.status });
+      sights.set(pet.id, ofPet);
+    }
+    return sights;
+  }
+
+  /**
+   * Whether the animal may have had the status during the event: a call that began before its end may have set it, and no
+   * call saw another status between that call and the event.
+   */
+  private mayHave(id: bigint, status: PetStatus, event: Event, sights: ReadonlyMap<bigint, readonly Sight[]>): boolean {
+    const sets = [
+      ...this.added.filter(({ pet }) => pet.id === id && pet.status === status),
+      ...this.changed.filter(({ id: each, pet, to }) => each === id && to === status && pet?.status === status),
+    ];
+    const others = (sights.get(id) ?? []).filter((sight) => sight.status !== status && sight.end < event.start);
+    return sets.some(({ start, end }) => start <= event.end && !others.some((sight) => sight.start > end));
+  }
 }
 
-function text({ id, name, categoryId, status }: Pet): string[] {
-  return [String(id), name, String(categoryId), status];
+interface Sight extends Event {
+  readonly status: PetStatus;
 }
 
 /** Runs concurrent clients, each of which sends one call after another, sometimes after a pause. */
@@ -116,6 +156,7 @@ describeEach(TEST_STORAGES, 'the history that concurrent clients see', (kind) =>
     const opened = await openNew(kind);
     const history = await run([opened.pets, (await opened.another()).pets]);
     expect(history.added.length).toBeGreaterThan(100);
+    expect(history.changed.filter(({ pet, to }) => pet?.status === to).length).toBeGreaterThan(20);
     expect(history.violations()).toEqual([]);
   });
 });

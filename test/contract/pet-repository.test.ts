@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
-import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
+import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { during } from '../support/eventually.js';
@@ -187,6 +187,84 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     });
   });
 
+  describe('changing a status', () => {
+    it('changes it from the given status only, and returns the animal as it is then', async () => {
+      const [milo, rex] = [await pets.add(cat({ name: 'Milo' })), await pets.add(cat({ name: 'Rex' }))];
+      const sold = { ...milo, status: 'sold' };
+      expect(await pets.changeStatus(milo.id, 'available', 'sold')).toEqual(sold);
+      expect(await pets.changeStatus(milo.id, 'available', 'pending')).toEqual(sold);
+      expect(await pets.changeStatus(milo.id, 'pending', 'available')).toEqual(sold);
+      expect(await pets.find(milo.id)).toEqual(sold);
+      expect(await pets.list({ limit: 10 })).toEqual([sold, rex]);
+      expect(await pets.changeStatus(milo.id, 'sold', 'available')).toEqual(milo);
+    });
+
+    it('returns the animal unchanged if both statuses are the same, and nothing for an unknown id', async () => {
+      const milo = await pets.add(cat());
+      expect(await pets.changeStatus(milo.id, 'available', 'available')).toEqual(milo);
+      for (const id of [-1n, 0n, milo.id + 1n, INT64_MAX]) {
+        expect(await pets.changeStatus(id, 'available', 'sold')).toBeUndefined();
+      }
+      expect(await pets.list({ limit: 10 })).toEqual([milo]);
+    });
+
+    it('moves the animal from the list of one status to that of the other, in the order of ids', async () => {
+      const added = await addMany(pets, 12);
+      for (const at of [4, 0, 9, 3]) {
+        const { id, status } = added[at] ?? { id: 0n, status: 'available' };
+        added[at] = { ...cat(), ...added[at], id, status: 'pending' };
+        expect(await pets.changeStatus(id, status, 'pending')).toEqual(added[at]);
+        for (const each of PET_STATUSES) {
+          const wanted = added.filter((pet) => pet.status === each);
+          expect(await pets.list({ limit: 100, status: each })).toEqual(wanted);
+          expect(await pets.listNewest({ limit: 100, status: each })).toEqual(wanted.toReversed());
+        }
+      }
+      expect(await pets.list({ limit: 100 })).toEqual(added);
+    });
+
+    it('lets exactly one of several people change it', async () => {
+      const other = await opened.another();
+      const { id } = await pets.add(cat());
+      const changes = Array.from({ length: 20 }, (_, n) =>
+        (n % 2 === 0 ? pets : other.pets).changeStatus(id, 'available', n % 4 < 2 ? 'sold' : 'pending'),
+      );
+      const statuses = new Set((await Promise.all(changes)).map((pet) => pet?.status));
+      expect([...statuses]).toEqual([(await pets.find(id))?.status]);
+      expect(statuses).not.toContain('available');
+    });
+
+    it('neither skips nor repeats an animal that does not change while a list is read page by page', async () => {
+      const added = await addMany(pets, 60);
+      const [moving, staying] = [added.filter((_, n) => n % 2 === 0), added.filter((_, n) => n % 2 === 1)];
+      const move = async () => {
+        for (const { id, status } of moving) {
+          const next = PET_STATUSES[(PET_STATUSES.indexOf(status) + 1) % PET_STATUSES.length] ?? 'sold';
+          await pets.changeStatus(id, status, next);
+        }
+      };
+      const read = async (status: PetStatus) => {
+        const seen: Pet[] = [];
+        for (;;) {
+          const page = await pets.list({ limit: 3, status, after: seen.at(-1)?.id });
+          if (page.length === 0) return seen.filter(({ id }) => staying.some((pet) => pet.id === id));
+          seen.push(...page);
+        }
+      };
+      const [, ...lists] = await Promise.all([move(), ...PET_STATUSES.map(read)]);
+      for (const [at, status] of PET_STATUSES.entries()) {
+        expect(lists[at]).toEqual(staying.filter((pet) => pet.status === status));
+      }
+    });
+
+    it('leaves what an idempotency key replays', async () => {
+      const { pet } = await pets.addOnce(cat(), use());
+      await pets.changeStatus(pet.id, 'available', 'sold');
+      expect(await pets.addOnce(cat(), use())).toEqual({ pet, replayed: true });
+      expect(await pets.find(pet.id)).toEqual({ ...pet, status: 'sold' });
+    });
+  });
+
   it('returns copies: changes to one have no effect', async () => {
     const [draft, query, at] = [cat(), { limit: 10 }, new Date(NOON)];
     const [added, once] = await Promise.all([pets.add(draft), pets.addOnce(draft, use({ at }))]);
@@ -205,7 +283,9 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       () => pets.list({ limit: 10, status }),
       () => pets.listNewest({ limit: 10 }),
     ];
-    await expectCopies([draft, added, once], [() => pets.find(id), ...lists, () => pets.addOnce(cat(), use())]);
+    await pets.changeStatus(id, 'available', 'sold');
+    const change = () => pets.changeStatus(id, 'available', 'sold');
+    await expectCopies([draft, added, once], [() => pets.find(id), change, ...lists, () => pets.addOnce(cat(), use())]);
   });
 
   describe('adding with an idempotency key', () => {
@@ -390,6 +470,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
           () => closed.add(cat()),
           () => closed.addOnce(cat(), use()),
           () => closed.find(1n),
+          () => closed.changeStatus(1n, 'available', 'sold'),
           () => closed.list({ limit: 1 }),
           () => closed.list({ limit: 1, status: 'sold' }),
           () => closed.purgeIdempotencyKeys(NOON),

@@ -400,6 +400,21 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     },
   );
 
+  it('reports a change of a status whose answer was lost as made', async () => {
+    const { id } = await relayed.storage.pets.add(CAT);
+    await relayed.endConnections();
+    let cuts = 0;
+    relayed.lead = listening((text, client, server) => {
+      if (cuts > 0 || !/\bsold\b/.test(text)) return true;
+      cuts++;
+      server.unpipe(client).resume();
+      server.once('data', () => client.destroy()); // the server has made the change then
+      return true;
+    });
+    expect(await relayed.storage.pets.changeStatus(id, 'available', 'sold')).toEqual({ ...CAT, id, status: 'sold' });
+    expect(cuts).toBe(1);
+  });
+
   it.each([1, 2, 3, 4, 5])(
     'blocks no addition of another program if its own one stops after packet %d of an addition',
     async (packets) => {

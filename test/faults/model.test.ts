@@ -5,7 +5,7 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
-import { startTestServer } from '../support/server.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 
@@ -15,7 +15,7 @@ interface ModelPet {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
-  readonly status: PetStatus;
+  status: PetStatus;
 }
 type Draft = Omit<ModelPet, 'id' | 'status'> & { readonly status: PetStatus | undefined };
 
@@ -30,6 +30,7 @@ const empty = (): Model => ({ pets: [], keys: new Map(), lastId: 0n });
 /** The service, which keeps what it has through a restart unless it keeps things in memory. */
 interface Real {
   client: Client;
+  services: TestServer['services'];
   readonly forgets: boolean;
   restart(): Promise<void>;
 }
@@ -83,7 +84,7 @@ class AddOnce implements Command {
     const answer = await client.post(bodyOf(draft), { 'idempotency-key': this.key });
     if (earlier === undefined) {
       expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, undefined]);
-      model.keys.set(this.key, { draft, pet: kept(model, draft, answer) });
+      model.keys.set(this.key, { draft, pet: { ...kept(model, draft, answer) } });
     } else if (isSame(draft, earlier.draft)) {
       expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, 'true']);
       expect(answer.json).toEqual(earlier.pet);
@@ -109,6 +110,25 @@ class Fetch implements Command {
     if (pet !== undefined) expect(answer.json).toEqual(pet);
   }
   toString = () => `fetch number ${this.place}`;
+}
+
+/** Changes a status as a page does, which may show one that the animal no longer has. */
+class Change implements Command {
+  constructor(
+    private readonly place: number,
+    private readonly from: PetStatus,
+    private readonly to: PetStatus,
+  ) {}
+  check = ({ pets }: Model) => this.place < pets.length;
+  async run(model: Model, { services }: Real): Promise<void> {
+    const pet = model.pets[this.place];
+    if (pet === undefined) throw new Error('the check allows only animals of the model');
+    const change = { petId: pet.id, from: this.from, to: this.to, accountId: 1n, address: '192.0.2.1' };
+    const answer = await services.changePetStatus.execute(change);
+    if (pet.status === this.from) pet.status = this.to;
+    expect(answer).toEqual(pet);
+  }
+  toString = () => `change number ${this.place} from ${this.from} to ${this.to}`;
 }
 
 /** Follows `next` to the end. */
@@ -152,6 +172,9 @@ const commands = fc.commands(
       .tuple(draftArbitrary, fc.constantFrom('a', 'b', 'c'), fc.boolean())
       .map(([draft, key, again]) => new AddOnce(draft, key, again)),
     fc.nat(12).map((place) => new Fetch(place)),
+    fc
+      .tuple(fc.nat(6), fc.constantFrom(...PET_STATUSES), fc.constantFrom(...PET_STATUSES))
+      .map(([place, from, to]) => new Change(place, from, to)),
     fc.tuple(fc.integer({ min: 1, max: 5 }), statusArbitrary).map(([limit, status]) => new List(limit, status)),
     fc.constant(new Restart()),
   ],
@@ -177,10 +200,12 @@ async function open(kind: TestStorageKind): Promise<Real> {
   };
   const real: Real = {
     client: clientOf(server),
+    services: server.services,
     forgets,
     async restart() {
       await server.close();
       server = await start();
+      real.services = server.services;
       real.client = clientOf(forgets ? server : { port: server.port, key }); // idempotency keys belong to the account
     },
   };

@@ -48,6 +48,16 @@ describe('The audit log', () => {
       },
     ]);
   });
+
+  it('writes one line for a change of a status, with the animal and its new status', () => {
+    const { log, texts, lines } = newLog();
+    const pet = { id: 2n ** 63n - 1n, status: 'sold' } as const;
+    log.record({ event: 'pet_status_changed', accountId: 2n, address: '192.0.2.7', pet });
+    expect(texts.join()).toContain('"pet":9223372036854775807,');
+    expect(lines()).toMatchObject([
+      { event: 'pet_status_changed', account: 2, status: 'sold', address: '192.0.2.7', msg: 'change of an animal' },
+    ]);
+  });
 });
 
 describe('The request log', () => {

@@ -48,6 +48,12 @@ export interface PetRepository {
    */
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added>;
   find(id: bigint): Promise<Pet | undefined>;
+  /**
+   * Gives the animal the status `to` if it has the status `from`, in one step, and then resolves to the animal as it is;
+   * resolves to `undefined` if there is none. It may be repeated when its outcome is unknown: the animal that it returns
+   * then has the status `to`, unless another call has changed that since. What `addOnce` returns stays the same.
+   */
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined>;
   /** Lists animals in ascending order of id. The cost does not depend on where `after` lies or how rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
   /**

@@ -1,3 +1,5 @@
+import type { Pet } from '../pet.js';
+
 /** The current time. */
 export interface Clock {
   now(): Date;
@@ -60,7 +62,7 @@ export interface Throttle {
 
 type AttemptFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
 
-/** Something that happened to an account or its keys. An event contains no password, key, token or email. */
+/** Something that happened to an account, its keys or an animal. An event contains no password, key, token or email. */
 export interface AuditEvent {
   readonly event:
     | 'sign_up'
@@ -74,10 +76,13 @@ export interface AuditEvent {
     | 'api_key_created'
     | 'api_key_replaced'
     | 'api_key_revoked'
-    | 'account_deleted';
+    | 'account_deleted'
+    | 'pet_status_changed';
   /** The account is absent when it is not known. */
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
+  /** The animal whose status has changed, with its new status. */
+  readonly pet?: Pick<Pet, 'id' | 'status'> | undefined;
   /** The network address of the client. It is absent when an operator acts. */
   readonly address?: string | undefined;
   /** The reason of a failure, which only operators see. */

@@ -19,6 +19,7 @@ import { CopyStore } from '../../application/maintenance/copy-store.js';
 import { CreateOwner } from '../../application/maintenance/create-owner.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
 import { BrowsePets } from '../../application/pets/browse-pets.js';
+import { ChangePetStatus } from '../../application/pets/change-pet-status.js';
 import { CreatePet } from '../../application/pets/create-pet.js';
 import { GetPet } from '../../application/pets/get-pet.js';
 import { ListPets } from '../../application/pets/list-pets.js';
@@ -61,6 +62,7 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     listPets: useCase(ListPets, [pets]),
     browsePets: useCase(BrowsePets, [pets]),
     createPet: useCase(CreatePet, [pets, clock]),
+    changePetStatus: useCase(ChangePetStatus, [pets, auditLog]),
     getPet: useCase(GetPet, [pets, clock]),
     copyStore: useCase(CopyStore, [transfers, secrets]),
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),

@@ -1,7 +1,7 @@
 import { Batcher, MAX_WAIT_MS } from '../../support/batcher.js';
 import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { hasCode } from '../../../domain/errors.js';
-import type { NewPet, Pet } from '../../../domain/pet.js';
+import type { NewPet, Pet, PetStatus } from '../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -40,6 +40,10 @@ export class BatchingPetRepository implements PetRepository {
 
   find(id: bigint): Promise<Pet | undefined> {
     return this.pets.find(id);
+  }
+
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
+    return this.pets.changeStatus(id, from, to);
   }
 
   list(query: PetQuery): Promise<readonly Pet[]> {

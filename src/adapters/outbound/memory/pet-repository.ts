@@ -35,14 +35,28 @@ export class MemoryPetRepository implements PetRepository {
     return pet?.id === id ? { ...pet } : undefined;
   }
 
+  async changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
+    const at = firstAbove(this.all, id - 1n);
+    const pet = this.all[at];
+    if (pet?.id !== id) return undefined;
+    if (pet.status !== from) return { ...pet };
+    // A new object takes the place of the old one, which `addOnce` keeps as the animal was added.
+    const changed = { ...pet, status: to };
+    this.all[at] = changed;
+    const [old, other] = [this.listOf(from), this.listOf(to)];
+    old.splice(firstAbove(old, id - 1n), 1);
+    other.splice(firstAbove(other, id), 0, changed);
+    return { ...changed };
+  }
+
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
-    const pets = this.petsWith(status);
+    const pets = this.listOf(status);
     const start = firstAbove(pets, after);
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
   async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
-    const pets = this.petsWith(status);
+    const pets = this.listOf(status);
     const end = firstAbove(pets, upTo);
     const found = pets.slice(Math.max(0, end - limit), end).map((pet) => ({ ...pet }));
     return found.reverse();
@@ -52,7 +66,7 @@ export class MemoryPetRepository implements PetRepository {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
   }
 
-  private petsWith(status: PetStatus | undefined): readonly Pet[] {
+  private listOf(status: PetStatus | undefined): Pet[] {
     return (status === undefined ? this.all : this.byStatus.get(status)) ?? [];
   }
 

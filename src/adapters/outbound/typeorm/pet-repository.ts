@@ -1,9 +1,10 @@
-import { restorePet, type NewPet, type Pet } from '../../../domain/pet.js';
+import { restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
+import type { Connection } from './dialect.js';
 import type { Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
 import { placesOf } from './statements.js';
@@ -56,6 +57,16 @@ export class SqlPetRepository implements BatchPetRepository {
 
   async find(id: bigint): Promise<Pet | undefined> {
     const [row] = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id = ?`, [id], READ);
+    return row && petFromRow(row);
+  }
+
+  /** Reads the animal after the change, because a repeated change finds its own effect and changes no row. */
+  async changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
+    const change = async (connection: Connection) => {
+      await connection.query('UPDATE pets SET status = ? WHERE id = ? AND status = ?', [to, id, from]);
+      return connection.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id = ?`, [id]);
+    };
+    const [row] = await this.database.execute(change, { effect: 'idempotent' });
     return row && petFromRow(row);
   }
 

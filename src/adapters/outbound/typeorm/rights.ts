@@ -13,7 +13,7 @@ type Right = 'SELECT' | 'LOCK' | 'INSERT' | 'UPDATE' | 'DELETE';
 export const NEEDED: Readonly<Record<string, readonly Right[]>> = {
   accounts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   api_keys: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  pets: ['SELECT', 'INSERT'],
+  pets: ['SELECT', 'INSERT', 'UPDATE'],
   idempotency_keys: ['SELECT', 'INSERT', 'DELETE'],
   sessions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   tries: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -113,6 +113,7 @@ const CALLS: [string, (storage: Storage) => Promise<unknown>][] = [
     ({ pets }) =>
       pets.addOnce(createPet({ name: 'x', categoryId: 1n }), { accountId: 1n, key: 'key 1', at: new Date() }),
   ],
+  ['changing the status of no animal', ({ pets }) => pets.changeStatus(2n ** 60n, 'available', 'sold')],
   ['purging idempotency keys', ({ pets }) => pets.purgeIdempotencyKeys(LONG_AGO)],
   ['finding an account', ({ accounts }) => accounts.find(7n)],
   ['finding an account by email', ({ accounts }) => accounts.findByEmail('nobody@example.com')],
