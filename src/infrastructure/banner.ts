@@ -19,7 +19,7 @@ Animal store ${version} is ready.
   Docs      ${pages}/docs      read about the API and try it
   Store     ${storage.name}, ${storage.location}
 `;
-  if (key === undefined) return `${lines}\n`;
+  if (key === undefined) return `${lines}${forKey(storage.scope, command)}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   const welcome = `
 This start created the account owner@localhost and an API key for it. The key is shown only once:
@@ -37,5 +37,21 @@ To sign in at ${pages}/account as owner@localhost, set its password first:
 
   ${command} accounts password owner@localhost
 
+`;
+}
+
+/** Returns the commands that create an API key. A start creates the account of a local store, but none on a server. */
+function forKey(scope: Config['storage']['scope'], command: string): string {
+  if (scope === 'machine')
+    return `
+To create an API key:
+
+  ${command} keys create --account owner@localhost
+`;
+  return `
+To create an account and an API key:
+
+  ${command} accounts create you@example.com
+  ${command} keys create --account you@example.com
 `;
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import leven from 'leven';
 import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
@@ -135,10 +137,16 @@ function configOf(variables: Variables) {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** Whether npm started this process, by `npm start` or npx, in a shell. */
+export function isRunByNpm(): boolean {
+  return process.env.npm_lifecycle_event !== undefined;
+}
+
 /**
- * Returns the command for messages. Under npm it begins with npx, which finds the program in node_modules; the image
- * has it on the PATH.
+ * Returns the command for messages. Under npm it begins with npx, which finds the program in node_modules. In a
+ * container it is to be pasted outside: Docker takes the id of the container, which by default is its host name.
  */
 export function commandName(): string {
-  return process.env.npm_lifecycle_event === undefined ? 'animal-store' : 'npx animal-store';
+  if (isRunByNpm()) return 'npx animal-store';
+  return existsSync('/.dockerenv') ? `docker exec -it ${hostname()} animal-store` : 'animal-store';
 }

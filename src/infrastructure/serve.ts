@@ -1,9 +1,12 @@
 import { constants } from 'node:os';
 import { banner } from './banner.js';
-import { commandName, readConfig } from './config.js';
+import { commandName, isRunByNpm, readConfig } from './config.js';
 import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
+
+/** How often the service checks whether the shell of npm still runs, in milliseconds. */
+const PARENT_INTERVAL = 500;
 
 /** Runs the service until a signal stops it; resolves once the service listens. @throws ConfigError */
 export async function serve(): Promise<void> {
@@ -18,15 +21,16 @@ export async function serve(): Promise<void> {
     const text = banner(config, url, key, commandName());
     logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
   });
-  stopOnSignal(starting);
+  const stop = stopOnSignal(starting);
+  if (isRunByNpm()) stopWithoutParent(stop);
   await starting;
 }
 
-/** Stops the service at the first signal and ends the process at the second. */
-function stopOnSignal(starting: Promise<Service>): void {
+/** Stops the service at the first signal and ends the process at the second. @returns stops the service unless it stops already */
+function stopOnSignal(starting: Promise<Service>): () => void {
   let isStopping = false;
-  function stop(signal: NodeJS.Signals): void {
-    if (isStopping) process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
+  function stop(): void {
+    if (isStopping) return;
     isStopping = true;
     // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
     void starting
@@ -34,6 +38,23 @@ function stopOnSignal(starting: Promise<Service>): void {
       .then(() => process.exit())
       .catch(() => undefined);
   }
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
+      stop();
+    });
+  }
+  return stop;
+}
+
+/**
+ * Stops the service when its parent has ended. npm passes a SIGTERM to the shell that it started, and the shell ends
+ * without passing the signal on: the service would keep the port and the store. On Windows, which has no such signal,
+ * the parent of a process never changes.
+ */
+function stopWithoutParent(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_INTERVAL).unref();
 }

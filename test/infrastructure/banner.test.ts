@@ -20,9 +20,14 @@ describe('The banner', () => {
     expect(text.match(/^ {2}curl -w '\\n' /gm)).toHaveLength(2);
   });
 
-  it('does not mention a key at later starts', () => {
-    expect(textOf({})).toMatch(/docs/);
-    expect(textOf({})).not.toMatch(/key for it|curl|password/);
+  it('shows at later starts how to create a key, and first an account where no start creates one', () => {
+    const text = textOf({});
+    expect(text).toContain('\n  npx animal-store keys create --account owner@localhost\n');
+    expect(text).not.toMatch(/key for it|curl|password|accounts create/);
+    const server = textOf({ DATABASE_URL: 'mysql://keeper:secret@db/animals' });
+    expect(
+      server.match(/^ {2}npx animal-store (?:accounts create|keys create --account) you@example\.com$/gm),
+    ).toHaveLength(2);
   });
 
   it('names the public addresses of the API and the pages, also in the commands to paste', () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from '@jest/globals';
 import { manifest, oldestNode } from '../support/manifest.js';
-import { bash, MAIN } from '../support/process.js';
+import { bash, logOf, MAIN, startNpm } from '../support/process.js';
 
 const testScript = manifest.scripts.test?.split(' ').slice(1) ?? []; // without `node`
 
@@ -59,6 +59,18 @@ describe('A signal while the program is loading', () => {
     const ended = runAfter(sendOnceHandled, MAIN, 'serve');
     expect(ended.stderr).toMatch(/^before loading\n/);
     expect([status, 0]).toContain(ended.status);
+  });
+});
+
+describe('SIGTERM to npm', () => {
+  it.each([
+    ['npm start', ['start', '--ignore-scripts']], // without prestart, which compiles
+    ['npx', ['exec', '--call', 'node dist/infrastructure/main.js serve']],
+  ])('stops the service that %s runs', async (_, parameters) => {
+    const npm = startNpm([...parameters, '--silent'], { DATABASE_URL: 'memory:', PORT: '0' });
+    await npm.until(() => npm.stdout().includes('"msg":"ready"') || undefined);
+    await npm.stop();
+    expect(logOf(npm.stdout()).at(-1)).toMatchObject({ msg: 'stopped' });
   });
 });
 

@@ -135,6 +135,11 @@ export function serveUnread(surroundings: Surroundings): Running {
   return start(process.execPath, [MAIN, 'serve'], surroundings);
 }
 
+/** Runs npm in the repository. `ended` also waits for the processes that npm leaves running. */
+export function startNpm(parameters: readonly string[], env: Surroundings['env'] = {}): Running {
+  return start('npm', parameters, { cwd: process.cwd(), env });
+}
+
 /** Runs a line of a shell to its end, in which `animal-store` is the program. */
 export function bash(line: string, surroundings?: Surroundings): Promise<Ended> {
   const program = `animal-store() { '${process.execPath}' '${MAIN}' "$@"; }`;
