@@ -415,34 +415,6 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     expect(cuts).toBe(1);
   });
 
-  it.each([1, 2, 3, 4, 5])(
-    'blocks no addition of another program if its own one stops after packet %d of an addition',
-    async (packets) => {
-      await relayed.endConnections();
-      let left = Infinity;
-      const servers: Socket[] = [];
-      relayed.lead = (client, server) => {
-        server.on('data', (bytes) => left > 0 && client.write(bytes));
-        client.on('data', (bytes) => {
-          if (left === 0) return;
-          server.write(bytes);
-          if (--left > 0) return;
-          client.removeAllListeners('close'); // the server is not told that the connection ends
-          servers.push(server);
-        });
-      };
-      const pets = batchOf(relayed.storage);
-      await pets.list({ limit: 1 }); // the new connection is ready then
-      left = packets;
-      const addition = pets.addAll([cat('one'), cat('other')]).catch(() => undefined);
-      await eventually(() => left === 0 || relayed.storage.connections?.busy === 0);
-      const other = await open(target(), { migrate: false });
-      await expect(other.pets.add(CAT)).resolves.toMatchObject(CAT);
-      for (const server of servers) server.destroy();
-      await addition;
-    },
-  );
-
   it('is unavailable if the server accepts it and sends nothing', async () => {
     const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());
     const other = await parseStorageUrl(withPort(target().url, silent.port)).open({ timeoutMs: TIMEOUT_MS });

@@ -16,8 +16,8 @@ export class TypeormAccountRepository implements AccountRepository {
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
       const row = [email, BigInt(createdAt.getTime()), passwordHash ?? null];
-      const [id = 0n] = await this.database.execute((connection) =>
-        this.database.dialect.insertAll(connection, { into: INTO_ACCOUNTS, rows: [row] }),
+      const id = await this.database.execute((connection) =>
+        this.database.dialect.insertOne(connection, INTO_ACCOUNTS, row),
       );
       return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {

@@ -69,14 +69,15 @@ export interface Dialect extends Errors {
    * force the index.
    */
   readonly byStatus: string;
+  /** Inserts a row by one statement, and resolves to the id that the engine generates for it. @param into as in `Insertion` */
+  insertOne(connection: Connection, into: string, row: readonly unknown[]): Promise<bigint>;
   /**
-   * Inserts at least one row in one transaction, and resolves to the ids that the engine generates for the rows, in
-   * ascending order. Rows become visible in ascending order of id, whichever program inserts them, because every
-   * program takes a lock before it draws an id and holds the lock until its commit.
-   * @param references as many rows for another table, inserted in the same transaction; each leaves out its first
-   * column, which is the id of the row at the same place
+   * Inserts at least one row and resolves to the ids that the engine generates for the rows, in ascending order. Rows
+   * become visible in ascending order of id, whichever program inserts them: the work takes a lock before it draws an
+   * id, and the lock lasts until the commit. One row is one statement, which may be a transaction of its own. Several
+   * are inserted within a transaction of the caller.
    */
-  insertAll(connection: Connection, rows: Insertion, references?: Insertion): Promise<bigint[]>;
+  insertInOrder(connection: Connection, rows: Insertion): Promise<bigint[]>;
   /**
    * Returns a statement. The `id` of its first row is at least every id that the table ever had. A result without rows
    * means that the table never had one.

@@ -7,7 +7,7 @@ import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import type { Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
-import { placesOf } from './statements.js';
+import { insertInOrder, placesOf } from './statements.js';
 
 const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
 
@@ -30,7 +30,7 @@ export class SqlPetRepository implements BatchPetRepository {
   async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
     const { dialect } = this.database;
     const rows = { into: INTO_PETS, rows: pets.map(petValues) };
-    const ids = await this.database.execute((connection) => dialect.insertAll(connection, rows));
+    const ids = await this.database.execute((connection) => insertInOrder(connection, dialect, rows));
     return pets.map((pet, at) => petOf(ids[at], pet));
   }
 
@@ -146,7 +146,9 @@ export class SqlPetRepository implements BatchPetRepository {
       }),
     };
     // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
-    return this.database.execute((connection) => dialect.insertAll(connection, pets, keys), { effect: 'idempotent' });
+    return this.database.execute((connection) => insertInOrder(connection, dialect, pets, keys), {
+      effect: 'idempotent',
+    });
   }
 }
 

@@ -20,12 +20,9 @@ export async function inTransaction<T>(connection: Connection, begin: string, wo
   }
 }
 
-/**
- * Returns the placeholders of rows for VALUES.
- * @param first the expression for the first column of each row, `?` by default
- */
-export function placesOf(rows: readonly (readonly unknown[])[], first = '?'): string {
-  return rows.map((row) => `(${row.map((_, column) => (column === 0 ? first : '?')).join(', ')})`).join(', ');
+/** Returns the placeholders of rows for VALUES. */
+export function placesOf(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
 }
 
 /** Inserts rows. Resolves to the driver's result. @param suffix the SQL that follows the rows */
@@ -34,24 +31,23 @@ export function insert<T>(connection: Connection, { into, rows }: Insertion, suf
 }
 
 /**
- * Implements `insertAll` by several statements.
- * @param lock makes other programs wait until the commit; it is absent if there is only one writer
+ * Inserts rows whose ids become visible in order, and resolves to the ids. One row alone is one statement.
+ * @param references as many rows for another table, inserted in the same transaction; each leaves out its first column,
+ * which is the id of the row at the same place
  */
-export function insertInTurn(
-  begin: string,
-  insertRows: (connection: Connection, rows: Insertion) => Promise<bigint[]>,
-  lock?: string,
-): Dialect['insertAll'] {
-  return (connection, rows, references) => {
-    if (references === undefined && lock === undefined) return insertRows(connection, rows);
-    return inTransaction(connection, begin, async () => {
-      if (lock !== undefined) await connection.query(lock);
-      const ids = await insertRows(connection, rows);
-      if (references !== undefined) {
-        const { into, rows: values } = references;
-        await insert(connection, { into, rows: values.map((row, at) => [ids[at], ...row]) });
-      }
-      return ids;
-    });
-  };
+export function insertInOrder(
+  connection: Connection,
+  dialect: Dialect,
+  rows: Insertion,
+  references?: Insertion,
+): Promise<bigint[]> {
+  if (rows.rows.length === 1 && references === undefined) return dialect.insertInOrder(connection, rows);
+  return inTransaction(connection, dialect.begin, async () => {
+    const ids = await dialect.insertInOrder(connection, rows);
+    if (references !== undefined) {
+      const referring = references.rows.map((row, at) => [ids[at], ...row]);
+      await insert(connection, { into: references.into, rows: referring });
+    }
+    return ids;
+  });
 }

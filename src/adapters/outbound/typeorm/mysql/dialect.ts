@@ -7,7 +7,7 @@ import { driverErrorOf } from '../errors.js';
 import { mysqlDdl } from './ddl.js';
 import { diagnoseMysql, refuseOldMariadb } from './diagnosis.js';
 import { classifyMysqlError } from './errors.js';
-import { insertAll } from './insert-all.js';
+import { insertInOrder, insertOne } from './insert.js';
 import { MysqlPool } from './pool.js';
 import type { ServerOptions } from '../server-url.js';
 
@@ -27,7 +27,8 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     byStatus: 'FORCE INDEX (pets_status_id)',
     classify: classifyMysqlError,
     verify: refuseOldMariadb,
-    insertAll,
+    insertOne,
+    insertInOrder,
     // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
     lastId: (table) => `SHOW CREATE TABLE ${table}`,
     lastIdOf: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row['Create Table']))?.[1] ?? 1) - 1n,

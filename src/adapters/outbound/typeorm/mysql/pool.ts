@@ -6,6 +6,16 @@ import type { ServerOptions } from '../server-url.js';
 import { MAX_PREPARED_VALUES } from '../statements.js';
 
 /**
+ * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
+ * instance because its machine is suspended, holds the locks of the transaction for no longer. Work that sends several
+ * statements pauses for less between them.
+ */
+const MAX_PAUSE_S = 30;
+
+/** The pool closes a connection that is idle for this long, before the server does. */
+const MAX_IDLE_MS = 20_000;
+
+/**
  * With these settings a value that does not fit is an error and is never cut or zeroed, a backslash escapes, as mysql2
  * assumes, and a statement sees committed data and waits one second for a locked row or table. None of them needs a
  * privilege. By default a change of a table waits for its readers for a day or longer, and further readers wait for the
@@ -14,7 +24,7 @@ import { MAX_PREPARED_VALUES } from '../statements.js';
 const SESSION = [
   `SET SESSION
     sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
-    SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1`,
+    SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1, SESSION wait_timeout = ${MAX_PAUSE_S}`,
   // The isolation level is not set as a variable, which MariaDB before 11.1 lacks. Its version is the error to report
   // instead.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
@@ -33,7 +43,7 @@ export class MysqlPool implements Pool {
   }
 
   async dataSourceOptions(): Promise<DataSourceOptions> {
-    const { tls, user: username, ...address } = this.options;
+    const { tls, user: username, poolSize, ...address } = this.options;
     const mysql = await import('mysql2');
     return {
       type: 'mysql',
@@ -44,9 +54,11 @@ export class MysqlPool implements Pool {
       supportBigNumbers: true,
       bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
       connectTimeout: 3_000, // The time is in milliseconds.
-      multipleStatements: true, // insert-all.ts needs this. Every value is bound or escaped.
       ...(tls && { ssl: { ...tls, rejectUnauthorized: tls.verifyIssuer } }), // The object is a copy, because mysql2 writes to it.
-      extra: { enableKeepAlive: true },
+      // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are in
+      // use at a time.
+      poolSize: poolSize + 1,
+      extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
       driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
     };
   }
@@ -108,18 +120,10 @@ function send<T>(connection: PoolConnection, text: string, values: unknown[]): P
       else resolve(result as T); // The caller knows the result of its statement.
     };
     const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
-    if (values.length > 0 && values.length <= MAX_PREPARED_VALUES && !isScript(text)) {
+    if (values.length > 0 && values.length <= MAX_PREPARED_VALUES) {
       connection.execute(text, bound.map(integerAsText), done);
     } else connection.query(text, bound, done);
   });
-}
-
-/**
- * Whether the text has several statements, which cannot be prepared. No text or value of this program stands in a
- * statement itself.
- */
-function isScript(text: string): boolean {
-  return text.includes(';');
 }
 
 /**

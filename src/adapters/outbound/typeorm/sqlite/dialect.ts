@@ -5,7 +5,7 @@ import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { TABLES } from '../entities.js';
 import { sqliteDdl } from './ddl.js';
 import { diagnoseSqlite } from './diagnosis.js';
-import { inTransaction, insert, insertInTurn } from '../statements.js';
+import { inTransaction, insert } from '../statements.js';
 import { SqliteFile } from './connection.js';
 import { createFile, freeBytes, isChangeable, LEAST_ROOM, requireFile } from './file.js';
 
@@ -69,12 +69,16 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     classify: (error) => classify(error, database),
     mayRefuseWrites: () => !isChangeable(database) || freeBytes(database) < LEAST_ROOM,
 
+    async insertOne(connection, into, row) {
+      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, { into, rows: [row] });
+      return BigInt(lastInsertRowid);
+    },
     // There is one writer at a time, so rows become visible in the order of their ids.
-    insertAll: insertInTurn(BEGIN, async (connection, rows) => {
-      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, rows);
+    async insertInOrder(connection, { into, rows }) {
+      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, { into, rows });
       // AUTOINCREMENT increases the id by one from row to row.
-      return rows.rows.map((_, at) => BigInt(lastInsertRowid) - BigInt(rows.rows.length - 1 - at));
-    }),
+      return rows.map((_, at) => BigInt(lastInsertRowid) - BigInt(rows.length - 1 - at));
+    },
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     lastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     reserveIds: (table, last) => [

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { TypeormAccountRepository } from '../../../../../src/adapters/outbound/typeorm/account-repository.js';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
-import { cat, use } from '../../../../support/examples.js';
+import { cat, NOON, use } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
@@ -26,6 +27,15 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
       expect(session).toMatchObject({ isolation: 'READ-COMMITTED', charset: 'utf8mb4' });
       expect(JSON.stringify(session)).toMatch(/STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE/);
     }
+  });
+
+  it('adds an account while another program holds the lock of additions', async () => {
+    const other = await bench.connect();
+    await other.transaction(async (holder) => {
+      await holder.query('SELECT id FROM add_order WHERE id = 1 FOR UPDATE');
+      const account = { email: 'jane@example.com', createdAt: NOON };
+      await expect(new TypeormAccountRepository(database).add(account)).resolves.toMatchObject(account);
+    });
   });
 
   it.each([1, 3, 7])('returns the ids of the added rows if the server increments ids by %i', async (step) => {

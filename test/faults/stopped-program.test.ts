@@ -1,0 +1,72 @@
+import { expect, it } from '@jest/globals';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import type { KeyedAddition } from '../../src/adapters/outbound/storage.js';
+import { eventually } from '../support/eventually.js';
+import { cat, use } from '../support/examples.js';
+import { portOf, relayTo, withPort } from '../support/relay.js';
+import { describeEach, open, SQL_SERVERS } from '../support/storages.js';
+
+/** The packets of the additions below. A statement that is prepared first takes two of them. */
+const PACKETS = 8;
+
+const ADDITIONS: readonly KeyedAddition[] = ['one', 'other'].map((name) => ({
+  pet: cat(name),
+  idempotency: use(name),
+}));
+
+/**
+ * Forwards packets to the server up to a number, and not the answer to the last of them. The server does not learn that
+ * the program has stopped.
+ */
+async function newStoppingRelay(port: number) {
+  let left = Infinity;
+  let hasStopped = false;
+  let last = '';
+  const relay = await relayTo(port, (client, server) => {
+    server.on('data', (bytes) => {
+      if (left > 0) client.write(bytes);
+      else hasStopped = true;
+    });
+    client.on('data', (bytes) => {
+      if (left-- <= 0) return;
+      last = bytes.toString('latin1');
+      server.write(bytes);
+    });
+  });
+  return { ...relay, stopAfter: (packets: number) => (left = packets), hasStopped: () => hasStopped, last: () => last };
+}
+
+describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
+  /** Waits until another program adds an animal although this one has stopped. Resolves to the last packet of this one. */
+  async function addAfterStop(packets: number): Promise<string> {
+    const target = await kind.newTarget();
+    const other = await open(target);
+    const relay = await newStoppingRelay(portOf(target.url));
+    const url = withPort(target.url, relay.port);
+    const storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs: 200_000 });
+    await storage.connect();
+    const { pets } = storage;
+    if (!('addAllOnce' in pets)) throw new Error('a storage on an SQL server adds several animals at once');
+    await pets.list({ limit: 1 }); // The connection is ready after this.
+    relay.stopAfter(packets);
+    const addition = pets.addAllOnce(ADDITIONS).catch(() => undefined);
+    await eventually(relay.hasStopped);
+    await eventually(() =>
+      other.pets.add(cat('later')).then(
+        () => true,
+        () => false,
+      ),
+    );
+    relay.close();
+    await addition;
+    await storage.close();
+    await other.close();
+    await target.drop();
+    return relay.last();
+  }
+
+  it('delays the additions of another program for a limited time, after whichever packet it stops', async () => {
+    const last = await Promise.all(Array.from({ length: PACKETS }, (_, at) => addAfterStop(at + 1)));
+    expect(last.map((packet) => packet.includes('COMMIT'))).toEqual([...Array<boolean>(PACKETS - 1).fill(false), true]);
+  });
+});
