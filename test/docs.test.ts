@@ -54,7 +54,7 @@ const program = createProgram({
   version: '0',
   serve: () => Promise.resolve(),
   withStore: () => Promise.resolve(),
-  diagnose: () => Promise.resolve([]),
+  diagnose: () => Promise.resolve(),
   copy: () => Promise.resolve(new Map()),
   backup: () => Promise.resolve(),
   readNewPassword: () => Promise.resolve(''),

@@ -46,16 +46,3 @@ export class InvalidInput extends DomainError {
     super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`).join('; ')}.`);
   }
 }
-
-/** The store refused a statement because its user lacks a right. The message names the user, the right and the table. */
-export class MissingRightError extends Error {
-  override readonly name = 'MissingRightError';
-
-  /** @param advice how an operator grants the rights, in whole sentences */
-  constructor(
-    message: string,
-    readonly advice = '',
-  ) {
-    super(message);
-  }
-}

@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig, type Config } from './config.js';
+import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
-import { visible } from '../adapters/inbound/cli/context.js';
+import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
-import { REACHABILITY } from '../adapters/inbound/cli/store.js';
 import { DomainError } from '../domain/errors.js';
-import type { Finding, OnBackupProgress } from '../domain/ports/store.js';
+import type { OnBackupProgress } from '../domain/ports/store.js';
 
 /** Loads the container only for commands that use a store, because loading it takes most of a short command's time. */
 async function composed<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
@@ -37,31 +37,26 @@ function configOfStore(environment: NodeJS.ProcessEnv): Config {
   throw new DomainError('invalid', message);
 }
 
-async function diagnose(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
-  let config: Config;
-  try {
-    config = readConfig(environment);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const fix = 'See .env.example for the values of each variable.';
-    return error.faults.map((fault) => ({ check: 'configuration', ok: false, message: `${fault}.`, fix }));
-  }
-  const { name, location, scope } = config.storage;
-  const configuration = {
-    check: 'configuration',
-    ok: true,
-    message: `Every variable is valid; the store is ${name}, ${location}.`,
-  };
-  if (scope === 'process') return [configuration];
-  try {
-    const findings = await connected(config, false, async ({ storage }) => (await storage.diagnose?.()) ?? []);
-    return [configuration, { check: REACHABILITY, ok: true, message: `${name} answers: ${location}.` }, ...findings];
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const fix =
-      'Check that the store exists and runs in a supported version, and that DATABASE_URL names it and a user with access.';
-    return [configuration, { check: REACHABILITY, ok: false, message: `${name}, ${location}: ${explain(error)}`, fix }];
-  }
+/**
+ * Starts as `serve` does, except that it creates no store, does not migrate, and does not listen. Then it adds a session
+ * that no token matches, and removes it: this is a write of the service itself, which needs a right, room on the disk
+ * and a server that commits. If the process ends between the two, the service purges the session, which has expired.
+ */
+async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Finding) => void): Promise<void> {
+  const passed = (message: string) => onFinding({ ok: true, message });
+  const config = readConfig(environment);
+  const { name, location } = config.storage;
+  passed(`The configuration is valid; the store is ${name}, ${location}.`);
+  await connected(config, false, async ({ storage, services }) => {
+    await services.schema.check();
+    passed('The store answers, and its schema is up to date.');
+    const hash = randomBytes(32).toString('hex');
+    const at = new Date(0);
+    await storage.sessions.add({ hash, accountId: 1n, createdAt: at, lastSeenAt: at });
+    await storage.sessions.remove(hash);
+    passed('The store accepts a write.');
+    for (const message of (await storage.diagnose?.()) ?? []) onFinding({ ok: false, message });
+  });
 }
 
 export interface CommandProcess {
@@ -88,7 +83,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       copy: (...stores) => composed(readConfig(env), false, ({ services }) => services.copyStore.execute(...stores)),
       backup: (file, onProgress) => backup(configOfStore(env).storage, file, onProgress),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
-      diagnose: () => diagnose(env),
+      diagnose: (onFinding) => diagnose(env, onFinding),
       print: (line) => stdout.write(`${visible(line)}\n`),
       remark,
     });

@@ -74,13 +74,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [given, meant] of nearMisses(environment, variables)) {
     faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
   }
-  const { shutdownDelay, shutdownTimeout } = config;
+  const { shutdownDelay, shutdownTimeout, host, port, admin } = config;
   if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
     const fault = `it must be shorter than SHUTDOWN_TIMEOUT, which is ${shutdownTimeout / 1000}s and includes it`;
     faults.set('SHUTDOWN_DELAY', `SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; ${fault}`);
   }
+  if (admin !== undefined && port !== 0 && port === admin.port && overlap(host, admin.host)) {
+    faults.set('ADMIN_PORT', `ADMIN_PORT is ${port}, as PORT is; set it to another port, such as ${port + 1}`);
+  }
   if (faults.size > 0) throw new ConfigError([...faults.values()]);
   return config;
+}
+
+/** Whether a port can be taken at one of these addresses only. */
+function overlap(host: string, other: string): boolean {
+  return host === other || [host, other].some((each) => each === '0.0.0.0' || each === '::');
 }
 
 /**

@@ -1,20 +1,14 @@
 import { ConfigError } from './config.js';
-import { DomainError, MissingRightError } from '../domain/errors.js';
+import { MissingRight } from '../adapters/outbound/storage.js';
+import { DomainError } from '../domain/errors.js';
 
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
 export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
-
-/** Returns how an operator removes the cause of an error; `undefined` if its message says everything. */
-export function adviceFor(error: unknown): string | undefined {
-  if (!(error instanceof MissingRightError)) return undefined;
-  return `${error.advice} If the user of the service may not migrate, set MIGRATE_ON_START=false.`.trimStart();
-}
 
 /** Describes an error to an operator, with the cause if the store is unavailable, and with the stack if it is a bug. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
-  if (error instanceof MissingRightError) return `${error.message} ${adviceFor(error)}`;
   if (!(error instanceof DomainError)) return error.stack ?? error.message;
   return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
 }
@@ -26,6 +20,7 @@ export function reasonOf(cause: Error): string {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
+  if (error instanceof MissingRight) return EXIT.software;
   if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
   return EXIT.software;
 }

@@ -5,7 +5,7 @@ import { errorResponse } from '../adapters/inbound/http/errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
-import { DomainError, MissingRightError } from '../domain/errors.js';
+import { DomainError } from '../domain/errors.js';
 
 /** Creates the logger, which writes one JSON object for each line. */
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
@@ -91,8 +91,6 @@ export class ServiceLog implements AuditLog {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
-  // A missing right is not a bug: its stack is of no use, and a probe may cause one every second.
-  if (error instanceof MissingRightError) return { message };
   if (error instanceof DomainError) return { message, ...(cause instanceof Error && { reason: reasonOf(cause) }) };
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

@@ -16,9 +16,9 @@ export async function serve(): Promise<void> {
   // Reading process.stdout makes a pipe non-blocking.
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
-  const starting = Service.start(config, logger, (url, key) => {
+  const starting = Service.start(config, logger, (url, key, isNew) => {
     if (key === undefined && !isPretty) return;
-    const text = banner(config, url, key, commandName());
+    const text = banner(config, url, key, commandName(), isNew);
     logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
   });
   const stop = stopOnSignal(starting);

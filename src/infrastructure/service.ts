@@ -5,9 +5,10 @@ import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
-import { adviceFor, EXIT, explain } from './explain.js';
+import { exitCodeOf, explain } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
+import { MissingRight } from '../adapters/outbound/storage.js';
 import { hasCode } from '../domain/errors.js';
 
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
@@ -22,24 +23,30 @@ export class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
   private purging: NodeJS.Timeout | undefined;
+  /** Whether this start created the store. */
+  private isNew = false;
 
   private constructor(
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly composition: Composition,
     private readonly http: Http,
-    private readonly onReady: (url: string, key: string | undefined) => void,
+    private readonly onReady: (url: string, key: string | undefined, isNew: boolean) => void,
   ) {}
 
   /**
    * Listens immediately. Retries a store on the network until it is available; rejects if a local store cannot be
    * opened.
    * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
-   * created it
+   * created it, and with whether this start created the store
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))] });
+    const onCreate = () => {
+      logger.info({ store: config.storage.location }, 'created a new store');
+      service.isNew = true;
+    };
+    const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))], onCreate });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();
@@ -70,15 +77,16 @@ export class Service {
       maxTimeout: 5000,
       retries: Infinity,
       signal,
-      shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
+      shouldRetry: ({ error }) => mayPass(error),
       onFailedAttempt: ({ error, retryDelay }) => {
-        if (!hasCode(error, 'unavailable')) return;
-        this.logger.warn({ err: error, retryInMs: retryDelay }, 'store is unavailable');
+        if (!mayPass(error)) return;
+        const { location } = this.config.storage;
+        this.logger.warn({ err: error, store: location, retryInMs: retryDelay }, 'store is unavailable');
       },
     }).catch((error: unknown) => {
       if (signal.aborted) return;
-      this.logger.fatal({ err: error, advice: adviceFor(error) }, 'store cannot be prepared');
-      process.exitCode = EXIT.software;
+      this.logger.fatal({ err: error, store: this.config.storage.location }, 'store cannot be prepared');
+      process.exitCode = exitCodeOf(error);
       void this.close();
     });
   }
@@ -97,7 +105,7 @@ export class Service {
     status.phase = 'serving';
     logger.info('ready');
     const key = config.storage.scope === 'network' ? undefined : await services.createOwner.execute();
-    this.onReady(status.url, key);
+    this.onReady(status.url, key, this.isNew);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
   }
@@ -135,6 +143,11 @@ export class Service {
     await Promise.race([this.composition.close(), delay(leftMs(), undefined, { ref: false })]);
     await this.admin?.stop(0);
   }
+}
+
+/** Whether a start that failed may succeed later, even if an operator must correct something at the server meanwhile. */
+function mayPass(error: unknown): boolean {
+  return hasCode(error, 'unavailable') && !(error instanceof MissingRight);
 }
 
 /** @param prefix the prefix of the variables HOST and PORT */

@@ -204,11 +204,7 @@ for (const { from, to } of pairs) {
       expect(await target.pets.find(1n)).toBeDefined();
       await expect(target.schema.check()).rejects.toMatchObject({
         code: 'unavailable',
-        cause: new Error('a copy into this store is not finished'),
-      });
-      expect((await target.diagnose?.())?.find(({ check }) => check === 'schema')).toMatchObject({
-        ok: false,
-        message: 'A copy into this store is not finished.',
+        cause: { message: expect.stringMatching(/^a copy into this store is not finished; /) },
       });
       await copyAll();
       expect(await contentOf(target)).toEqual(await contentOf(source));

@@ -275,6 +275,15 @@ describe('DATABASE_URL_FILE', () => {
   });
 });
 
+test.each([
+  [{ PORT: '9000', ADMIN_PORT: '9000' }, ['ADMIN_PORT is 9000, as PORT is; set it to another port, such as 9001']],
+  [{ PORT: '9000', ADMIN_PORT: '9000', HOST: '0.0.0.0' }, [expect.stringMatching(/^ADMIN_PORT is 9000/)]],
+  [{ PORT: '9000', ADMIN_PORT: '9000', HOST: '192.0.2.7' }, []],
+  [{ PORT: '0', ADMIN_PORT: '0' }, []],
+])('one port for both servers is refused if their addresses overlap: %j', (environment, errors) => {
+  expect(errorsOf(environment)).toEqual(errors);
+});
+
 test('a removed variable is refused, and the message says what to do instead', () => {
   expect(errorsOf({ WEB_CONCURRENCY: '1', PORT: 'x' })).toEqual([
     expect.stringMatching(/^PORT /),

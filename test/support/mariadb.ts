@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { parseVersion } from '../../src/adapters/outbound/typeorm/mysql/diagnosis.js';
+import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/version.js';
 import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
@@ -56,9 +56,7 @@ function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });
   if (error) return notOnPath('mariadbd');
   const [, version = 'broken'] = /Ver (\S+)/.exec(stdout) ?? [];
-  return parseVersion(version).isSupported
-    ? undefined
-    : `the mariadbd on the PATH is ${version}, and 11.8 or later is supported`;
+  return isOldMariadb(version) ? `the mariadbd on the PATH is ${version}, and 11.8 or later is supported` : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../domain/api-key.js';
+import { DomainError } from '../../domain/errors.js';
 import type { NewPet, Pet } from '../../domain/pet.js';
 import type {
   AccountRepository,
@@ -10,7 +11,7 @@ import type {
 } from '../../domain/ports/repositories.js';
 import type { Session } from '../../domain/session.js';
 import type { Throttle } from '../../domain/ports/security.js';
-import type { Finding, OnBackupProgress, Schema } from '../../domain/ports/store.js';
+import type { OnBackupProgress, Schema } from '../../domain/ports/store.js';
 import type { Transfer } from '../../domain/ports/transfer.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
@@ -59,6 +60,8 @@ export interface StorageOptions {
    * if there is none.
    */
   readonly create?: boolean | undefined;
+  /** Called when `connect` has created a store. */
+  readonly onCreate?: (() => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
@@ -86,8 +89,11 @@ export interface Storage {
   readonly transfer?: Transfer;
   /** The current numbers for the metrics. */
   readonly connections?: ConnectionStatistics;
-  /** Checks a connected store for the command `doctor` and changes nothing. Rejects with DomainError `unavailable`. */
-  diagnose?(): Promise<Finding[]>;
+  /**
+   * Finds faults of a connected store that a start does not meet, for `doctor`. Each is a sentence with its remedy.
+   * Changes nothing. Rejects with DomainError `unavailable`.
+   */
+  diagnose?(): Promise<string[]>;
 }
 
 /** The methods that authentication and the revocation of a key use. The decorators of API keys have these. */
@@ -144,4 +150,13 @@ export interface BatchSessionRepository extends SessionRepository {
  */
 export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
+}
+
+/** The error of a call that the store refuses, because the user of the service lacks a right. */
+export class MissingRight extends DomainError {
+  /** @param cause names the user, the right and the table for the operator, and says how to grant the right */
+  constructor(override readonly cause: Error) {
+    const message = 'The store refuses changes until its operator grants the service a right; reading still works.';
+    super('unavailable', message, { cause });
+  }
 }

@@ -1,17 +1,15 @@
 /**
- * Checks whether the store can be used, and prepares it. Every method rejects with DomainError `unavailable` when the
- * store cannot be reached, and with MissingRightError when the store refuses a statement because its user lacks a
- * right.
+ * Checks whether the store can be used, and prepares it. Every method that returns a promise rejects with DomainError
+ * `unavailable` when the store cannot be reached or refuses a statement.
  */
 export interface Schema {
   /** Rejects if the store cannot be used, which includes a pending migration and an unfinished copy into the store. */
   check(): Promise<void>;
   /**
-   * Finds why the store refuses writes from every instance although it answers reads: its disk is full or read-only, or
-   * its user lacks a right. Tries a write if the last one was refused, or if the next one may be refused.
-   * @returns the reason in one sentence, or `undefined` while the store accepts writes
+   * Returns why the store refused the last write, if every instance would meet the same fault: there is no room, the
+   * file cannot be written, or a right is missing. Returns `undefined` after a write that succeeded.
    */
-  writeFault(): Promise<string | undefined>;
+  writeFault(): string | undefined;
   /** Lists the migrations that this program knows and the store does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
   /**
@@ -19,16 +17,6 @@ export interface Schema {
    * applied.
    */
   migrate(): Promise<string[]>;
-}
-
-/** The result of one check of the configuration or the store. */
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  /** The result, in one sentence. */
-  readonly message: string;
-  /** The remedy. It is absent when the check passed. */
-  readonly fix?: string;
 }
 
 /** Called while a backup is made. `done` and `total` count parts of the same size. */

@@ -5,26 +5,22 @@ import { securityModule } from './security.js';
 import { storageModule } from './storage.js';
 import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
+import type { StorageOptions } from '../../adapters/outbound/storage.js';
 
-interface CompositionOptions {
+interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
   /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace the configured ones. */
   readonly overrides?: Partial<Ports>;
-  /** Whether connecting creates a store that does not exist. The default is true. */
-  readonly create?: boolean;
 }
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Builds the object graph of the program. It does not connect to the store. */
-export async function compose(
-  config: Config,
-  { modules = [], overrides = {}, create = true }: CompositionOptions = {},
-) {
+export async function compose(config: Config, { modules = [], overrides = {}, ...storage }: CompositionOptions = {}) {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(CONFIG).toConstantValue(config);
-  container.load(storageModule(create), securityModule, useCasesModule, ...modules);
+  container.load(storageModule(storage), securityModule, useCasesModule, ...modules);
   for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
     const override = overrides[name as keyof Ports]; // The type of PORT has these keys.
     if (override !== undefined) container.rebind(identifier).toConstantValue(override);

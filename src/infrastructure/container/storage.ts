@@ -6,15 +6,16 @@ import { BatchingPetRepository } from '../../adapters/outbound/batching/pet-repo
 import { BatchingApiKeyRepository } from '../../adapters/outbound/batching/api-key-repository.js';
 import { BatchingSessionRepository } from '../../adapters/outbound/batching/session-repository.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
+import type { StorageOptions } from '../../adapters/outbound/storage.js';
 import { StorageTransfers } from '../../adapters/outbound/transfers.js';
 
 /** Binds the storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports. */
-export const storageModule = (create: boolean) =>
+export const storageModule = (options: Pick<StorageOptions, 'create' | 'onCreate'>) =>
   new ContainerModule(({ bind }) => {
     bind(STORAGE)
       .toResolvedValue(
         async ({ storage: target, poolSize, requestDeadline: timeoutMs }: Config, metrics?: Metrics) => {
-          const storage = await target.open({ poolSize, timeoutMs, create, onWait: metrics?.waited });
+          const storage = await target.open({ ...options, poolSize, timeoutMs, onWait: metrics?.waited });
           if (storage.connections) metrics?.observeConnections(storage.connections);
           return storage;
         },

@@ -6,7 +6,7 @@ import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
 import type { CopyStore } from '../../../application/maintenance/copy-store.js';
-import type { Finding, OnBackupProgress, Schema } from '../../../domain/ports/store.js';
+import type { OnBackupProgress, Schema } from '../../../domain/ports/store.js';
 
 /** The use cases that commands call. */
 export interface Operations {
@@ -26,8 +26,11 @@ export interface CommandContext {
   readonly copy: CopyStore['execute'];
   readonly backup: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
-  /** Checks the configuration and the store, and changes nothing. */
-  readonly diagnose: () => Promise<readonly Finding[]>;
+  /**
+   * Starts as `serve` does, without serving, and calls `onFinding` for each step that succeeded and for each fault that
+   * a start does not meet. Rejects with the error of a start that fails.
+   */
+  readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
   /** Writes a line of the result to standard output. */
   readonly print: (line: string) => void;
   /** Writes any other line to standard error. */
@@ -40,6 +43,12 @@ export function withMigratedStore({ withStore }: CommandContext, work: (operatio
     await operations.schema.check();
     await work(operations);
   }, false);
+}
+
+/** A result of `doctor`, in whole sentences. A fault has its remedy. */
+export interface Finding {
+  readonly ok: boolean;
+  readonly message: string;
 }
 
 /** The option that every command with a result has. */

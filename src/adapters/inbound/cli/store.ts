@@ -1,10 +1,7 @@
 import { Option, type Command } from 'commander';
-import { columns, report, type CommandContext, type Format } from './context.js';
+import { columns, report, type CommandContext, type Finding, type Format } from './context.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
-
-/** The name of the check of `doctor` whose failure prevents all others. */
-export const REACHABILITY = 'reachability';
 
 /** Adds the commands that migrate, check, copy and back up a store. */
 export function addStoreCommands(program: Command, context: CommandContext): void {
@@ -24,7 +21,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     );
   program
     .command('doctor')
-    .description('check the configuration and the store, change nothing, and say what to fix')
+    .description('start as serve does without serving, try one write, and say what to fix')
     .action((format: Format) => doctor(context, format));
   program
     .command('copy')
@@ -51,17 +48,15 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
 }
 
 async function doctor(context: CommandContext, format: Format): Promise<void> {
-  const findings = await context.diagnose();
-  const lines = findings.flatMap(({ check, ok, message, fix }) => [
-    `${ok ? 'ok   ' : 'FAULT'} ${check}: ${message}`,
-    ...(fix === undefined ? [] : [`      ${fix}`]),
-  ]);
-  report(context, format, findings, lines);
-  const faults = findings.filter(({ ok }) => !ok);
-  if (faults.some(({ check }) => check === REACHABILITY)) {
-    throw new DomainError('unavailable', 'The store cannot be reached.');
+  const findings: Finding[] = [];
+  try {
+    await context.diagnose((finding) => findings.push(finding));
+  } finally {
+    const lines = findings.map(({ ok, message }) => `${ok ? 'ok   ' : 'FAULT'} ${message}`);
+    report(context, format, findings, lines);
   }
-  if (faults.length > 0) throw new DomainError('invalid', `Faults to fix: ${faults.length}.`);
+  const faults = findings.filter(({ ok }) => !ok).length;
+  if (faults > 0) throw new DomainError('invalid', `Faults to fix: ${faults}.`);
   context.remark('No faults found.');
 }
 

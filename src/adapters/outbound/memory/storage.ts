@@ -27,7 +27,7 @@ async function open(): Promise<Storage> {
     // The storage is always reachable and has no schema.
     schema: {
       check: async () => {},
-      writeFault: async () => undefined,
+      writeFault: () => undefined,
       pendingMigrations: async () => [],
       migrate: async () => [],
     },

@@ -15,7 +15,7 @@ const MESSAGES = {
   late: 'The store did not answer in time: it is busy, or cannot be reached; try again shortly.',
   busy: 'The store is busy: another program holds a lock, or too many calls wait; try again shortly.',
   'read-only': 'The store is read-only for now and accepts no changes; try again shortly.',
-  'missing right': 'The store refuses changes until its operator grants the service a right; reading still works.',
+  'not writable': 'The store is read-only until its operator makes it writable.',
   'no room': 'The store has no room for changes until its operator makes some; reading still works.',
 } as const;
 

@@ -1,8 +1,8 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { AbstractLogger, DataSource, type EntityManager } from 'typeorm';
-import { DomainError, MissingRightError } from '../../../domain/errors.js';
+import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
-import type { ConnectionStatistics, StorageOptions } from '../storage.js';
+import { MissingRight, type ConnectionStatistics, type StorageOptions } from '../storage.js';
 import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable, unusable } from '../support/errors.js';
 import type { Connection, Dialect, ManagedConnection } from './dialect.js';
 import { ENTITIES } from './entities.js';
@@ -36,8 +36,8 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 /** How often the running calls are checked for an expired time limit, in milliseconds. */
 const SWEEP_MS = 100;
 
-/** The reasons for which a store refuses writes although it answers reads. */
-const REFUSALS: ReadonlySet<Reason> = new Set(['missing right', 'no room', 'read-only']);
+/** The reasons for which a store refuses writes of every instance although it answers reads. */
+const REFUSALS: ReadonlySet<Reason> = new Set(['no room', 'not writable']);
 
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
@@ -85,7 +85,7 @@ export class Database implements ConnectionStatistics {
   private sweeping: NodeJS.Timeout | undefined;
   private source: DataSource | undefined;
   private connecting: Promise<void> | undefined;
-  private refusal: StoreUnavailable | undefined;
+  private refusal: DomainError | undefined;
 
   constructor(
     readonly dialect: Dialect,
@@ -105,13 +105,9 @@ export class Database implements ConnectionStatistics {
     return this.sum(({ waiting }) => waiting);
   }
 
-  get writeFault(): StoreUnavailable | undefined {
+  /** The error of the last write if the store refused it, until a write succeeds. */
+  get writeFault(): DomainError | undefined {
     return this.refusal;
-  }
-
-  /** Forgets that a right was missing. Call this only after a check has found every right. */
-  forgetMissingRight(): void {
-    if (this.refusal?.reason === 'missing right') this.refusal = undefined;
   }
 
   async connect(): Promise<void> {
@@ -207,10 +203,12 @@ export class Database implements ConnectionStatistics {
       try {
         if (isLate(call)) throw tooLate();
         const result = await work(connection);
-        if (effect !== 'safe') this.forgetRefusal();
+        if (effect !== 'safe') this.refusal = undefined;
         return result;
       } catch (error) {
-        throw this.failureOf(error, call);
+        const failure = this.failureOf(error, call);
+        if (effect !== 'safe' && isRefusal(failure)) this.refusal = failure;
+        throw failure;
       } finally {
         this.underWay.splice(this.underWay.indexOf(call), 1);
         await this.release(connection);
@@ -218,11 +216,6 @@ export class Database implements ConnectionStatistics {
     } finally {
       permits.release();
     }
-  }
-
-  /** Called after a successful write. It may have been to another table than the one for which a right was missing. */
-  private forgetRefusal(): void {
-    if (this.refusal?.reason !== 'missing right') this.refusal = undefined;
   }
 
   private async connectionBy<C extends Connection>(acquire: (source: DataSource) => Promise<C>): Promise<C> {
@@ -273,8 +266,6 @@ export class Database implements ConnectionStatistics {
       return tooLate();
     }
     const failure = translate(error, this.dialect);
-    const refusal = failure instanceof MissingRightError ? unavailable(failure, 'missing right') : failure;
-    if (refusal instanceof StoreUnavailable && REFUSALS.has(refusal.reason)) this.refusal = refusal;
     if (failure instanceof TransientError && failure.endsConnection) this.discardUpTo(call.connection);
     return failure;
   }
@@ -310,6 +301,10 @@ async function waitForPermit(permits: Semaphore, deadline: number): Promise<numb
     throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store'), 'busy') : error;
   }
   return performance.now() - start;
+}
+
+function isRefusal(failure: unknown): failure is DomainError {
+  return failure instanceof MissingRight || (failure instanceof StoreUnavailable && REFUSALS.has(failure.reason));
 }
 
 function isLate({ deadline }: Call): boolean {

@@ -1,6 +1,5 @@
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Finding } from '../../../domain/ports/store.js';
 import type { Errors } from './errors.js';
 import type { Ddl } from './tables.js';
 
@@ -95,17 +94,7 @@ export interface Dialect extends Errors {
   whileMigrating<T>(connection: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
   /** Rejects with TransientError when the store refuses every write. It is absent if a store never begins to do so. */
   checkWritable?(runner: QueryRunner): Promise<void>;
-  /**
-   * Whether the store may refuse the next write for a fault that every instance would meet, as far as this can be seen
-   * without a write. Only a write can tell for sure. It is absent if nothing can be seen.
-   */
-  mayRefuseWrites?(): boolean;
-  /**
-   * The expression for the clock of the engine, in milliseconds since 1970. It is absent if the engine uses the clock
-   * of this machine.
-   */
-  readonly clock?: string;
-  /** The checks of `doctor` that only this engine has. */
-  diagnose(runner: QueryRunner): Promise<Finding[]>;
+  /** Finds faults that a start does not meet, for `doctor`. Each is a sentence with its remedy. Changes nothing. */
+  diagnose(connection: Connection): Promise<string[]>;
   readonly ddl: Ddl;
 }

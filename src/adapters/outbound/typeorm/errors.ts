@@ -1,5 +1,6 @@
 import { QueryFailedError } from 'typeorm';
-import { DomainError, MissingRightError } from '../../../domain/errors.js';
+import { DomainError } from '../../../domain/errors.js';
+import { MissingRight } from '../storage.js';
 import { DuplicateError, TransientError, unavailable, unusable } from '../support/errors.js';
 
 /** An error of a driver, in terms that all engines share. */
@@ -17,7 +18,8 @@ export interface DriverError {
  * The meaning of a driver's error:
  * - duplicate: another row has this unique value;
  * - contended: the engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once;
- * - read-only: the server or the file accepts no writes: nothing was done, and another connection may do it;
+ * - read-only: the server accepts no writes: nothing was done, and another connection may do it;
+ * - not writable: this process lacks the right to write the file, or its disk became read-only;
  * - refused: this connection is closed: nothing was done, and another connection may do it;
  * - rolled back: the engine rolled the transaction back at COMMIT, but another server may have committed it;
  * - lost: the connection ended, or is about to, and whether the transaction was committed is unknown;
@@ -31,6 +33,7 @@ export type Fault =
   | 'duplicate'
   | 'contended'
   | 'read-only'
+  | 'not writable'
   | 'refused'
   | 'rolled back'
   | 'lost'
@@ -44,16 +47,10 @@ export type Fault =
 export interface Errors {
   /** Returns the meaning of an error; `undefined` for one that only a mistake in the program explains. */
   classify(error: DriverError): Fault | undefined;
+  /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
+  describe?(error: DriverError): DriverError;
   /** What an operator does about a user who lacks a right. It is absent if the engine has no users. */
-  readonly rights?: RightsAdvice;
-}
-
-/** Advice in the words of the engine, each a whole sentence. */
-interface RightsAdvice {
-  /** How the user of the service gets the rights to read and write every row. */
-  readonly service: string;
-  /** How `animal-store migrate` gets the rights to change the schema. */
-  readonly migration: string;
+  readonly rights?: string;
 }
 
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */
@@ -67,7 +64,8 @@ function faultOf(error: DriverError, engine: Errors): Fault | undefined {
 /** Returns the error of the application for a driver's error, and any other error unchanged. */
 export function translate(error: unknown, engine: Errors): unknown {
   if (error instanceof DomainError) return error;
-  const said = driverErrorOf(error);
+  const thrown = driverErrorOf(error);
+  const said = engine.describe?.(thrown) ?? thrown;
   const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
   const fault = faultOf(said, engine);
   switch (fault) {
@@ -85,16 +83,14 @@ export function translate(error: unknown, engine: Errors): unknown {
       return new TransientError(cause, 'unknown', true);
     case 'busy':
     case 'no room':
+    case 'not writable':
       return unavailable(cause, fault);
     case 'unavailable':
       return unavailable(cause);
     case 'unusable':
       return unusable(cause);
     case 'missing right':
-      return new MissingRightError(
-        `The store refused a statement: ${said.message}.`,
-        engine.rights && `${engine.rights.service} ${engine.rights.migration}`,
-      );
+      return new MissingRight(new Error([`${said.message}.`, engine.rights].join(' ')));
     case undefined:
       // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
       return error instanceof QueryFailedError

@@ -2,7 +2,7 @@ import type { Storage } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
 import { TypeormApiKeyRepository } from './api-key-repository.js';
-import type { Database } from './database.js';
+import { READ, type Database } from './database.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
@@ -12,18 +12,17 @@ import { TypeormTransfer } from './transfer.js';
 /** Returns a storage whose repositories share the connections of this database. */
 export function typeormStorage(database: Database): Storage {
   const { limiter } = database.dialect;
-  const schema = new TypeormSchema(database);
   return {
     pets: new SqlPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
     throttle: limiter ? new SqlThrottle(database, limiter) : new MemoryThrottle(),
-    schema,
+    schema: new TypeormSchema(database),
     transfer: new TypeormTransfer(database),
     connections: database,
     connect: () => database.connect(),
-    diagnose: () => schema.diagnose(),
+    diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),
     close: () => database.close(),
   };
 }

@@ -88,6 +88,9 @@ describe('the first start', () => {
     const first = await serveWhenReady({ cwd });
     await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
     expect(existsSync(defaultFile({ cwd }))).toBe(true);
+    const created = { msg: 'created a new store', store: defaultFile({ cwd: realpathSync(cwd) }) };
+    expect(first.log()).toContainEqual(expect.objectContaining(created));
+    expect(first.stderr()).toContain(`${created.store} (new: it did not exist)\n`);
 
     expect(new Set(first.stderr().match(KEY)).size).toBe(1);
     const lines = first.stderr().split('\n');
@@ -104,6 +107,7 @@ describe('the first start', () => {
     const line = `KEY=$(animal-store keys create --account ${OWNER}) && printf '<%s>' "$KEY"`;
     const { stdout } = await bash(line, { cwd });
     expect(stdout).toMatch(/^<as_[0-9A-Za-z]{36}>$/);
+    expect(second.stdout()).not.toContain('new store');
     for (const each of [String(key), stdout.slice(1, -1)]) expect(await namesOfPets(second.url, each)).toEqual(['Rex']);
     expect(await second.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
@@ -546,17 +550,18 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     for (const ended of [await animalStore(['migrate'], restricted), await animalStoreProcess(['serve'], restricted)]) {
       expect(ended.code).toBe(70);
-      expect(outputOf(ended)).toMatch(/The store refused a statement: .*denied/);
+      expect(outputOf(ended)).toMatch(
+        /The store refuses changes until its operator grants the service a right; .*denied/,
+      );
       expect(outputOf(ended)).not.toContain('    at ');
     }
-    const { service, migration } = target().sql.newDatabase().dialect.rights ?? {};
-    const advice = `${service} ${migration} If the user of the service may not migrate, set MIGRATE_ON_START=false.`;
+    const { rights = 'none' } = target().sql.newDatabase().dialect;
     const { stderr } = await animalStore(['migrate'], restricted);
-    expect(stderr).toMatch(/^The store refused .*\n$/);
-    expect(stderr).toContain(`. ${advice}\n`);
+    expect(stderr).toMatch(/^The store refuses .*\n$/);
+    expect(stderr).toContain(`. ${rights})\n`);
     const { stdout } = await animalStoreProcess(['serve'], restricted);
     const fatal = logOf(stdout).find(({ msg }) => msg === 'store cannot be prepared');
-    expect(fatal).toMatchObject({ level: 'fatal', advice });
+    expect(fatal).toMatchObject({ level: 'fatal', err: { reason: expect.stringContaining(rights) } });
   });
 
   test('needs only SELECT, INSERT, UPDATE and DELETE on a migrated schema, and never prints its password', async () => {

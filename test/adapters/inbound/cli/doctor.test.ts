@@ -1,72 +1,89 @@
-import { realpathSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import {
   animalStore,
+  animalStoreProcess,
+  defaultFile,
   defaultUrl,
   folderWithEmptyDatabase,
   newFolder,
-  type Surroundings,
 } from '../../../support/process.js';
-import { AWAY_URLS } from '../../../support/storages.js';
-
-interface Finding {
-  check: string;
-  ok: boolean;
-  message: string;
-  fix?: string;
-}
-
-/** What the doctor ended with, and what it found to be at fault. */
-async function examine(
-  surroundings: Surroundings,
-): Promise<{ code: number | null; checks: string[]; failures: Finding[] }> {
-  const { code, stdout } = await animalStore(['doctor', '--json'], surroundings);
-  const findings = JSON.parse(stdout) as Finding[];
-  return { code, checks: findings.map(({ check }) => check), failures: findings.filter(({ ok }) => !ok) };
-}
+import { runOnFile } from '../../../support/sqlite.js';
+import { AWAY_URLS, describeEach, having, targets } from '../../../support/storages.js';
 
 describe('animal-store doctor', () => {
-  test('reports that a migrated store is healthy', async () => {
+  test('says of a healthy store what a start met, and leaves no row', async () => {
     const cwd = newFolder();
     await animalStore(['migrate'], { cwd });
-    expect(await examine({ cwd })).toEqual({
-      code: 0,
-      checks: ['configuration', 'reachability', 'schema', 'rights', 'room', 'privacy', 'character set', 'file'],
-      failures: [],
-    });
-    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'No faults found.\n' });
-    expect(stdout).toMatch(/^ok {4}configuration: .*\n(ok {4}.*\n){7}$/);
     const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
-    expect(stdout).toContain(`ok    reachability: ${name} answers: ${location}.\n`);
-  });
-
-  test('reports faults of the configuration and pending migrations, with their remedies', async () => {
-    const wrong = await examine({ env: { PORT: 'x', LOG_LEVEL: 'loud' } });
-    expect(wrong).toMatchObject({ code: 1, checks: ['configuration', 'configuration'] });
-    expect(wrong.failures.map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL']);
-
-    const file = { DATABASE_URL: '', DATABASE_URL_FILE: '/nonexistent/database-url' };
-    expect((await examine({ env: file })).failures).toMatchObject([
-      {
-        check: 'configuration',
-        message: expect.stringContaining('must name a file that this process can read (ENOENT)'),
-      },
-    ]);
-
-    const fresh = await animalStore(['doctor'], { cwd: folderWithEmptyDatabase() });
-    expect(fresh).toMatchObject({ code: 1, stderr: 'Faults to fix: 1.\n' });
-    expect(fresh.stdout).toMatch(
-      /^FAULT schema: Migrations are pending: InitialSchema\d+.*\.\n {6}Run animal-store migrate\.$/m,
+    const messages = [
+      `The configuration is valid; the store is ${name}, ${location}.`,
+      'The store answers, and its schema is up to date.',
+      'The store accepts a write.',
+    ];
+    expect(await animalStore(['doctor'], { cwd })).toEqual({
+      code: 0,
+      stdout: messages.map((message) => `ok    ${message}\n`).join(''),
+      stderr: 'No faults found.\n',
+    });
+    expect(JSON.parse((await animalStore(['doctor', '--json'], { cwd })).stdout)).toEqual(
+      messages.map((message) => ({ ok: true, message })),
     );
+    expect(runOnFile(defaultFile({ cwd }), 'SELECT * FROM sessions')).toEqual([]);
   });
 
-  test.each(AWAY_URLS)('exits with code 69 if the store cannot be reached, and prints no password: %s', async (url) => {
-    const { code, checks, failures } = await examine({ env: { DATABASE_URL: url } });
-    expect({ code, checks }).toEqual({ code: 69, checks: ['configuration', 'reachability'] });
-    expect(failures).toMatchObject([{ message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) }]);
-    expect(failures[0]?.message).toContain('127.0.0.1:1/database');
-    expect(JSON.stringify(failures)).not.toContain('hunter2');
+  test('exits with code 1 for a fault that a start does not meet', async () => {
+    const cwd = newFolder();
+    await animalStore(['migrate'], { cwd });
+    chmodSync(defaultFile({ cwd }), 0o644);
+    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Faults to fix: 1.\n' });
+    expect(stdout).toMatch(/^(ok {4}.*\n){3}FAULT Other users have access to .*\. Run chmod .*\.\n$/);
+  });
+
+  test.each([
+    ['wrong variables', { PORT: 'x', LOG_LEVEL: 'loud' }, 78],
+    ['one port for two servers', { PORT: '9090', ADMIN_PORT: '9090' }, 78],
+    ['a file that is not readable', { DATABASE_URL: '', DATABASE_URL_FILE: '/nonexistent/database-url' }, 78],
+    ['a file of another kind', { DATABASE_URL: `sqlite:${process.execPath}` }, 69],
+  ])('refuses what serve refuses, in the same words: %s', async (_, env, code) => {
+    const [doctor, serve] = [await animalStore(['doctor'], { env }), await animalStoreProcess(['serve'], { env })];
+    expect(doctor).toMatchObject({ code, stderr: serve.stderr });
+    expect(serve).toMatchObject({ code, stderr: expect.stringMatching(/./) });
+  });
+
+  test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {
+    const fresh = { cwd: folderWithEmptyDatabase(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
+    const doctor = await animalStore(['doctor'], fresh);
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringMatching(/migrations are pending: InitialSchema/) });
+    expect(await animalStoreProcess(['serve'], fresh)).toMatchObject({ code: 69, stderr: doctor.stderr });
+  });
+
+  test('names a store that does not exist, and does not create it', async () => {
+    const file = defaultFile({ cwd: realpathSync(newFolder()) });
+    const { code, stderr } = await animalStore(['doctor'], { env: { DATABASE_URL: `sqlite:${file}` } });
+    expect({ code, stderr }).toEqual({ code: 69, stderr: expect.stringContaining(`(there is no file ${file})`) });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each(AWAY_URLS)('names a server that cannot be reached, and prints no password: %s', async (url) => {
+    const { code, stdout, stderr } = await animalStore(['doctor'], { env: { DATABASE_URL: url } });
+    expect(code).toBe(69);
+    expect(stdout).toMatch(/^ok {4}The configuration is valid; the store is .*, 127\.0\.0\.1:1\/database\.\n$/);
+    expect(stderr).toMatch(/^The store cannot be reached; .*ECONNREFUSED.*\n$/);
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
+});
+
+describeEach(having('users'), 'animal-store doctor', (kind) => {
+  const target = targets(kind);
+
+  test('names a right that a write lacks, and how to grant it', async () => {
+    await animalStore(['migrate'], { env: { DATABASE_URL: target().url } });
+    const env = { DATABASE_URL: await kind.users.add(target().url, ['SELECT']) };
+    const { code, stderr } = await animalStore(['doctor'], { env });
+    expect(code).toBe(70);
+    expect(stderr).toMatch(/\(INSERT command denied to user .*sessions.*\. GRANT .*\n$/);
   });
 });

@@ -20,7 +20,7 @@ async function startProgram() {
     serve: () => Promise.resolve(),
     withStore: (work) => work(services),
     readNewPassword: () => Promise.resolve('a long and winding password'),
-    diagnose: () => Promise.resolve([]),
+    diagnose: () => Promise.resolve(),
     copy: () => Promise.resolve(new Map()),
     backup: () => Promise.resolve(),
     print: (line) => printed.push(line),

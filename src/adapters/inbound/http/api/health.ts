@@ -27,15 +27,13 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
 
   // Probes need no key and are never refused because of load. Therefore they share a running check, and a good result
   // is kept for a second.
-  const fetchMethod = async () => {
-    await schema.check();
-    return { reason: await schema.writeFault() };
-  };
-  const checks = new LRUCache<'store', { readonly reason: string | undefined }>({ max: 1, ttl: 1000, fetchMethod });
+  const fetchMethod = () => schema.check().then(() => true as const);
+  const checks = new LRUCache<'store', true>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, async (ctx) => {
     acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
-    const reason = (await checks.fetch('store'))?.reason;
+    await checks.fetch('store');
+    const reason = schema.writeFault();
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.
     sendJson(ctx, JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason }));

@@ -5,11 +5,12 @@ import { TransientError, unavailable } from '../../support/errors.js';
 import type { Dialect, ManagedConnection } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
 import { mysqlDdl } from './ddl.js';
-import { diagnoseMysql, refuseOldMariadb } from './diagnosis.js';
+import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
 import { insertInOrder, insertOne } from './insert.js';
 import { MysqlPool } from './pool.js';
 import type { ServerOptions } from '../server-url.js';
+import { refuseOldMariadb } from './version.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
@@ -35,12 +36,10 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last < INT64_MAX ? last + 1n : INT64_MAX}`],
     whileMigrating,
     checkWritable,
-    clock: 'UNIX_TIMESTAMP(NOW(3)) * 1000',
-    rights: {
-      service: 'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user.',
-      migration: 'Run animal-store migrate as a user who also has the rights CREATE, ALTER, DROP and INDEX.',
-    },
-    diagnose: diagnoseMysql,
+    rights:
+      'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as ' +
+      'a user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.',
+    diagnose: findFaults,
     ddl: mysqlDdl,
   };
 }
@@ -80,7 +79,14 @@ async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
 /** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
 async function checkWritable(runner: QueryRunner): Promise<void> {
   if (!(await isTrue(runner, '@@GLOBAL.read_only'))) return;
-  throw new TransientError(new Error('the server is read-only'), 'undone', true, 'read-only');
+  throw new TransientError(
+    new Error(
+      'the server is read-only; set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode',
+    ),
+    'undone',
+    true,
+    'read-only',
+  );
 }
 
 async function isTrue(runner: QueryRunner, expression: string): Promise<boolean> {

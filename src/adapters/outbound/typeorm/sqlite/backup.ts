@@ -55,7 +55,7 @@ async function createNew(partial: string): Promise<void> {
 }
 
 async function copyAndCheck(source: string, partial: string, onProgress: OnBackupProgress): Promise<void> {
-  await requireFile(source);
+  requireFile(source);
   const { default: BetterSqlite3 } = await import('better-sqlite3');
   const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
   try {

@@ -4,10 +4,9 @@ import type { Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { TABLES } from '../entities.js';
 import { sqliteDdl } from './ddl.js';
-import { diagnoseSqlite } from './diagnosis.js';
 import { inTransaction, insert } from '../statements.js';
 import { SqliteFile } from './connection.js';
-import { createFile, freeBytes, isChangeable, LEAST_ROOM, requireFile } from './file.js';
+import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 export interface SqliteOptions {
   /** The path of the file, which is created with its folders when it is missing. */
@@ -17,6 +16,8 @@ export interface SqliteOptions {
    * changes nothing.
    */
   readonly create?: boolean | undefined;
+  /** Called when the file was missing and is created. */
+  readonly onCreate?: (() => void) | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ const MAX_REPETITIONS = 4;
 const BEGIN = 'BEGIN IMMEDIATE';
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
-export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
+export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
   const database = resolve(path);
   let file: SqliteFile | undefined;
   const connection = () => {
@@ -45,8 +46,10 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
       // undone with it.
       size: 1,
       async dataSourceOptions() {
-        if (create) await createFile(database);
-        await requireFile(database);
+        if (create && (await createFile(database))) onCreate?.();
+        requireFile(database);
+        const obstacle = create ? obstacleToWrites(database) : undefined;
+        if (obstacle) throw obstacle;
         return {
           type: 'better-sqlite3',
           database,
@@ -66,8 +69,8 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     beginSnapshot: ['BEGIN'],
     byStatus: 'INDEXED BY pets_status_id',
 
-    classify: (error) => classify(error, database),
-    mayRefuseWrites: () => !isChangeable(database) || freeBytes(database) < LEAST_ROOM,
+    classify,
+    describe: (error) => withPlace(error, database),
 
     async insertOne(connection, into, row) {
       const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, { into, rows: [row] });
@@ -87,20 +90,18 @@ export function sqliteDialect({ path, create = true }: SqliteOptions): Dialect {
     ],
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-    diagnose: (runner) => diagnoseSqlite(runner, database),
+    diagnose: async () => findReaders(database),
     ddl: sqliteDdl,
   };
 }
 
 /** SQLite appends a refinement to its codes: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
-function classify({ code, message }: DriverError, path: string): Fault | undefined {
+function classify({ code, message }: DriverError): Fault | undefined {
   if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
   if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
-  if (code === 'SQLITE_FULL') return 'no room';
-  // SQLite reports these errors if a write fails for any reason but a full disk: a quota is used up, or the disk became
-  // read-only.
-  if (/^SQLITE_IOERR_(?:WRITE|SHMSIZE)$/.test(code)) return isChangeable(path) ? 'no room' : 'read-only';
-  if (/^SQLITE_READONLY(?:_(?!DBMOVED)|$)/.test(code)) return 'read-only';
+  if (/^E(?:ACCES|PERM|ROFS)$/.test(code)) return 'not writable';
+  // SQLite reports an error of input and output if a quota is used up.
+  if (/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(code)) return 'no room';
   if (/^SQLITE_(?:CANTOPEN|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // The schema has not been migrated yet.
 }

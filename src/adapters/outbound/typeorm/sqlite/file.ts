@@ -1,73 +1,115 @@
-import { existsSync, statfsSync, statSync, utimesSync } from 'node:fs';
-import { access, constants, mkdir, open, stat } from 'node:fs/promises';
+import { accessSync, constants, existsSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { driverErrorOf } from '../errors.js';
+import { driverErrorOf, type DriverError } from '../errors.js';
 
-/** Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode. */
-export async function createFile(path: string): Promise<void> {
+/**
+ * Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode.
+ * @returns whether the file is new
+ */
+export async function createFile(path: string): Promise<boolean> {
+  if (existsSync(path)) return false;
   try {
     await createFolder(dirname(path));
-    if (!existsSync(path)) await (await open(path, 'a', 0o600)).close();
+    await (await open(path, 'a', 0o600)).close();
+    return true;
   } catch (error) {
-    throw new Error(`cannot create ${path}: ${driverErrorOf(error).message}${await remedyFor(error, path)}`, {
+    throw new Error(`cannot create ${path}: ${driverErrorOf(error).message}${remedyFor(error, path)}`, {
       cause: error,
     });
   }
 }
 
-export async function requireFile(path: string): Promise<void> {
+export function requireFile(path: string): void {
   try {
-    const found = await stat(path);
+    const found = statSync(path);
     if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
-    await access(path, constants.R_OK);
+    accessSync(path, constants.R_OK);
   } catch (error) {
     const { code, message } = driverErrorOf(error);
     if (code === '') throw error;
     if (code === 'ENOENT') throw new Error(`there is no file ${path}`, { cause: error });
-    throw new Error(`cannot read ${path}: ${message}${await remedyFor(error, path)}`, { cause: error });
+    throw new Error(`cannot read ${path}: ${message}${remedyFor(error, path)}`, { cause: error });
   }
 }
 
-/** The least free space on the disk that SQLite needs for its write-ahead log, in bytes. */
-export const LEAST_ROOM = 16 << 20;
-
-export function freeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
-}
-
 /**
- * Whether the file can still be changed. To find out, it sets the times of the file to their own values: SQLite still
- * gets its lock, and this process still has its rights, after a disk became read-only by an error or the file became
- * immutable.
+ * Returns why this process cannot write the file, with the remedy, or `undefined` if nothing prevents it. The error has
+ * the code of the system, such as EROFS for a disk that became read-only. Nothing is written.
  */
-export function isChangeable(path: string): boolean {
-  try {
-    const { atime, mtime } = statSync(path);
-    utimesSync(path, atime, mtime);
-    return true;
-  } catch {
-    return false;
+export function obstacleToWrites(path: string): Error | undefined {
+  for (const place of placesOf(path)) {
+    try {
+      accessSync(place, constants.W_OK);
+    } catch (error) {
+      const { code } = driverErrorOf(error);
+      return Object.assign(new Error(`cannot write ${place}${remedyFor(error, place)}`), { code });
+    }
   }
+  return undefined;
+}
+
+/** What an operator does about an error of SQLite that concerns its file. */
+const REMEDIES = [
+  [/^SQLITE_(?:FULL$|IOERR_(?:WRITE|SHMSIZE)$)/, 'make room on its disk, or raise the quota'],
+  [/^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/, 'check its disk and whether the file was moved'],
+] as const;
+
+/** Adds the path of the file and the remedy to an error of SQLite that concerns its file. */
+export function withPlace(error: DriverError, path: string): DriverError {
+  const [, remedy] = REMEDIES.find(([codes]) => codes.test(error.code)) ?? [];
+  if (remedy === undefined) return error;
+  const obstacle = obstacleToWrites(path);
+  return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
+}
+
+/** The bits of a file mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
+const OTHER_USERS = 0o077;
+
+/** Returns a fault if other users can read the password hashes in the file, or list its folder. */
+export function findReaders(path: string): string[] {
+  const open = placesOf(path).filter((place) => ((statOf(place)?.mode ?? 0) & OTHER_USERS) !== 0);
+  if (open.length === 0) return [];
+  const remedy = 'Run chmod 700 on the folder and chmod 600 on the files.';
+  return [`Other users have access to ${open.join(', ')}. ${remedy}`];
+}
+
+/** Returns the folder and the files of a store that exist. SQLite creates its other files beside the target of a link. */
+function placesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const file = realpathSync(path);
+  return [dirname(file), file, `${file}-wal`, `${file}-shm`].filter((place) => existsSync(place));
 }
 
 /**
- * Returns how an operator removes the cause of a missing right. A volume often belongs to the user of an earlier
+ * Returns how an operator removes the cause of a failed access. A volume often belongs to the user of an earlier
  * process.
  */
-async function remedyFor(error: unknown, path: string): Promise<string> {
+function remedyFor(error: unknown, path: string): string {
   const user = process.geteuid?.();
-  if (driverErrorOf(error).code !== 'EACCES' || user === undefined) return '';
-  const [place, owner] = await ownerOf(path);
+  const { code } = driverErrorOf(error);
+  if (code === 'EPERM' || code === 'EROFS') return '; make the file and its disk writable';
+  if (code !== 'EACCES' || user === undefined) return '';
+  const [place, found] = accessible(path);
   // The names of the journal's files begin with the name of the store.
-  const remedy = place === path ? `chown ${user} ${place}*` : `chown -R ${user} ${place}`;
-  return `; ${place} belongs to user ${owner}, and this process is user ${user}: run ${remedy}`;
+  const files = found.isDirectory() ? place : `${place}*`;
+  if (found.uid === user) return `; run chmod u+rwX ${files}`;
+  const remedy = found.isDirectory() ? `chown -R ${user} ${place}` : `chown ${user} ${files}`;
+  return `; ${place} belongs to user ${found.uid}, and this process is user ${user}: run ${remedy}`;
 }
 
-/** Returns the owner of the path, or of the first folder above it that is accessible. */
-async function ownerOf(path: string): Promise<[place: string, owner: number]> {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined ? ownerOf(dirname(path)) : [path, found.uid];
+/** Returns the path, or the first folder above it that is accessible. */
+function accessible(path: string): [place: string, found: Stats] {
+  const found = statOf(path);
+  return found === undefined ? accessible(dirname(path)) : [path, found];
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ export const storage: StorageKind = {
       location: resolve(path),
       scope: 'machine',
       open: (options) =>
-        openSql(async () => (await import('./dialect.js')).sqliteDialect({ path, create: options?.create }), options),
+        openSql(async () => (await import('./dialect.js')).sqliteDialect({ ...options, path }), options),
       backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
     };
   },

@@ -113,7 +113,6 @@ describe('animal-store backup', () => {
 
 describe('A command that only reads', () => {
   test.each([
-    ['doctor', () => ['doctor']],
     ['keys list', () => ['keys', 'list']],
     ['copy', () => ['copy', '--from', `sqlite:${file}`, '--to', `sqlite:${join(cwd, 'other/copy.sqlite')}`]],
     ['backup', () => ['backup', join(cwd, 'other/copy.sqlite')]],

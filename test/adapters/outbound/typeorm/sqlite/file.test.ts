@@ -1,9 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
-import { animalStore, animalStoreProcess, MAIN, newFolder } from '../../../../support/process.js';
+import { animalStore, animalStoreProcess, bash, MAIN, newFolder } from '../../../../support/process.js';
 
 let folder: string;
 let opened: Storage[] = [];
@@ -19,9 +29,13 @@ async function open(path: string, options?: StorageOptions): Promise<Storage> {
   return storage;
 }
 
+/** Permissions do not bind root, so that root runs a program as this user. */
+const USER = 1000;
+const isRoot = process.geteuid?.() === 0;
+
 /** Permissions do not bind root. */
 async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== 0) return work();
+  if (!isRoot) return work();
   chmodSync(folder, 0o755);
   process.seteuid?.(user);
   try {
@@ -71,8 +85,8 @@ describe('The SQLite file', () => {
     symlinkSync(join(shared, 'store.sqlite'), join(own, 'link.sqlite'));
     const storage = await open(join(own, 'link.sqlite'));
     await storage.connect();
-    const privacy = (await storage.diagnose?.())?.find(({ check }) => check === 'privacy');
-    expect(privacy).toMatchObject({ ok: false, message: `Other users have access to ${realpathSync(shared)}.` });
+    const faults = [expect.stringContaining(`Other users have access to ${realpathSync(shared)}. Run chmod 700 `)];
+    expect(await storage.diagnose?.()).toEqual(faults);
   });
 
   it('is reported by the diagnosis if other users can read it or its folder', async () => {
@@ -80,13 +94,12 @@ describe('The SQLite file', () => {
     const storage = await open(path);
     await storage.connect();
     await storage.schema.migrate();
-    const privacy = async () => (await storage.diagnose?.())?.find(({ check }) => check === 'privacy');
-    expect(await privacy()).toEqual({ check: 'privacy', ok: true, message: 'Only the owner has access.' });
+    expect(await storage.diagnose?.()).toEqual([]);
     chmodSync(path, 0o640);
-    expect(await privacy()).toMatchObject({ ok: false, message: `Other users have access to ${path}.` });
+    expect(await storage.diagnose?.()).toEqual([expect.stringMatching(`^Other users have access to ${path}\\. `)]);
     chmodSync(path, 0o600);
     chmodSync(folder, 0o755);
-    expect(await privacy()).toMatchObject({ ok: false, message: `Other users have access to ${folder}.` });
+    expect(await storage.diagnose?.()).toEqual([expect.stringMatching(`^Other users have access to ${folder}\\. `)]);
   });
 
   it('is not created by a caller that only reads, which gets an error that names the missing file', async () => {
@@ -150,6 +163,36 @@ describe('The SQLite file', () => {
     expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
     expect(stderr).toMatch(reason);
   });
+
+  it.each([
+    ['a file that nobody may write', 0o400, 0o700],
+    ['a folder that nobody may write', 0o600, 0o500],
+  ])(
+    'is refused by doctor and by serve in the same words, which name the remedy: %s',
+    async (_, fileMode, folderMode) => {
+      const [owned, program] = [join(folder, 'owned'), `'${process.execPath}' '${MAIN}'`];
+      const path = join(owned, 'store.sqlite');
+      mkdirSync(owned, { mode: 0o700 });
+      chmodSync(folder, 0o755);
+      if (isRoot) chownSync(owned, USER, USER);
+      const run = (command: string) =>
+        bash(`${isRoot ? `setpriv --reuid=${USER} --regid=${USER} --clear-groups ` : ''}${program} ${command}`, {
+          cwd: '/',
+          env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' },
+        });
+      expect(await run('migrate')).toMatchObject({ code: 0 });
+      chmodSync(path, fileMode);
+      chmodSync(owned, folderMode);
+      const [doctor, serve] = [await run('doctor'), await run('serve')];
+      chmodSync(owned, 0o700);
+      const [place, files] = fileMode === 0o400 ? [path, `${path}*`] : [owned, owned];
+      const reason = `(EACCES: cannot write ${place}; run chmod u+rwX ${files})`;
+      const refused = { code: 69, stderr: `The store is read-only until its operator makes it writable. ${reason}\n` };
+      expect(doctor).toMatchObject(refused);
+      expect(serve).toMatchObject(refused);
+      expect(doctor.stdout).toContain(`the store is SQLite, ${path}.`);
+    },
+  );
 
   it('can be opened after the obstacle is removed', async () => {
     const taken = join(folder, 'taken');

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { CAT, NOON } from '../../../support/examples.js';
+import { benchOn, describeEach, having, open } from '../../../support/storages.js';
+
+describeEach(having('users'), 'a user without a right', (kind) => {
+  const bench = benchOn(kind);
+
+  it('is refused with the right and the remedy, which the store reports until a write succeeds', async () => {
+    const { dialect } = await bench.migrated();
+    const least = {
+      sessions: ['SELECT', 'INSERT', 'DELETE'],
+      migrations: ['SELECT'],
+      add_order: kind.users.rightsToLock,
+    };
+    const url = await kind.users.add(bench.target().url, { ...least, pets: ['SELECT'] });
+    const { pets, sessions, schema } = await open({ url, drop: async () => {} }, { migrate: false });
+    await schema.check();
+    expect(schema.writeFault()).toBeUndefined();
+    await expect(pets.add(CAT)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: expect.stringMatching(/^INSERT command denied to user .* for table .*pets.*\. GRANT /) },
+    });
+    await expect(pets.add(CAT)).rejects.toHaveProperty('cause.message', expect.stringContaining(dialect.rights ?? '?'));
+    await pets.list({ limit: 1 });
+    expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);
+    await sessions.add({ hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON });
+    expect(schema.writeFault()).toBeUndefined();
+  });
+});
