@@ -3,7 +3,7 @@ import { MissingRight } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
-export const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
+const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
 
 /** Describes an error to an operator, with the cause if the store is unavailable, and with the stack if it is a bug. */
 export function explain(error: unknown): string {

@@ -63,6 +63,6 @@ function missing(): string | undefined {
  * Prepares a server of its own. It runs without grant tables, so it needs no installation.
  * @param options the options besides those that every test server has
  */
-export function newMariadb(...options: string[]): Promise<MysqlServer> {
+function newMariadb(...options: string[]): Promise<MysqlServer> {
   return newMysqlServer('mariadbd', [...OPTIONS, ...options]);
 }

@@ -105,20 +105,6 @@ export function conditionOf(name: string, { min, max, values }: Column, length =
   return min === max ? `${length}(${name}) = ${max}` : `${length}(${name}) BETWEEN ${min} AND ${max}`;
 }
 
-/** Returns the tables after these migrations. @param optional the optional tables to include */
-export function tablesAfter(
-  migrations: readonly Migration[],
-  optional: readonly string[] = [],
-): Pick<Table, 'name' | 'columns'>[] {
-  const columns = new Map<string, Columns>();
-  for (const { tables = [], columns: added = {} } of migrations) {
-    for (const table of tables)
-      if (!table.optional || optional.includes(table.name)) columns.set(table.name, table.columns);
-    for (const [name, more] of Object.entries(added)) columns.set(name, { ...columns.get(name), ...more });
-  }
-  return [...columns].map(([name, columns]) => ({ name, columns }));
-}
-
 /**
  * Returns a migration for TypeORM, which records the migrations that ran. `down` does nothing, because a schema only
  * grows.
