@@ -8,11 +8,10 @@ const { get, post, send, raw } = server;
 const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;
 const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
-const nested = (depth: number) => `{"name":"Rex","categoryId":1,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
+const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets';
 const NOT_JSON = 'The body is not JSON; send one JSON object.';
 
-// Every other text that is malformed is compared with JSON.parse in strict-json.test.ts.
 describe('A body is refused as malformed', () => {
   it.each([
     ['empty', '', 'The body is empty; send one JSON object.'],
@@ -40,11 +39,18 @@ describe('A body is refused as malformed', () => {
       '"name" must not contain an unpaired surrogate.',
     ],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 50,000 deep', nested(50_000), 'The body is nested more than 32 levels deep.'],
-    ['nested 100,000 deep and cut off', '['.repeat(100_000), 'The body is nested more than 32 levels deep.'],
+    ['nested 50,000 deep', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, `${TOO_MANY} up to "name".`],
+    ['nested 100,000 deep and cut off', '['.repeat(100_000), NOT_JSON],
   ])('if it is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
   });
+});
+
+it.each([1, 200])('A value that is nested %i deep is of a wrong type', async (depth) => {
+  const value = '['.repeat(depth) + ']'.repeat(depth);
+  expect(outcome(await post(`{"name":${value},"categoryId":{},"status":${value}}`))).toBe(
+    '400 invalid_request: name must be a string; categoryId must be an integer; status must be a string.',
+  );
 });
 
 describe('A media type', () => {

@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonObject, type JsonValue } from '../../request/strict-json.js';
+import { JsonNumber, type JsonObject } from '../../request/strict-json.js';
 import { unknownNames } from '../../request/violations.js';
 import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
@@ -24,7 +24,7 @@ export function writePets(pets: readonly Pet[]): string {
 export function readPetDraft(body: JsonObject): PetDraft {
   const violations: Violation[] = [];
 
-  function read<T>(member: string, kind: string, required: boolean, typed: (value: JsonValue) => T | undefined) {
+  function read<T>(member: string, kind: string, required: boolean, typed: (value: unknown) => T | undefined) {
     const value = body.get(member);
     const result = value === undefined ? undefined : typed(value);
     if (value !== undefined && result === undefined) violations.push({ member, message: `must be ${kind}` });
@@ -32,7 +32,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
     return result;
   }
 
-  const asString = (value: JsonValue) => (typeof value === 'string' ? value : undefined);
+  const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const name = read('name', 'a string', true, asString);
   const categoryId = read('categoryId', 'an integer', true, asInteger);
   const status = read('status', 'a string', false, asString);
@@ -52,7 +52,7 @@ const MEMBERS = ['id', 'name', 'categoryId', 'status'];
  * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999`
  * is not written out: the result is then just outside int64.
  */
-export function asInteger(value: JsonValue): bigint | undefined {
+export function asInteger(value: unknown): bigint | undefined {
   if (!(value instanceof JsonNumber)) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];
