@@ -9,6 +9,12 @@ export class JsonNumber {
 /** The members of a body. A number is a JsonNumber; an array or an object is one as JSON.parse reads it. */
 export type JsonObject = ReadonlyMap<string, unknown>;
 
+/** This matches a string, with the colon that follows a name; a bracket; and a number. A string without an end takes the rest. */
+const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[[\]{}]|-?\d[\d.eE+-]*/g;
+
+/** An animal has about ten tokens, and JSON.parse takes many times as long for a large object as for a long string. */
+const MAX_TOKENS = 1000;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -17,8 +23,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   const text = decode(bytes);
+  const tokens = [...text.matchAll(TOKENS).take(MAX_TOKENS + 1)];
+  if (tokens.length > MAX_TOKENS) {
+    throw malformed(`The body has more than ${MAX_TOKENS} strings, numbers and brackets; send one small JSON object.`);
+  }
   const object = parse(text);
-  const { duplicates, numbers } = search(text);
+  const { duplicates, numbers } = search(tokens);
   const members = new Map<string, unknown>([...Object.entries(object), ...numbers]);
   const isUnpaired = (value: unknown) => typeof value === 'string' && !value.isWellFormed();
   const unpaired = [...members.keys()].filter((name) => isUnpaired(name) || isUnpaired(members.get(name)));
@@ -51,22 +61,13 @@ function parse(text: string): object {
   throw malformed('The body must be one JSON object.');
 }
 
-/** In a JSON text this matches a string, with the colon that follows the name of a member; a bracket; and a number. */
-const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]|-?\d[\d.eE+-]*/g;
-
-/** An animal has about ten tokens. Listing the members of an object that has thousands takes longer than parsing it. */
-const MAX_TOKENS = 1000;
-
-/** Finds what JSON.parse does not report about the members of an object: duplicate names, and the text of each number. */
-function search(text: string): { duplicates: Set<string>; numbers: Map<string, JsonNumber> } {
+/** Finds what JSON.parse does not report about an object: duplicate names, and each number as it was written. */
+function search(tokens: readonly RegExpExecArray[]): { duplicates: Set<string>; numbers: Map<string, JsonNumber> } {
   const names = new Set<string>();
   const duplicates = new Set<string>();
   const numbers = new Map<string, JsonNumber>();
-  let [tokens, depth, name] = [0, 0, ''];
-  for (const [token, string, colon] of text.matchAll(TOKENS)) {
-    if (++tokens > MAX_TOKENS) {
-      throw malformed(`The body has more than ${MAX_TOKENS} strings, numbers and brackets up to ${listNames([name])}.`);
-    }
+  let [depth, name] = [0, ''];
+  for (const [token, string, colon] of tokens) {
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
     else if (depth > 1) continue;

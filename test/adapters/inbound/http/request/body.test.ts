@@ -9,7 +9,7 @@ const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;
 const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
 
-const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets';
+const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets; send one small JSON object.';
 const NOT_JSON = 'The body is not JSON; send one JSON object.';
 
 describe('A body is refused as malformed', () => {
@@ -39,8 +39,8 @@ describe('A body is refused as malformed', () => {
       '"name" must not contain an unpaired surrogate.',
     ],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 50,000 deep', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, `${TOO_MANY} up to "name".`],
-    ['nested 100,000 deep and cut off', '['.repeat(100_000), NOT_JSON],
+    ['nested 50,000 deep', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, TOO_MANY],
+    ['nested 100,000 deep and cut off', '['.repeat(100_000), TOO_MANY],
   ])('if it is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
   });

@@ -72,9 +72,9 @@ describe('Strict JSON', () => {
     expect(() => read(text)).toThrow(`${names.join(', ')} must not appear more than once.`);
   });
 
-  it('refuses a body with more than a thousand strings, numbers and brackets, and names the member that it reached', () => {
+  it('refuses a body with more than a thousand strings, numbers and brackets', () => {
     const text = (items: number) => `{"a":1,"b":[${Array(items).fill('0').join()}]}`;
     expect([...read(text(993)).keys()]).toEqual(['a', 'b']);
-    expect(() => read(text(994))).toThrow('The body has more than 1000 strings, numbers and brackets up to "b".');
+    expect(() => read(text(994))).toThrow('The body has more than 1000 strings, numbers and brackets; send');
   });
 });
