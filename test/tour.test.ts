@@ -187,7 +187,9 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
       cwd: copy,
       encoding: 'utf8',
     });
-    expect(stdout).toBe('{"name":"Trial","location":"db:5432/animals","scope":"network","backupTool":"pg_dump"} 10\n');
+    expect(stdout).toBe(
+      '{"name":"Trial","location":"db:5432/animals","isShared":true,"isDurable":true,"backupTool":"pg_dump"} 10\n',
+    );
   }, 300_000);
 });
 

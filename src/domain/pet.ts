@@ -1,17 +1,14 @@
 import { InvalidInput, type Violation } from './errors.js';
 import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
 
-/**
- * The availability of an animal (specification, section 3): every status that the store may hold, with the number that
- * stands for it in cursors. Clients keep cursors, so a number never changes, and no other status takes it later.
- */
-export const STATUS_NUMBERS = { available: 1, pending: 2, sold: 3 } as const;
+/** The availability of an animal (specification, section 3): every status that the store may hold. */
+const STORED_STATUSES = ['available', 'pending', 'sold'] as const;
 
-export type PetStatus = keyof typeof STATUS_NUMBERS;
+export type PetStatus = (typeof STORED_STATUSES)[number];
 
 /**
  * The statuses that additions and filters accept, in the order of documents and pages. A new status joins them one release after
- * it got its number, when every replica can read it (docs/tour.md, "add a status").
+ * the store may hold it, when every replica can read it (docs/tour.md, "add a status").
  */
 export const PET_STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
@@ -60,7 +57,7 @@ export function isPetStatus(text: string): text is PetStatus {
 }
 
 function isStoredStatus(text: string): text is PetStatus {
-  return Object.hasOwn(STATUS_NUMBERS, text);
+  return STORED_STATUSES.some((status) => status === text);
 }
 
 export function petViolations({ name, categoryId, status }: PartialDraft): Violation[] {

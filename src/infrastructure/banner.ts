@@ -20,7 +20,7 @@ Animal store ${version} is ready.
   Docs      ${pages}/docs      read about the API and try it
   Store     ${storage.name}, ${storage.location}${isNew ? ' (new: it did not exist)' : ''}
 `;
-  if (key === undefined) return `${lines}${forKey(storage.scope, command)}\n`;
+  if (key === undefined) return `${lines}${forKey(storage.isShared, command)}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   const welcome = `
 This start created the account owner@localhost and an API key for it. The key is shown only once:
@@ -32,7 +32,7 @@ Add an animal, then list the animals:
   curl -w '\\n' ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${api}/pets
   curl -w '\\n' ${authorization} ${api}/pets
 `;
-  if (storage.scope === 'process') return `${lines}${welcome}\n`;
+  if (!storage.isDurable) return `${lines}${welcome}\n`;
   return `${lines}${welcome}
 To sign in at ${pages}/account as owner@localhost, set its password first:
 
@@ -41,9 +41,9 @@ To sign in at ${pages}/account as owner@localhost, set its password first:
 `;
 }
 
-/** Returns the commands that create an API key. A start creates the account of a local store, but none on a server. */
-function forKey(scope: Config['storage']['scope'], command: string): string {
-  if (scope === 'machine')
+/** Returns the commands that create an API key. A start creates the account of a store that is not shared. */
+function forKey(isShared: boolean, command: string): string {
+  if (!isShared)
     return `
 To create an API key:
 

@@ -31,8 +31,8 @@ async function backup({ name, backup, backupTool }: Config['storage'], file: str
 
 function configOfStore(environment: NodeJS.ProcessEnv): Config {
   const config = readConfig(environment);
-  const { name, scope } = config.storage;
-  if (scope !== 'process') return config;
+  const { name, isDurable } = config.storage;
+  if (isDurable) return config;
   const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
   throw new DomainError('invalid', message);
 }

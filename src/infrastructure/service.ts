@@ -35,8 +35,8 @@ export class Service {
   ) {}
 
   /**
-   * Listens immediately. Retries a store on the network until it is available; rejects if a local store cannot be
-   * opened.
+   * Listens immediately. Retries a shared store until it is available, because its server starts on its own;
+   * rejects if another store cannot be opened.
    * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
    * created it, and with whether this start created the store
    * @throws ConfigError if the service cannot listen on the address
@@ -50,7 +50,7 @@ export class Service {
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();
-      if (config.storage.scope === 'network') service.prepareInBackground();
+      if (config.storage.isShared) service.prepareInBackground();
       else await service.prepare();
       return service;
     } catch (error) {
@@ -104,7 +104,7 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
-    const key = config.storage.scope === 'network' ? undefined : await services.createOwner.execute();
+    const key = config.storage.isShared ? undefined : await services.createOwner.execute();
     this.onReady(status.url, key, this.isNew);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();

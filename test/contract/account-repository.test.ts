@@ -163,7 +163,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   });
 
   // The storage in memory belongs to one process.
-  if (kind.scope !== 'process') {
+  if (kind.admitsOthers) {
     it('has the same data in every instance of the program', async () => {
       const other = await opened.another();
       const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);

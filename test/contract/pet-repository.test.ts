@@ -407,7 +407,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   // The storage in memory belongs to one process.
-  if (kind.scope !== 'process') {
+  if (kind.admitsOthers) {
     describe('another instance of the program', () => {
       it('has the same data', async () => {
         const added = await pets.add(cat({ name: 'kept' }));

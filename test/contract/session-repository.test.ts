@@ -52,7 +52,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   it('finds the sessions that have one of several hashes', async () => {
     // the storage in memory has no such method, because a look-up costs nothing there
     if (!('findAll' in sessions)) {
-      expect(kind.scope).toBe('process');
+      expect(kind.admitsOthers).toBe(false);
       return;
     }
     for (const number of [1, 10, 3]) await sessions.add(session(number));
@@ -141,7 +141,7 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   });
 
   // The storage in memory belongs to one process.
-  if (kind.scope !== 'process') {
+  if (kind.admitsOthers) {
     it('has the same data in every instance of the program', async () => {
       const other = await opened.another();
       for (const number of [1, 2, 3]) await sessions.add(session(number));

@@ -24,7 +24,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
   });
 
   // The storage in memory has no schema and belongs to one process.
-  if (kind.scope === 'process') return;
+  if (!kind.admitsOthers) return;
 
   it('is unavailable, and changes nothing, until an instance migrates it', async () => {
     if (await isWithoutSchema()) return;

@@ -72,18 +72,18 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
     await throttle.count('jane', LIMIT);
     const { sql } = opened.target;
     // Counts in the memory of the process are not visible here.
-    const counts = async () => (kind.scope === 'network' && sql ? sql.query('SELECT * FROM tries') : [{ key: '' }]);
+    const counts = async () => (kind.isShared && sql ? sql.query('SELECT * FROM tries') : [{ key: '' }]);
     await eventually(async () => {
       await throttle.purgeExpired();
       return (await counts()).length <= 1;
     });
-    const shown = kind.scope === 'network' ? expect.stringMatching(/^[0-9a-f]{64}$/) : ''; // a count shows no name
+    const shown = kind.isShared ? expect.stringMatching(/^[0-9a-f]{64}$/) : ''; // a count shows no name
     expect(await counts()).toMatchObject([{ key: shown }]);
     expect(await attempt(3, 'jane')).toEqual([0, 0, expect.any(Number)]);
   });
 
   // On any other storage one process serves the store and counts in its memory.
-  if (kind.scope === 'network') {
+  if (kind.isShared) {
     it('counts the attempts of every instance together', async () => {
       const other = await opened.another();
       await attempt(2, 'jane');

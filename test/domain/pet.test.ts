@@ -8,10 +8,8 @@ import {
   isPetStatus,
   isSamePet,
   parsePetId,
-  PET_STATUSES,
   petViolations,
   restorePet,
-  STATUS_NUMBERS,
 } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 
@@ -41,18 +39,6 @@ describe('A new animal', () => {
 
   it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('may not have the status "%s"', (status) => {
     expect(isPetStatus(status)).toBe(false);
-  });
-});
-
-describe('A status', () => {
-  it('has its own number, which fits in a byte and is not 0', () => {
-    const numbers = Object.values(STATUS_NUMBERS);
-    expect(new Set(numbers).size).toBe(numbers.length);
-    for (const number of numbers) expect(number > 0 && number < 256 && Number.isInteger(number)).toBe(true);
-  });
-
-  it('that can be added can be stored, whatever its place in the list', () => {
-    expect(Object.keys(STATUS_NUMBERS)).toEqual(expect.arrayContaining([...PET_STATUSES]));
   });
 });
 

@@ -190,7 +190,7 @@ afterEach(() => close());
 async function open(kind: TestStorageKind): Promise<Real> {
   const target = await kind.newTarget();
   const storage = parseStorageUrl(target.url);
-  const forgets = storage.scope === 'process';
+  const forgets = !storage.isDurable;
   const start = () => startTestServer({ storage, email: `${Math.random()}@example.com` });
   let server = await start();
   const { key } = server;

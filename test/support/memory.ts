@@ -4,7 +4,8 @@ import type { TestStorageKind } from './test-storage.js';
 
 export const memory: TestStorageKind = {
   name: 'memory',
-  scope: 'process',
+  isShared: false,
+  admitsOthers: false,
   missing: undefined,
   newTarget: async () => ({
     url: 'memory:',

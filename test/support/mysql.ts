@@ -87,7 +87,7 @@ export function mysqlKind(
       return certified;
     },
   };
-  return { name, scope: 'network', missing, tls, ...abilities };
+  return { name, isShared: true, admitsOthers: true, missing, tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */

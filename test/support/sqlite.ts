@@ -25,7 +25,8 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
 
 export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
-  scope: 'machine',
+  isShared: false,
+  admitsOthers: true,
   missing: undefined,
   async newTarget() {
     const folder = mkdtempSync(join(MEMORY, 'animal-store-'));

@@ -33,10 +33,10 @@ export const AWAY_URLS = STORAGES.filter(({ urlForm }) => urlForm.includes('@'))
 );
 
 /** The storages whose stores other processes can reach. */
-export const SHARED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope !== 'process');
+export const SHARED_STORAGES = TEST_STORAGES.filter(({ admitsOthers }) => admitsOthers);
 
 /** The storages that several replicas serve. */
-export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ scope }) => scope === 'network');
+export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ isShared }) => isShared);
 
 /** Returns the storages that have an ability. */
 export function having<Ability extends keyof TestStorageKind>(ability: Ability) {
@@ -117,7 +117,7 @@ export async function open(target: TestTarget, options: OpenOptions = {}) {
     ...(batched && 'addAll' in storage.pets && { pets: new BatchingPetRepository(storage.pets) }),
     ...(nextId !== undefined && target.repositories?.(nextId)),
     target,
-    another: async () => (place.scope === 'process' ? opened : open(target, { migrate, batched })),
+    another: async () => (place.isDurable ? open(target, { migrate, batched }) : opened),
   };
   return opened;
 }

@@ -1,4 +1,4 @@
-import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
 import type { DataSource, MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
@@ -8,7 +8,10 @@ import { migrationClass, type Migration } from '../../src/adapters/outbound/type
 /** A storage as tests run it. Its file contains everything that the tests need of an engine. */
 export interface TestStorageKind<Target = TestTarget> {
   readonly name: string;
-  readonly scope: StorageTarget['scope'];
+  /** Whether several processes serve the store. */
+  readonly isShared: boolean;
+  /** Whether another process can open the store while this one has it open. */
+  readonly admitsOthers: boolean;
   /** Why the storage is not available in this run. */
   readonly missing: string | undefined;
   /** Creates a store, which nothing has opened yet. */

@@ -34,7 +34,10 @@ export interface StorageTarget {
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;
-  readonly scope: Scope;
+  /** Whether several processes serve the store, such as replicas on several machines. Otherwise one process does. */
+  readonly isShared: boolean;
+  /** Whether the data outlast the process, so that commands and the next start find them. */
+  readonly isDurable: boolean;
   /** Loads the driver. It does not connect to the store. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
@@ -45,9 +48,6 @@ export interface StorageTarget {
   /** The command of the engine that makes a backup. */
   readonly backupTool?: string;
 }
-
-/** Which other programs can use the same data: none, those on this machine, or those on any machine. */
-type Scope = 'process' | 'machine' | 'network';
 
 /** A storage ignores the options that mean nothing to it. */
 export interface StorageOptions {

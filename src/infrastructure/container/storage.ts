@@ -32,7 +32,7 @@ export const storageModule = (options: Pick<StorageOptions, 'create' | 'onCreate
     bind(PORT.cachedApiKeys).toResolvedValue(
       // The storage in memory gains nothing from a cache.
       ({ storage }, apiKeys) => {
-        if (storage.scope === 'process') return apiKeys;
+        if (!storage.isDurable) return apiKeys;
         return new CachingApiKeyRepository(
           'findAllByHash' in apiKeys ? new BatchingApiKeyRepository(apiKeys) : apiKeys,
         );

@@ -13,7 +13,12 @@ const NO_DATABASES = ' // //u:p@h //u:p@h/ //u:p@h/d/e //u:p@h/d#e //h/d //:p@h/
 
 describe('A storage URL', () => {
   test('may name the memory of this process', () => {
-    expect(parseStorageUrl('memory:')).toMatchObject({ name: 'memory', scope: 'process', location: 'this process' });
+    expect(parseStorageUrl('memory:')).toMatchObject({
+      name: 'memory',
+      isShared: false,
+      isDurable: false,
+      location: 'this process',
+    });
   });
 
   test.each([
@@ -35,7 +40,7 @@ describe('A storage URL', () => {
 
   it.each(AWAY_URLS)('of a server names a database that several processes may share: %s', (url) => {
     const location = url.replace(/.*@/, '');
-    expect(parseStorageUrl(url)).toMatchObject({ scope: 'network', location });
+    expect(parseStorageUrl(url)).toMatchObject({ isShared: true, isDurable: true, location });
   });
 
   it.each(AWAY_URLS)('keeps its password out of logs: %s', (url) => {

@@ -11,7 +11,7 @@ export const storage: StorageKind = {
   urlForm: 'memory:',
   parse(url) {
     if (url !== 'memory:') return undefined;
-    return { name: 'memory', location: 'this process', scope: 'process', open };
+    return { name: 'memory', location: 'this process', isShared: false, isDurable: false, open };
   },
 };
 

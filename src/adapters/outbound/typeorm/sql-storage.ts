@@ -34,7 +34,8 @@ export function serverStorage({ name, urls, backupTool, dialect }: SqlServer): S
         address && {
           name,
           location: `${address.host}:${address.port}/${address.database}`,
-          scope: 'network',
+          isShared: true,
+          isDurable: true,
           backupTool,
           open: (options) => openSql((poolSize) => dialect({ ...address, poolSize }), options),
         }

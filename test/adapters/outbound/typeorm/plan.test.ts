@@ -187,7 +187,7 @@ describeEach(SQL_STORAGES, 'a call', (kind) => {
     }
     await storage.connect();
     await storage.schema.migrate();
-    for (const [table, rowOf] of Object.entries({ ...TABLES, ...(kind.scope === 'network' && { tries }) })) {
+    for (const [table, rowOf] of Object.entries({ ...TABLES, ...(kind.isShared && { tries }) })) {
       await target.sql.fill(
         table,
         Array.from({ length: ROWS }, (_, n) => rowOf(n)),
@@ -225,7 +225,7 @@ describeEach(SQL_STORAGES, 'a call', (kind) => {
 });
 
 describeEach(
-  SQL_STORAGES.filter(({ scope }) => scope === 'network'),
+  SQL_STORAGES.filter(({ isShared }) => isShared),
   'an attempt that was refused',
   (kind) => {
     it('sends nothing to the server until the refusal expires', async () => {

@@ -3,7 +3,7 @@ import { HttpError } from '../errors.js';
 import { unknownNames } from './violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
 import { InvalidInput, type Violation } from '../../../../domain/errors.js';
-import { isPetStatus, PET_STATUSES, STATUS_NUMBERS, statusViolation, type PetStatus } from '../../../../domain/pet.js';
+import { isPetStatus, PET_STATUSES, statusViolation, type PetStatus } from '../../../../domain/pet.js';
 import { INT64_MAX } from '../../../../domain/values.js';
 
 /** Reads a query in linear time, which `ctx.query` does not. */
@@ -95,6 +95,12 @@ interface Position {
   readonly after: bigint;
   readonly status: PetStatus | undefined;
 }
+
+/**
+ * The number of each status in cursors. Clients keep cursors, so a number never changes, and no other status takes it
+ * later.
+ */
+const STATUS_NUMBERS: Readonly<Record<PetStatus, number>> = { available: 1, pending: 2, sold: 3 };
 
 /** This number stands for pages without a filter. Pages with a filter have the number of their status. */
 const NO_FILTER = 0;

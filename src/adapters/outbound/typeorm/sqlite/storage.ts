@@ -17,7 +17,8 @@ export const storage: StorageKind = {
     return {
       name: 'SQLite',
       location: resolve(path),
-      scope: 'machine',
+      isShared: false,
+      isDurable: true,
       open: (options) =>
         openSql(async () => (await import('./dialect.js')).sqliteDialect({ ...options, path }), options),
       backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
