@@ -5,8 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-COPY docs/clients.md docs/clients.md
-COPY docs/deprecation.md docs/deprecation.md
+COPY scripts scripts
 RUN npm run build && npm prune --omit=dev && find dist -type f -name '*.map' -delete
 # Removes the Node.js of npm, because the image has its own, and large files for other systems, browsers, compilers and
 # debuggers.
@@ -14,14 +13,14 @@ RUN cd node_modules \
   && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
   && find better-sqlite3/prebuilds -type f ! -name "linux-$(node --print process.arch).node" -delete \
   && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' \) -delete \
-  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete
+  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete \
+  && find swagger-ui-dist -type f -name '*.js' ! -name swagger-ui-bundle.js -delete
 
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY --from=build /app/docs docs
 # Adds the command `animal-store`, and a folder for the SQLite file of a service without MySQL: mount a volume on /app/data.
 RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
   && install -d -m 700 -o node -g node data

@@ -61,7 +61,7 @@ export default defineConfig(
         document: 'readonly',
         navigator: 'readonly',
         fetch: 'readonly',
-        URLSearchParams: 'readonly',
+        URL: 'readonly',
       },
     },
   },

@@ -1,6 +1,8 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from 'jest';
+// The service that tests start reads the file that this script writes.
+import './scripts/openapi-json.mjs';
 
 // A process that is loaded from this cache takes three quarters of the CPU time to start. Processes of tests get it, too.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');

@@ -13,6 +13,7 @@ export default {
   ignoreExportsUsedInFile: process.argv.includes('--production'), // tests compare documents with tables of the product
   ignoreDependencies: [
     '@picocss/pico', // its style sheet is sent to browsers
+    'swagger-ui-dist', // its script and style sheet are sent to browsers
     /^@opentelemetry\//, // imported by the recipe of docs/operations/tracing.md
   ],
   exclude: ['binaries', 'unlisted', 'unresolved'], // ESLint and dependency-cruiser find these

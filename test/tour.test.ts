@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -143,7 +143,15 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
 
   beforeAll(() => {
     copy = newFolder();
-    for (const path of ['src', 'test', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'jest.config.ts']) {
+    for (const path of [
+      'src',
+      'test',
+      'scripts',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'jest.config.ts',
+    ]) {
       cpSync(join(ROOT, path), join(copy, path), { recursive: true });
     }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -153,6 +161,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
       expect({ path, exists: existsSync(file) }).toEqual({ path, exists: kind === 'diff' });
       writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
     }
+    execFileSync(process.execPath, ['scripts/openapi-json.mjs'], { cwd: copy });
   });
 
   it('change as many files as they state', () => {

@@ -6,14 +6,14 @@ export interface components {
     schemas: {
         /**
          * Format: int64
-         * @description The identifier of an animal. The service assigns identifiers in ascending order, and never reuses one.
+         * @description The identifier of an animal, from 1 to 9223372036854775807. The service assigns identifiers in ascending order, and never reuses one.
          */
         PetId: bigint;
         /** @description The name of the animal, stored exactly as sent: 1 to 255 Unicode code points, at least one of which is not white space, and none of which is a control character. */
         PetName: string;
         /**
          * Format: int64
-         * @description The identifier of the category that the animal belongs to, stored exactly as sent.
+         * @description The identifier of the category that the animal belongs to, from -9223372036854775808 to 9223372036854775807, stored exactly as sent.
          */
         CategoryId: bigint;
         /**
@@ -36,7 +36,7 @@ export interface components {
             status?: components["schemas"]["PetStatus"];
         };
         /**
-         * @description An animal of the store.
+         * @description An animal of the store. Its status may change later; its other members do not.
          * @example {
          *       "id": 1,
          *       "name": "Milo",

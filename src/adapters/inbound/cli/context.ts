@@ -1,4 +1,3 @@
-import { stringify } from 'lossless-json';
 import type { CreateAccount } from '../../../application/accounts/create-account.js';
 import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
 import type { ResetPassword } from '../../../application/accounts/reset-password.js';
@@ -56,9 +55,20 @@ export interface Format {
   readonly json?: true;
 }
 
-export function report({ print }: CommandContext, { json }: Format, value: unknown, lines: readonly string[] = []) {
-  if (json === true) print(stringify(value) ?? 'null');
+export function report({ print }: CommandContext, { json }: Format, value: object, lines: readonly string[] = []) {
+  if (json === true) print(JSON.stringify(value, withEveryDigit));
   else lines.forEach(print);
+}
+
+function withEveryDigit(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
+}
+
+declare global {
+  /** TypeScript 6.0 does not know this method, which Node.js 22 has. */
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
 }
 
 export function instant(date: Date | undefined): string {

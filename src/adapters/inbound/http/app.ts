@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import { documentRoutes, openApiDocuments, type OpenApiServers } from './api/openapi/document.js';
+import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation, PET_PATH, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import { apiRoutes, type ApiOptions } from './api/routes.js';
@@ -15,8 +15,7 @@ import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import { browserSession } from './pages/browser-session.js';
 import { Cookies, PAGES } from './pages/cookies.js';
-import { docsPage } from './pages/docs.js';
-import { guidePages } from './pages/guides.js';
+import { docsRoutes } from './pages/docs.js';
 import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
 import type { PageMiddleware } from './pages/page-router.js';
@@ -69,7 +68,7 @@ export function createApp(options: AppOptions): Handler {
 
   const prefix = pathPrefix(publicBaseUrl);
   const cookies = new Cookies(options.cookieSecure, prefix);
-  const { render, prepare } = renderer(options.clock, prefix);
+  const render = renderer(options.clock, prefix);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
   // permit.
   const session = [browserSession(options.resumeSession, cookies), ...limit];
@@ -82,14 +81,12 @@ export function createApp(options: AppOptions): Handler {
   };
   const pages = newRouter();
   pageRoutes(pages, forPages, render, cookies, options);
+  docsRoutes(pages, render);
 
   const service = newRouter();
-  const openApi = openApiDocuments(options, getPet);
   healthRoutes(service, options);
-  documentRoutes(service, admit, openApi);
+  documentRoutes(service, options);
   const others = [service.routes(), browserErrorHandler(render, ...open), unmatched(service, api)];
-  pages.get('/docs', ...open, docsPage(prepare, openApi, options.baseUrl));
-  for (const [path, answer] of guidePages(prepare)) pages.get(path, ...open, answer);
   const toPages = [requestLimits, pages.routes(), ...open, unmatched(pages)];
 
   const app = newApp(options, [api, pages, service]);
@@ -99,7 +96,7 @@ export function createApp(options: AppOptions): Handler {
       [pathOf(api, PET_PATH), deprecation(publicBaseUrl), ...checks, sunset(getPet), ...operations],
       [/^\/v1(?:\/|$)/, ...checks, ...operations],
       [PAGES, head, pageErrorHandler(render), ...toPages],
-      [/^\/docs(?:\/[a-z]+)?$/, head, browserErrorHandler(render), ...toPages],
+      [/^\/docs$/, head, browserErrorHandler(render), ...toPages],
       [/^\/openapi\.(?:json|yaml)$/, head, ...cors, requestLimits, ...others],
       [/^/, head, requestLimits, ...others],
     ]),

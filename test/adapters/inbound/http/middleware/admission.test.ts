@@ -48,7 +48,7 @@ describe('Requests above the concurrency limit', () => {
     const { release } = await startBusy(PATIENT);
     const waiting = Array.from({ length: LINE }, () => server.get('/v1/pets'));
     await eventually(() => server.permits.waiting === LINE);
-    for (const call of [server.get('/v1/pets'), server.post(PET), server.get('/v1/pets/1'), server.get('/docs')]) {
+    for (const call of [server.get('/v1/pets'), server.post(PET), server.get('/v1/pets/1')]) {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
     }
@@ -58,11 +58,11 @@ describe('Requests above the concurrency limit', () => {
       '5',
       expect.stringContaining('Temporarily unavailable'),
     ]);
-    expect([server.permits.busy, server.records.length]).toEqual([1, 5]);
+    expect([server.permits.busy, server.records.length]).toEqual([1, 4]);
     release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(LINE).fill(200));
     expect((await server.post(PET)).status).toBe(201);
-    expect([server.permits.busy, shed()]).toEqual([0, 4]);
+    expect([server.permits.busy, shed()]).toEqual([0, 3]);
   });
 
   it.each([

@@ -37,7 +37,10 @@ const ASSETS = [
   '/account/copy.js',
   '/account/once.js',
   '/account/show.js',
-  '/account/try.js',
+  '/account/docs.js',
+  '/account/docs.css',
+  '/account/swagger-ui.css',
+  '/account/swagger-ui-bundle.js',
   '/account/paw.svg',
 ];
 

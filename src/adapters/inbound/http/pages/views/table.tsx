@@ -7,7 +7,6 @@ type TableProps = TableName & {
   readonly columns: readonly string[];
   /** Whether the last column has links to act on a row. Only assistive technology reads the name of that column. */
   readonly hasActions?: boolean;
-  readonly class?: string;
   /** The rows of the body. */
   readonly children: ComponentChildren;
 };
@@ -16,10 +15,10 @@ type TableProps = TableName & {
  * Shows a table with headers. By the roles it stays a table for assistive technology when the style sheet shows each
  * row as a card.
  */
-export function Table({ columns, hasActions = false, class: className = 'rows', children, ...name }: TableProps) {
+export function Table({ columns, hasActions = false, children, ...name }: TableProps) {
   const label = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   return (
-    <table class={className} role="table" {...label}>
+    <table class="rows" role="table" {...label}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
-import { openApiDocuments } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
+import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
 import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import {
@@ -15,7 +15,7 @@ import {
   validator,
 } from '../../../../../support/openapi-oracle.js';
 
-const { yaml, json } = await openApiDocuments({}, { isRemoved: false })();
+const { yaml, json } = openApiDocument({});
 
 /** The statuses that only some operations can give. */
 function ownStatuses(pointer: string): string[] {
@@ -57,8 +57,8 @@ describe('the OpenAPI document', () => {
       { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'https://staging.example/v1' },
       ['https://animals.example/v1', 'https://staging.example/v1'],
     ],
-  ])('names the configured servers: %j', async (configured, urls) => {
-    const served = await openApiDocuments(configured, { isRemoved: false })();
+  ])('names the configured servers: %j', (configured, urls) => {
+    const served = openApiDocument(configured);
     for (const text of [served.yaml, served.json]) {
       const described = urls.map((url) => ({ url, description: expect.stringMatching(/\w/) }));
       expect(parse(text)).toMatchObject({ servers: described });

@@ -1,0 +1,93 @@
+// Shows the OpenAPI document with Swagger UI. Every request goes to the service that sent this page.
+const response = await fetch('openapi.json');
+const spec = JSON.parse(await response.text(), withoutRoundedNumbers);
+spec.servers = [{ url: new URL('v1', document.baseURI).href }];
+const [introduction, ...sections] = spec.info.description.split(/^(?=## )/m);
+spec.info.description = `${introduction}\nBelow the operations stand [the rules](#rules) for all of them.`;
+
+const darkMode = window.matchMedia('(prefers-color-scheme: dark)');
+darkMode.addEventListener('change', applyColorScheme);
+applyColorScheme();
+
+// The key lasts as long as the tab. Swagger UI itself could keep it only in localStorage.
+const STORED_KEY = 'api-key';
+
+const ui = window.SwaggerUIBundle({
+  domNode: document.getElementById('docs'),
+  spec,
+  validatorUrl: null, // By default Swagger UI sends the document to a validator.
+  requestSnippetsEnabled: true,
+  requestSnippets: { languages: ['curl_bash', 'curl_powershell', 'curl_cmd'] },
+  plugins: [storeKey, explainMissingKey, showEveryDigit, showRulesBelowOperations],
+  onComplete() {
+    const key = window.sessionStorage.getItem(STORED_KEY);
+    if (key !== null) ui.preauthorizeApiKey('apiKey', key);
+  },
+});
+
+/** Leaves out the numbers that JSON.parse rounds. The descriptions in the document state these bounds. */
+function withoutRoundedNumbers(_, value) {
+  return typeof value !== 'number' || Number.isSafeInteger(value) ? value : undefined;
+}
+
+function applyColorScheme() {
+  document.documentElement.classList.toggle('dark-mode', darkMode.matches);
+}
+
+function storeKey() {
+  const wrapActions = {
+    authorize: (authorize) => (payload) => {
+      window.sessionStorage.setItem(STORED_KEY, payload.apiKey.value);
+      return authorize(payload);
+    },
+    logout: (logout) => (names) => {
+      window.sessionStorage.removeItem(STORED_KEY);
+      return logout(names);
+    },
+  };
+  return { statePlugins: { auth: { wrapActions } } };
+}
+
+/** Says above a response with 401 where to type the key. */
+function explainMissingKey({ React: { createElement, Fragment } }) {
+  const hint = createElement(
+    'p',
+    { className: 'hint', role: 'status' },
+    'This call had no valid API key. Type one at “Authorize”, above the operations, and execute the call again.',
+  );
+  const liveResponse = (LiveResponse) => (properties) =>
+    createElement(
+      Fragment,
+      null,
+      properties.response.get('status') === 401 && hint,
+      createElement(LiveResponse, properties),
+    );
+  return { wrapComponents: { liveResponse } };
+}
+
+/** Moves the long part of the description below the operations, which would otherwise start on the third screen. */
+function showRulesBelowOperations({ React: { createElement, Fragment } }) {
+  const Models = (Schemas) => (properties) => {
+    const rules = createElement(properties.getComponent('Markdown', true), { source: sections.join('') });
+    const section = createElement('section', { id: 'rules', className: 'info' }, rules);
+    return createElement(Fragment, null, section, createElement(Schemas, properties));
+  };
+  return { wrapComponents: { Models } };
+}
+
+/** Shows the body of a response as JSON with every digit, because Swagger UI would round large numbers. */
+function showEveryDigit({ React: { createElement } }) {
+  const responseBody = ({ content, getComponent }) =>
+    createElement(getComponent('HighlightCode', true), { language: 'json', canCopy: true }, indented(content));
+  return { components: { responseBody } };
+}
+
+/** Returns the JSON with line breaks and every digit, or unchanged if the browser lacks JSON.rawJSON. */
+function indented(json) {
+  try {
+    const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
+    return JSON.stringify(JSON.parse(json, exact), null, 2);
+  } catch {
+    return json;
+  }
+}
