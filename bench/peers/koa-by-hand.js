@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import process from 'node:process';
+import { setImmediate } from 'node:timers';
 import { promisify } from 'node:util';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -8,8 +9,8 @@ import { destination, pino } from 'pino';
 /*
  * The least that a service on Koa can do: Koa 3, its router, the SHA-256 of the key, a line of pino for each request, the
  * headers of a successful response (request id, security, deprecation, next page) and one statement of the driver, as in
- * raw.js. It has no exact 64-bit integers, no time limit, no bound on its load, no check of Host and Accept, no strict JSON,
- * and knows its keys without a store.
+ * raw.js. As in the service, the requests of one turn of the event loop go on together. It has no exact 64-bit integers,
+ * no time limit, no bound on its load, no check of Host and Accept, no strict JSON, and knows its keys without a store.
  */
 
 const store = await import(process.env.STORE.startsWith('mysql:') ? './raw-mysql.js' : './raw-sqlite.js');
@@ -76,6 +77,17 @@ function bodyOf(request) {
 }
 
 const app = new Koa();
+let turn;
+app.use((_, next) => {
+  if (turn !== undefined) return turn.then(next);
+  turn = new Promise((resolve) =>
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    }),
+  );
+  return next();
+});
 app.use(async (ctx, next) => {
   const start = performance.now();
   const wanted = ctx.get('X-Request-Id');

@@ -1,45 +1,30 @@
-/**
- * The value of `maxWaitMs` for batches that a connection may hold up. Most batches take less time.
- */
-export const MAX_WAIT_MS = 20;
-
 interface Call<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The waiting calls of one group, and the number of its running batches. */
-interface Group<Item, Result> {
-  readonly waiting: Call<Item, Result>[];
-  running: number;
-  /** The instant at which the latest batch began, as performance.now() gives it. */
-  startedAt: number;
-}
-
-export interface BatcherOptions<Item> {
+export interface BatcherOptions {
   /** The most items in one batch, at least 1. It is unlimited by default. */
   readonly maxBatchSize?: number;
-  /** Items of different groups are never in one batch and never wait for each other. By default all items are one group. */
-  readonly groupOf?: (item: Item) => string;
   /**
-   * If a batch has been running for longer than this many milliseconds, the next call starts another batch with the
-   * calls that wait, so that a connection that hangs does not hold up every call. By default one batch of a group runs
-   * at a time.
+   * If calls have waited for a running batch for this many milliseconds, another batch starts with them, so that a
+   * connection that hangs holds up only its own batch. By default one batch runs at a time.
    */
   readonly maxWaitMs?: number;
 }
 
 /**
- * Batches calls that arrive while other work is running. A call that finds its group idle runs immediately and alone;
- * calls that arrive while a batch of their group is running are run together when it has ended. So no call gets the
- * result of work that began before it.
+ * Runs calls together that arrive while a batch is running, when it has ended. A call that finds no running batch runs
+ * immediately and alone. So no call gets the result of work that began before it.
  */
 export class Batcher<Item, Result> {
-  private readonly groups = new Map<string, Group<Item, Result>>();
-  private readonly maxBatchSize: number;
-  private readonly groupOf: (item: Item) => string;
-  private readonly maxWaitMs: number;
+  /** This is an array for the reason that Semaphore states for its line. */
+  private readonly waiting: Call<Item, Result>[] = [];
+  /** The latest batch, while it runs. Only its end starts another one, so that batches do not multiply. */
+  private latest: Promise<void> | undefined;
+  /** Limits how long calls wait for the latest batch. It is set while calls wait. */
+  private overtake: NodeJS.Timeout | undefined;
 
   /**
    * @param runAll resolves to a result or an error for each item, in order; if it rejects, every item fails with that
@@ -47,43 +32,45 @@ export class Batcher<Item, Result> {
    */
   constructor(
     private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
-    { maxBatchSize = Infinity, groupOf = () => '', maxWaitMs = Infinity }: BatcherOptions<Item> = {},
-  ) {
-    this.maxBatchSize = maxBatchSize;
-    this.groupOf = groupOf;
-    this.maxWaitMs = maxWaitMs;
-  }
+    private readonly options: BatcherOptions = {},
+  ) {}
 
   load(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const name = this.groupOf(item);
-      const group = this.groups.get(name) ?? { waiting: [], running: 0, startedAt: 0 };
-      this.groups.set(name, group);
-      group.waiting.push({ item, resolve, reject });
-      const isLate = performance.now() - group.startedAt > this.maxWaitMs;
-      if (group.running === 0 || isLate) void this.start(name, group);
+      this.waiting.push({ item, resolve, reject });
+      if (this.latest === undefined) this.start();
+      else this.limitWait();
     });
   }
 
-  /**
-   * Runs one batch, and after it the calls that arrived in the meantime. A store that blocks the program ends a batch
-   * before the next request is read, so a batch without waiting calls counts as running until the event loop has read
-   * the requests that are there.
-   */
-  private async start(name: string, group: Group<Item, Result>): Promise<void> {
-    const calls = group.waiting.splice(0, this.maxBatchSize);
-    group.running++;
-    group.startedAt = performance.now();
-    await this.run(calls);
-    if (group.waiting.length > 0) this.end(name, group);
-    else setImmediate(() => this.end(name, group));
+  private start(): void {
+    clearTimeout(this.overtake);
+    this.overtake = undefined;
+    const batch = this.run(this.waiting.splice(0, this.options.maxBatchSize ?? Infinity));
+    this.latest = batch;
+    if (this.waiting.length > 0) this.limitWait();
+    void batch.then(() => this.end(batch));
   }
 
-  private end(name: string, group: Group<Item, Result>): void {
-    group.running--;
-    if (group.running > 0) return;
-    if (group.waiting.length > 0) void this.start(name, group);
-    else this.groups.delete(name);
+  private limitWait(): void {
+    const { maxWaitMs } = this.options;
+    if (maxWaitMs !== undefined) this.overtake ??= setTimeout(() => this.start(), maxWaitMs);
+  }
+
+  /**
+   * A store that blocks the program ends a batch before the next request is read, so a batch without waiting calls
+   * counts as running until the event loop has read the requests that are there.
+   */
+  private end(batch: Promise<void>): void {
+    if (this.latest !== batch) return;
+    if (this.waiting.length > 0) this.start();
+    else setImmediate(() => this.endIdle(batch));
+  }
+
+  private endIdle(batch: Promise<void>): void {
+    if (this.latest !== batch) return;
+    this.latest = undefined;
+    if (this.waiting.length > 0) this.start();
   }
 
   private async run(calls: readonly Call<Item, Result>[]): Promise<void> {

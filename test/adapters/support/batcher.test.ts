@@ -13,7 +13,7 @@ let batches: Batch[];
 beforeEach(() => void (batches = []));
 afterEach(() => void jest.useRealTimers());
 
-function newBatcher(options?: BatcherOptions<string>): Batcher<string, string> {
+function newBatcher(options?: BatcherOptions): Batcher<string, string> {
   return new Batcher(
     (items) =>
       new Promise((resolve, reject) => {
@@ -49,20 +49,6 @@ describe('A call', () => {
     expect(await next).toBe('result of b');
   });
 
-  it('that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
-    const batcher = newBatcher();
-    const first = batcher.load('a');
-    const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
-    await turn();
-    expect(items()).toEqual([['a']]);
-    batches[0]?.end(['old']);
-    expect(await first).toBe('old');
-    await turn();
-    expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
-    batches[1]?.end(['1', '2', '3']);
-    expect(await late).toEqual(['1', '2', '3']);
-  });
-
   it('that arrives in the turn of the event loop in which a batch ended joins the other calls of that turn', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a');
@@ -77,34 +63,73 @@ describe('A call', () => {
     expect(await late).toEqual(['result of b', 'result of c']);
   });
 
-  it('does not wait for a batch of another group', async () => {
-    const batcher = newBatcher({ groupOf: (item) => item[0] ?? '' });
-    const calls = Promise.all(['a1', 'b1', 'a2', 'b2'].map((item) => batcher.load(item)));
-    expect(items()).toEqual([['a1'], ['b1']]);
-    batches[1]?.end();
+  it('that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
+    const batcher = newBatcher();
+    const first = batcher.load('a');
+    const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
     await turn();
-    expect(items()).toEqual([['a1'], ['b1'], ['b2']]);
-    batches[0]?.end();
+    expect(items()).toEqual([['a']]);
+    batches[0]?.end(['old']);
+    expect(await first).toBe('old');
     await turn();
-    batches[2]?.end();
-    batches[3]?.end();
-    expect(await calls).toEqual(['result of a1', 'result of b1', 'result of a2', 'result of b2']);
+    expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
+    batches[1]?.end(['1', '2', '3']);
+    expect(await late).toEqual(['1', '2', '3']);
   });
+});
 
-  it('waits for a batch that hangs only until a later call finds it overdue', async () => {
+describe('Beside a batch that hangs', () => {
+  /** Waits for calls in fake time, and lets the batches that are due start. */
+  const elapse = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  it('calls wait for a limited time, even if no later call comes', async () => {
     jest.useFakeTimers();
     const batcher = newBatcher({ maxWaitMs: 20 });
-    const hanging = batcher.load('a');
-    jest.advanceTimersByTime(20);
-    const waiting = batcher.load('b');
-    expect(items()).toEqual([['a']]);
-    jest.advanceTimersByTime(1);
-    const late = batcher.load('c');
-    expect(items()).toEqual([['a'], ['b', 'c']]);
+    void batcher.load('hanging');
+    await elapse(0);
+    const waiting = Promise.all([batcher.load('a'), batcher.load('b')]);
+    await elapse(19);
+    expect(items()).toEqual([['hanging']]);
+    await elapse(1);
+    expect(items()).toEqual([['hanging'], ['a', 'b']]);
     batches[1]?.end();
-    expect(await Promise.all([waiting, late])).toEqual(['result of b', 'result of c']);
+    expect(await waiting).toEqual(['result of a', 'result of b']);
+  });
+
+  it('the batch that overtook it carries on with the calls that wait', async () => {
+    jest.useFakeTimers();
+    const batcher = newBatcher({ maxWaitMs: 20 });
+    const hanging = batcher.load('hanging');
+    await elapse(0);
+    void batcher.load('a');
+    await elapse(20);
+    const waiting = batcher.load('b');
+    batches[1]?.end();
+    await elapse(0);
+    expect(items()).toEqual([['hanging'], ['a'], ['b']]);
+    void batcher.load('c');
+    batches[0]?.end(); // The end of the batch that was overtaken starts no batch beside the running one.
+    expect(await hanging).toBe('result of hanging');
+    await elapse(0);
+    expect(items()).toHaveLength(3);
+    batches[2]?.end();
+    expect(await waiting).toBe('result of b');
+    await elapse(0);
+    expect(items()).toEqual([['hanging'], ['a'], ['b'], ['c']]);
+  });
+
+  it('no batch without calls starts', async () => {
+    jest.useFakeTimers();
+    const batcher = newBatcher({ maxWaitMs: 20 });
+    const calls = [batcher.load('a')];
+    await elapse(0);
+    calls.push(batcher.load('b'));
     batches[0]?.end();
-    expect(await hanging).toBe('result of a');
+    await elapse(0);
+    batches[1]?.end();
+    await Promise.all(calls);
+    await elapse(100);
+    expect(items()).toEqual([['a'], ['b']]);
   });
 });
 
@@ -116,13 +141,14 @@ describe('A batch', () => {
       batches[at]?.end();
       await turn();
     }
-    expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
     expect(await calls).toHaveLength(4);
+    expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
   it('that fails rejects its calls, and no later one', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a').catch(String);
+    await turn();
     const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
     batches[0]?.fail(new Error('gone'));
     expect(await first).toBe('Error: gone');
@@ -136,6 +162,7 @@ describe('A batch', () => {
 
   it('rejects its calls if it has too few results', async () => {
     const call = newBatcher().load('a');
+    await turn();
     batches[0]?.end([]);
     await expect(call).rejects.toThrow('another number of results');
   });

@@ -1,4 +1,4 @@
-import { Batcher, MAX_WAIT_MS } from '../../support/batcher.js';
+import { Batcher } from '../../support/batcher.js';
 import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet, PetStatus } from '../../../domain/pet.js';
@@ -12,6 +12,9 @@ import type {
 
 /** The most animals that one transaction adds. */
 const MAX_ADDITIONS = 128;
+
+/** How long additions wait for a transaction that a connection may hold up. Most transactions take less time. */
+const MAX_WAIT_MS = 20;
 
 /**
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the

@@ -7,10 +7,9 @@ import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import { pathPrefix } from '../../request/path-prefix.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import { Batcher, MAX_WAIT_MS } from '../../../../support/batcher.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
 import type { GetPet } from '../../../../../application/pets/get-pet.js';
-import type { ListPets, PageRequest } from '../../../../../application/pets/list-pets.js';
+import type { ListPets } from '../../../../../application/pets/list-pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET, isFetchable } from '../../../../../domain/pet.js';
 import type { Clock } from '../../../../../domain/ports/security.js';
 
@@ -33,11 +32,11 @@ const BODY_LIMIT = 100 * 1024;
 export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
   const { listPets, createPet, getPet, clock, publicBaseUrl } = options;
   const collection = `${pathPrefix(publicBaseUrl)}${PETS_PATH}`;
-  const pages = pageBatcher(listPets, collection);
+  const readPage = sharing(pageReader(listPets, collection));
 
   router.get(PETS_PATH, admission, async (ctx) => {
     acceptJson(ctx);
-    const { json, link } = await pages.load(readPageQuery(ctx.querystring));
+    const { json, link } = await readPage(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
@@ -62,26 +61,37 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options
   });
 }
 
-/**
- * Equal requests that arrive while one of them is running share the next page, including its JSON, which is the larger
- * part of the cost of a long page. This is safe because the page depends only on the `PageRequest`.
- */
-function pageBatcher(listPets: ListPets, collection: string) {
-  async function readPage(request: PageRequest) {
+interface Page {
+  readonly json: string;
+  readonly link?: string;
+}
+
+/** Reads a page for a query. @throws HttpError `invalid_request` */
+function pageReader(listPets: ListPets, collection: string) {
+  return async (querystring: string): Promise<Page> => {
+    const request = readPageQuery(querystring);
     const { pets, next } = await listPets.execute(request);
     const json = writePets(pets);
     if (next === undefined) return { json };
     // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
-  }
-  return new Batcher(
-    async (requests: readonly PageRequest[]) => {
-      const [request = {}] = requests; // All requests of the batch are equal, and there is at least one.
-      const page = await readPage(request);
-      return requests.map(() => page);
-    },
-    { groupOf: (request) => Object.entries(request).join(), maxWaitMs: MAX_WAIT_MS },
-  );
+  };
+}
+
+/**
+ * Shares one page between the requests of a cohort that have the same query: the statement, and the JSON, which is the
+ * larger part of the cost of a long page. The page is read after all of them have arrived, and it depends only on the
+ * query. A request that shares with no other one waits for nothing.
+ */
+function sharing(readPage: (querystring: string) => Promise<Page>) {
+  let pages = new Map<string, Promise<Page>>();
+  return (querystring: string): Promise<Page> => {
+    // Each cohort has a map of its own, since a map that changes with every request keeps old entries in memory.
+    if (pages.size === 0) queueMicrotask(() => (pages = new Map()));
+    const page = pages.get(querystring) ?? Promise.resolve(querystring).then(readPage);
+    pages.set(querystring, page);
+    return page;
+  };
 }
 
 /** Reads the headers first, so that a request with a wrong header is refused before its body is read. */

@@ -1,9 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
-const { get, post } = await startTestServer();
+const server = await startTestServer();
+const { get, post } = server;
+afterEach(() => void jest.restoreAllMocks());
 
 const STATUSES = ['available', 'pending', 'sold'];
 for (let each = 0; each < 45; each++) {
@@ -162,5 +164,32 @@ describe('Link', () => {
     const next = nextOf(await get('/v1/pets?limit=3')) ?? '';
     expect(idsOf(await get(next.replace('limit=3', 'limit=5')))).toEqual(ALL.slice(3, 8));
     expect(idsOf(await get(next.replace('limit=3&', '')))).toEqual(ALL.slice(3, 23));
+  });
+});
+
+describe('Requests that arrive in one turn of the event loop', () => {
+  /** Sends requests in one packet, which arrives whole. Returns the numbers of animals, and of the pages that were read. */
+  async function together(queries: readonly string[]) {
+    const list = jest.spyOn(server.services.listPets, 'execute');
+    const heads = queries.map(
+      (query) => `GET /v1/pets?${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`,
+    );
+    const { answers } = await server.raw(heads.join(''), queries.length);
+    return { animals: answers.map((answer) => idsOf(answer).length), pages: list.mock.calls.length };
+  }
+
+  it('share one page if their queries are equal, apart from the first one', async () => {
+    const limits = ['limit=3', 'limit=3', 'limit=3', 'limit=3'];
+    expect(await together(limits)).toEqual({ animals: [3, 3, 3, 3], pages: 2 });
+  });
+
+  it('have a page each if their queries differ', async () => {
+    expect(await together(['limit=1', 'limit=2', 'limit=3', 'limit=4'])).toEqual({ animals: [1, 2, 3, 4], pages: 4 });
+  });
+
+  it('share no failure with later ones', async () => {
+    jest.spyOn(server.services.listPets, 'execute').mockRejectedValueOnce(new Error('once'));
+    expect((await get('/v1/pets?limit=3')).status).toBe(500);
+    expect((await get('/v1/pets?limit=3')).status).toBe(200);
   });
 });
