@@ -13,14 +13,37 @@ describeCluster('docs/operations/form-group', () => {
   afterAll(() => cluster.remove());
   beforeEach(() => cluster.untilAllOnline());
 
-  it('creates the missing parts after a failed run, and does not change a group that is complete', async () => {
-    await (await cluster.primary()).run('DROP USER health@`%`');
+  it('changes nothing in a group that is complete', async () => {
     const primary = await cluster.primary();
+    const history = () => primary.run('SELECT @@gtid_executed');
+    const before = await history();
     expect(await cluster.formGroup()).toBe(
       `in the group: ${cluster.members.map(({ address }) => address).join(' ')}\n`,
     );
-    expect(await primary.run('SHOW GRANTS FOR health@`%`')).toHaveLength(2);
+    expect(await history()).toEqual(before);
     expect(await cluster.primary()).toBe(primary);
+  });
+
+  it('finds the group incomplete while a member does not run or is not in the group', async () => {
+    const [first] = cluster.members;
+    expect(cluster.isComplete()).toBe(true);
+    await first.run('STOP GROUP_REPLICATION');
+    expect(cluster.isComplete()).toBe(false);
+    await first.stop();
+    expect(cluster.isComplete()).toBe(false);
+    await first.start();
+    await first.untilOnline();
+    expect(cluster.isComplete()).toBe(true);
+  });
+
+  it('lets a member join again after the service got another password and users were dropped, and creates no user', async () => {
+    const [first] = cluster.members;
+    await first.run('STOP GROUP_REPLICATION');
+    await (await cluster.primary()).run("ALTER USER animal_store@`%` IDENTIFIED BY 'changed'", 'DROP USER health@`%`');
+    await write();
+    await cluster.formGroup({ MYSQL_PASSWORD: 'changed' });
+    await cluster.untilAllOnline();
+    expect(await first.run("SELECT user FROM mysql.user WHERE user IN ('animal_store', 'health')")).toHaveLength(1);
   });
 
   it('forms the group again after all members stopped, once all answer, starting with a member that has every transaction', async () => {
@@ -33,6 +56,7 @@ describeCluster('docs/operations/form-group', () => {
     await first.start();
     expect(await cluster.formGroup()).toMatch(new RegExp(`^${second.address} forms the group$`, 'm'));
     await expectNothingLost();
+    expect(await second.run("SELECT user FROM mysql.user WHERE user = 'health'")).toEqual([]);
   });
 
   it('restores the group after the loss of two of three members, if it runs with the parameter watch', async () => {

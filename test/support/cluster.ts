@@ -233,9 +233,14 @@ export class Cluster {
   }
 
   /** Runs docs/operations/form-group for these members. Resolves to its output. */
-  async formGroup(members: readonly Member[] = this.members): Promise<string> {
-    const env = environmentOf(members);
+  async formGroup(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+    const env = { ...environmentOf(this.members), ...environment };
     return (await promisify(execFile)('bash', [FORM_GROUP], { env, encoding: 'utf8' })).stdout;
+  }
+
+  /** Returns whether `form-group check`, the health check of docker-compose.cluster.yml, finds the group complete. */
+  isComplete(): boolean {
+    return spawnSync('bash', [FORM_GROUP, 'check'], { env: environmentOf(this.members) }).status === 0;
   }
 
   /** Runs docs/operations/form-group repeatedly until `stop`. */
@@ -284,7 +289,7 @@ export class Cluster {
 /** The variables that form-group reads. */
 function environmentOf(members: readonly Member[]) {
   const MEMBERS = members.map(({ address }) => address).join(' ');
-  return { PATH: process.env.PATH, MEMBERS, MYSQL_PWD: '', MYSQL_PASSWORD: PASSWORD };
+  return { PATH: process.env.PATH, MEMBERS, MYSQL_PWD: '', MYSQL_PASSWORD: PASSWORD, RECOVERY_PASSWORD: 'recovery' };
 }
 
 /** Returns the DATABASE_URL of the database that form-group creates, at an address of a member or of a proxy. */
