@@ -95,6 +95,22 @@ describe('a service whose clients misuse their connections', () => {
     expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
   });
 
+  it('answers on ADMIN_PORT while clients hold every connection to PORT', async () => {
+    const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0', MAX_CONNECTIONS: '5' } });
+    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
+    const port = Number(new URL(service.url).port);
+    await eventually(() => {
+      open(port, FORM);
+      return fetch(`${service.url}/livez`).then(
+        () => false,
+        () => true,
+      );
+    });
+    expect((await fetch(`${admin}/livez`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    expect((await service.stop()).code).toBe(0);
+  });
+
   it.each([
     ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
     ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
