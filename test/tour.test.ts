@@ -48,7 +48,7 @@ interface Block {
 }
 
 function blocksOf(section: string): Block[] {
-  return [...section.matchAll(/^```(ts|diff) (\S+)\n(.*?)^```$/gms)].map(([, kind = '', path = '', code = '']) => ({
+  return [...section.matchAll(/^```(ts|diff|sql) (\S+)\n(.*?)^```$/gms)].map(([, kind = '', path = '', code = '']) => ({
     kind,
     path,
     code,
@@ -210,12 +210,15 @@ describe('The recipe for a status, applied to copies', () => {
       cpSync(join(ROOT, path), join(copy, path), { recursive: true });
     }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (const { path, code } of blocksOf(status).slice(0, changes)) {
-      writeFileSync(join(copy, path), patched(readFileSync(join(copy, path), 'utf8'), code));
+    for (const { kind, path, code } of blocksOf(status).slice(0, changes)) {
+      const file = join(copy, path);
+      writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
     }
     const compiler = [join('node_modules', 'typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
     const built = spawnSync(process.execPath, compiler, { cwd: copy, encoding: 'utf8' });
     expect({ status: built.status, output: built.stdout }).toEqual({ status: 0, output: '' });
+    // As `npm run build` does, since tsc copies no SQL.
+    cpSync(join(copy, 'src'), join(copy, 'dist'), { recursive: true, filter: (path) => !/\.tsx?$/.test(path) });
     return copy;
   }
 

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Next9000000000000 } from '../support/next-migration.js';
-import { MIGRATIONS } from '../../src/adapters/outbound/typeorm/migrations.js';
+import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import type { BatchPetRepository, Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
@@ -132,19 +131,19 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
   it('waits for another program that migrates, and answers reads meanwhile', async () => {
     const { sql } = bench.target();
     await bench.migrated();
-    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const schema = new TypeormSchema(await bench.connect({ migrations: withNext }));
     const release = await sql.holdMigrationLock();
     const migrating = schema.migrate();
     await eventually(async () => (await sql.waiting()) === 1);
-    expect(await schema.pendingMigrations()).toEqual(['Next9000000000000']);
+    expect(await schema.pendingMigrations()).toEqual([NEXT]);
     await release();
-    await expect(migrating).resolves.toEqual(['Next9000000000000']);
+    await expect(migrating).resolves.toEqual([NEXT]);
   });
 
   it('serves while a migration waits for a table that another transaction reads', async () => {
     const { sql } = bench.target();
     const pets = new SqlPetRepository(await bench.migrated());
-    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const schema = new TypeormSchema(await bench.connect({ migrations: withNext }));
     const other = await bench.connect(PATIENT);
     let migrating: Promise<unknown> = Promise.resolve();
     await other.transaction(async (reader) => {
@@ -154,16 +153,16 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
       await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
       expect(await pets.list({ limit: 10 })).toHaveLength(1);
     });
-    await expect(migrating).resolves.toEqual(['Next9000000000000']);
+    await expect(migrating).resolves.toEqual([NEXT]);
   });
 
   it('gives up a migration while another program migrates for too long', async () => {
     await bench.migrated();
-    const schema = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] }));
+    const schema = new TypeormSchema(await bench.connect({ migrations: withNext }));
     const release = await bench.target().sql.holdMigrationLock();
     await expect(schema.migrate(1_000)).rejects.toMatchObject(UNAVAILABLE);
     await release();
-    expect(await schema.pendingMigrations()).toEqual(['Next9000000000000']);
+    expect(await schema.pendingMigrations()).toEqual([NEXT]);
   });
 
   /** Cuts the connection of the work at its first attempt, while the statement waits; resolves to the number of attempts. */

@@ -3,7 +3,6 @@ import type { DataSource, MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 import type { TlsParameters } from '../../src/adapters/outbound/typeorm/server-url.js';
-import { migrationClass, type Migration } from '../../src/adapters/outbound/typeorm/tables.js';
 
 /** A storage as tests run it. Its file contains everything that the tests need of an engine. */
 export interface TestStorageKind<Target = TestTarget> {
@@ -123,16 +122,15 @@ export interface ServerAccess extends SqlAccess {
 }
 
 export interface DatabaseSettings extends DatabaseOptions {
-  /** The migrations of another version. */
-  readonly migrations?: readonly (Migration | (new () => MigrationInterface))[];
+  /** Returns the migrations of another version. */
+  readonly migrations?: (dialect: Dialect) => (new () => MigrationInterface)[];
 }
 
 export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
-  const classes = migrations?.map((each) => (typeof each === 'function' ? each : migrationClass(each, dialect.ddl)));
   const { pool } = dialect;
   const dataSourceOptions = async () => ({
     ...(await pool.dataSourceOptions()),
-    ...(classes && { migrations: classes }),
+    ...(migrations && { migrations: migrations(dialect) }),
   });
   const { size } = pool;
   const acquire = (source: DataSource) => pool.acquire(source);

@@ -7,9 +7,8 @@ import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable, u
 import type { Connection, Dialect, ManagedConnection } from './dialect.js';
 import { ENTITIES } from './entities.js';
 import { translate, translateConnectError } from './errors.js';
-import { MIGRATIONS } from './migrations.js';
+import { migrationsOf } from './migrations.js';
 import { inTransaction } from './statements.js';
-import { migrationClass } from './tables.js';
 
 // Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
 
@@ -331,7 +330,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({
-      migrations: MIGRATIONS.map((migration) => migrationClass(migration, dialect.ddl)),
+      migrations: migrationsOf(dialect),
       ...(await dialect.pool.dataSourceOptions()),
       entities: [...ENTITIES],
       synchronize: false,

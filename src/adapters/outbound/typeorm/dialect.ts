@@ -1,7 +1,6 @@
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Errors } from './errors.js';
-import type { Ddl } from './tables.js';
+import type { DriverError, Errors } from './errors.js';
 
 /** A connection to a database, in terms that all engines share. */
 export interface Connection {
@@ -96,5 +95,11 @@ export interface Dialect extends Errors {
   checkWritable?(runner: QueryRunner): Promise<void>;
   /** Finds faults that a start does not meet, for `doctor`. Each is a sentence with its remedy. Changes nothing. */
   diagnose(connection: Connection): Promise<string[]>;
-  readonly ddl: Ddl;
+  /** The folder of the migrations of this engine. */
+  readonly migrations: string;
+  /**
+   * Whether a statement of a migration fails with this error because an earlier run, which was cut short, has done it.
+   * It is absent if the schema changes of the engine are transactional.
+   */
+  wasDone?(error: DriverError): boolean;
 }

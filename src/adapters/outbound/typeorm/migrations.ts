@@ -1,133 +1,64 @@
-import type { Column, Migration } from './tables.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Dialect } from './dialect.js';
+import { driverErrorOf } from './errors.js';
 
-/*
- * Instants are milliseconds since 1970 in UTC. There are no foreign keys for three reasons: an account may be deleted
- * while what it made stays, an insert of an animal should look up nothing, and engines that distribute tables over
- * machines do without.
+// Reads the migrations of an engine, which are files of SQL in its folder (ADR 24).
+
+type Engine = Pick<Dialect, 'migrations' | 'wasDone'>;
+
+/** Returns the migrations of an engine for TypeORM, oldest first. @throws Error for a file with a wrong name */
+export function migrationsOf(engine: Engine): (new () => MigrationInterface)[] {
+  const files = readdirSync(engine.migrations)
+    .filter((file) => file.endsWith('.sql'))
+    .sort(new Intl.Collator('en', { numeric: true }).compare);
+  return namesOf(files).map((name, at) =>
+    migrationOf(name, readFileSync(join(engine.migrations, files[at] ?? ''), 'utf8'), engine),
+  );
+}
+
+/**
+ * Returns the name under which a database records each migration: the file `2-AccountHolders1796083200000.sql` is the
+ * migration `AccountHolders1796083200000`. TypeORM runs migrations in the order of the number at the end, which is a
+ * time in milliseconds since 1970, so it must ascend as the files do.
+ * @throws Error that says which name to choose
  */
+export function namesOf(files: readonly string[]): string[] {
+  let last = 0;
+  return files.map((file, at) => {
+    const [, number, word, time] = /^(\d+)-([A-Z][A-Za-z]*)(\d{13})\.sql$/.exec(file) ?? [];
+    if (Number(number) === at + 1 && Number(time) > last) {
+      last = Number(time);
+      return `${word}${time}`;
+    }
+    const right = `${at + 1}-${word ?? 'AddSomething'}${Math.max(Date.now(), last + 1)}.sql`;
+    throw new Error(`The migration ${file} has a wrong name, since names ascend: name it ${right}`);
+  });
+}
 
-const INTEGER: Column = { type: 'integer' };
-const OPTIONAL: Column = { type: 'integer', nullable: true };
-const HASH: Column = { type: 'code', min: 64, max: 64 };
-
-/** The migrations, oldest first. A new one is added at the end; a released one never changes (CONTRIBUTING.md). */
-export const MIGRATIONS: readonly Migration[] = [
-  {
-    name: 'InitialSchema1795132800000',
-    tables: [
-      {
-        name: 'accounts',
-        columns: { id: { type: 'id' }, email: { type: 'text', min: 1, max: 254, unique: true }, created_at: INTEGER },
-      },
-      {
-        name: 'api_keys',
-        columns: {
-          prefix: { type: 'code', min: 1, max: 11 },
-          hash: { ...HASH, unique: true },
-          account_id: INTEGER,
-          name: { type: 'text', min: 1, max: 100 },
-          created_at: INTEGER,
-          expires_at: OPTIONAL,
-          last_used_at: OPTIONAL,
-          revoked_at: OPTIONAL,
-        },
-        indexes: { api_keys_account_id: ['account_id'] },
-      },
-      {
-        name: 'pets',
-        columns: {
-          id: { type: 'id' },
-          name: { type: 'text', min: 1, max: 255 },
-          category_id: INTEGER,
-          status: { type: 'code', max: 9, values: ['available', 'pending', 'sold'] },
-        },
-        indexes: { pets_status_id: ['status', 'id'] },
-      },
-      {
-        // Each row contains the animal as it was added.
-        name: 'idempotency_keys',
-        columns: {
-          pet_id: INTEGER,
-          name: { type: 'code', max: 256 },
-          category_id: INTEGER,
-          status: { type: 'code', max: 9 },
-          account_id: INTEGER,
-          idempotency_key: { type: 'bytes', min: 1, max: 255 },
-          first_used_at: INTEGER,
-        },
-        unique: { idempotency_keys_account_key: ['account_id', 'idempotency_key'] },
-        indexes: { idempotency_keys_first_used_at: ['first_used_at'] },
-      },
-    ],
-  },
-  {
-    name: 'AccountHolders1796083200000',
-    tables: [
-      {
-        name: 'sessions',
-        columns: { hash: HASH, account_id: INTEGER, created_at: INTEGER, last_seen_at: INTEGER },
-        indexes: {
-          sessions_account_id: ['account_id'],
-          sessions_created_at: ['created_at'],
-          sessions_last_seen_at: ['last_seen_at'],
-        },
-      },
-      {
-        // Engines that several replicas use count attempts in this table. rate-limiter-flexible chose the names and the
-        // order of the columns, and inserts without naming them.
-        name: 'tries',
-        optional: true,
-        columns: {
-          key: { type: 'code', max: 64 },
-          points: { type: 'small', default: 0 },
-          expire: { type: 'integer', unsigned: true, nullable: true },
-        },
-        indexes: { tries_expire: ['expire'] },
-      },
-    ],
-    columns: { accounts: { password_hash: { type: 'code', max: 255, nullable: true } } },
-  },
-  {
-    name: 'SessionDetails1796688000000',
-    columns: {
-      sessions: {
-        address: { type: 'code', max: 45, nullable: true },
-        browser: { type: 'code', max: 40, nullable: true },
-      },
-    },
-    // The new index serves the pages of an account's keys, and finds all its keys as the previous index did.
-    indexes: {
-      api_keys: {
-        add: { api_keys_account_created: ['account_id', 'created_at', 'prefix'] },
-        drop: ['api_keys_account_id'],
-      },
-    },
-  },
-  {
-    // By the first index, the page of active keys reads no revoked ones. By the other two, the purge reads only keys
-    // that have ended.
-    name: 'EndedApiKeys1797379200000',
-    indexes: {
-      api_keys: {
-        add: {
-          api_keys_account_active: ['account_id', 'revoked_at', 'created_at', 'prefix'],
-          api_keys_revoked_at: ['revoked_at'],
-          api_keys_expires_at: ['expires_at'],
-        },
-      },
-    },
-  },
-  {
-    name: 'AddOrder1797465600000',
-    tables: [
-      {
-        // An addition locks the one row until it is committed, on engines that need this to make rows visible in the
-        // order of their ids. A replica of the previous version adds out of order.
-        name: 'add_order',
-        optional: true,
-        columns: { id: { type: 'small' } },
-        rows: [[1]],
-      },
-    ],
-  },
-];
+/**
+ * Returns a migration for TypeORM, which records it when it has run. `down` does nothing, because a schema only grows.
+ * @param sql statements, each of which ends with a semicolon at the end of a line
+ */
+export function migrationOf(
+  name: string,
+  sql: string,
+  { wasDone }: Pick<Engine, 'wasDone'>,
+): new () => MigrationInterface {
+  const statements = sql
+    .replace(/^--.*$/gm, '')
+    .split(/;$/m)
+    .filter((statement) => statement.trim() !== '');
+  return class {
+    readonly name = name;
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements) {
+        await runner.query(statement.trim()).catch((error: unknown) => {
+          if (!wasDone?.(driverErrorOf(error))) throw error;
+        });
+      }
+    }
+    async down(): Promise<void> {}
+  };
+}

@@ -1,36 +1,34 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { placesOf } from '../../../../src/adapters/outbound/typeorm/statements.js';
 import { TABLES } from '../../../../src/adapters/outbound/typeorm/entities.js';
-import { MIGRATIONS } from '../../../../src/adapters/outbound/typeorm/migrations.js';
-import { migrationClass } from '../../../../src/adapters/outbound/typeorm/tables.js';
+import { migrationOf, migrationsOf, namesOf } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { storedSchema } from '../../../support/stored-schema.js';
-import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
+import { withNext } from '../../../support/next-migration.js';
+import { benchOn, describeEach, schemaOfNew, SQL_STORAGES } from '../../../support/storages.js';
 
-const ALL = MIGRATIONS.map(({ name }) => name);
-
-class Broken2000000000000 implements MigrationInterface {
-  readonly name = 'Broken2000000000000';
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE half (id INTEGER)');
-    await runner.query('this is not SQL');
-  }
-  async down(): Promise<void> {}
+/** The migrations of this version and one that fails half-way. */
+function withBroken(dialect: Dialect): (new () => MigrationInterface)[] {
+  const sql = 'CREATE TABLE half (id INTEGER);\nthis is not SQL;';
+  return [...migrationsOf(dialect), migrationOf('Broken9000000000000', sql, dialect)];
 }
 
-/** The migrations on this engine, of which each run fails once it has sent this many statements. */
-function interruptedAfter(statements: number, { ddl }: Dialect): (new () => MigrationInterface)[] {
+/** The migrations of the next version, of which each run is cut short once this many statements have succeeded. */
+function interruptedAfter(statements: number, dialect: Dialect): (new () => MigrationInterface)[] {
   let left = statements;
-  return MIGRATIONS.map((migration) => {
-    const Migration = migrationClass(migration, ddl);
+  return withNext(dialect).map((Migration) => {
     return class extends Migration {
       override async up(runner: QueryRunner): Promise<void> {
         const query = runner.query.bind(runner);
         const sent = jest.spyOn(runner, 'query').mockImplementation(async (...statement: Parameters<typeof query>) => {
-          if (left-- === 0) throw new Error('interrupted');
-          return (await query(...statement)) as unknown;
+          if (left === 0) throw new Error('interrupted');
+          const result: unknown = await query(...statement);
+          left--;
+          return result;
         });
         await super.up(runner).finally(() => sent.mockRestore());
       }
@@ -38,30 +36,71 @@ function interruptedAfter(statements: number, { ddl }: Dialect): (new () => Migr
   });
 }
 
+const FOLDER = join(import.meta.dirname, '../../../../src/adapters/outbound/typeorm');
+
+/** The SHA-256 of each file. That of a released one stays, and a new one is added at the end of its engine. */
+const HASHES = {
+  'mysql/migrations/1-InitialSchema1795132800000.sql':
+    '818ecf1d50777ca3c6c28998f5398f5177984a4cc9a53a2df921a0c44f84134a',
+  'mysql/migrations/2-AccountHolders1796083200000.sql':
+    'dfc6ac77308d356f3fe2e787955c0339edc474821acde7b2ca40b75c010976c6',
+  'mysql/migrations/3-SessionDetails1796688000000.sql':
+    'e4463796c9d521f5dc855f101f50f5615f02b9fd886f0b3e0dd94e1e451edce6',
+  'mysql/migrations/4-EndedApiKeys1797379200000.sql':
+    '22e399e79523f517eb360afac84c7c96cd5e27cde1c31d647555e8c09fe97bec',
+  'mysql/migrations/5-AddOrder1797465600000.sql': '4d06dd72924eab707944307dc29d3eabbbc6e823f2efb95945e23db5b2db784e',
+  'sqlite/migrations/1-InitialSchema1795132800000.sql':
+    '4e00e0cc782d8a45e182239532c113e469743f859f8e6319510497445e0d3012',
+  'sqlite/migrations/2-AccountHolders1796083200000.sql':
+    'c6c9a9728b51838e44ed5d7302ae9fe372c3bd5224aa0f4de27058d7bec63916',
+  'sqlite/migrations/3-SessionDetails1796688000000.sql':
+    'c41a5fc1b28739feff1ca81f4bfed3929968bd76526285be3b2421b5551b41ee',
+  'sqlite/migrations/4-EndedApiKeys1797379200000.sql':
+    '22e399e79523f517eb360afac84c7c96cd5e27cde1c31d647555e8c09fe97bec',
+  'sqlite/migrations/5-AddOrder1797465600000.sql': 'a1ae4424d7a224b1585cdbec04fba66fd199809400179209deb28deb389ae7fb',
+};
+
+it('a released migration never changes', () => {
+  const files = readdirSync(FOLDER, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.sql'));
+  const hashes = files.map((file) => [file, hash('sha256', readFileSync(join(FOLDER, file)))]);
+  expect(Object.fromEntries(hashes)).toEqual(HASHES);
+});
+
+describe('the name of a migration', () => {
+  it.each([
+    [
+      'with an earlier time than the one before',
+      '2-BirthDates1700000000000.sql',
+      /name it 2-BirthDates1800000000001\.sql$/,
+    ],
+    ['without a time', '2-BirthDates.sql', /name it 2-AddSomething\d{13}\.sql$/],
+    ['with the number of another', '1-BirthDates1900000000000.sql', /name it 2-BirthDates1800000000001\.sql$/],
+  ])('is refused %s, with the name to choose', (_, file, advice) => {
+    expect(() => namesOf(['1-Pets1800000000000.sql', file])).toThrow(advice);
+  });
+
+  it('is the word and the time of its file', () => {
+    expect(namesOf(['1-Pets1800000000000.sql'])).toEqual(['Pets1800000000000']);
+  });
+});
+
 describeEach(SQL_STORAGES, 'migrating', (kind) => {
   const bench = benchOn(kind);
   const tables = () => bench.target().sql.tables();
 
-  it.each(MIGRATIONS.map(({ name }, at) => [name, at + 1] as const))(
-    'leaves the schema that is stored for %s',
-    async (_, count) => {
-      await bench.migrated({ migrations: MIGRATIONS.slice(0, count) });
-      const made = await bench.target().sql.schema();
-      expect(made).toBe(storedSchema(kind.name, count, made));
-    },
-  );
-
   it('reports every migration as pending in an empty database, without a change, and then creates every table', async () => {
-    const store = new TypeormSchema(await bench.connect());
-    expect(await store.pendingMigrations()).toEqual(ALL);
+    const database = await bench.connect();
+    const all = migrationsOf(database.dialect).map((Migration) => new Migration().name);
+    const store = new TypeormSchema(database);
+    expect(await store.pendingMigrations()).toEqual(all);
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await tables()).toEqual([]);
-    expect(await store.migrate()).toEqual(ALL);
+    expect(await store.migrate()).toEqual(all);
     expect(await tables()).toEqual(expect.arrayContaining([...TABLES.map(({ name }) => name), 'migrations']));
   });
 
   it('can be repeated by another instance after a failure', async () => {
-    const broken = new TypeormSchema(await bench.connect({ migrations: [...MIGRATIONS, Broken2000000000000] }));
+    const broken = new TypeormSchema(await bench.connect({ migrations: withBroken }));
     await expect(broken.migrate()).rejects.toThrow();
     await expect(broken.check()).rejects.toMatchObject({ code: 'unavailable' });
     const store = new TypeormSchema(await bench.connect());
@@ -69,11 +108,12 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('resumes after any number of runs that were cut short, each one statement later', async () => {
-    const { dialect } = await bench.connect();
+  it('finishes what runs left behind that were cut short after each statement', async () => {
     let interruptions = 0;
     for (let isDone = false; !isDone;) {
-      const store = new TypeormSchema(await bench.connect({ migrations: interruptedAfter(interruptions, dialect) }));
+      // Where a run that is cut short changes nothing, the next one gets one statement further.
+      const migrations = (dialect: Dialect) => interruptedAfter(dialect.wasDone ? 1 : interruptions + 1, dialect);
+      const store = new TypeormSchema(await bench.connect({ migrations }));
       isDone = await store.migrate().then(
         () => true,
         (error: unknown) => {
@@ -83,8 +123,8 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
       );
       if (!isDone) interruptions++;
     }
-    expect(interruptions).toBeGreaterThan(MIGRATIONS.length);
-    expect(await bench.target().sql.schema()).toBe(storedSchema(kind.name, MIGRATIONS.length));
+    expect(interruptions).toBeGreaterThan(15);
+    expect(await bench.target().sql.schema()).toBe(await schemaOfNew(kind, { migrations: withNext }));
   });
 
   it('creates exactly the columns that the entities have', async () => {
@@ -94,6 +134,16 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
       expect(table?.columns.map((column) => column.name).sort()).toEqual(columns.map((column) => column.name).sort());
       expect(table?.primaryColumns.map((column) => column.name)).toEqual([columns[0]?.name]);
     }
+  });
+
+  it('lets a column that is added later refuse a value beyond its bounds', async () => {
+    const database = await bench.migrated({ migrations: withNext });
+    const insert = (nickname: number) =>
+      database.query(`INSERT INTO pets (name, category_id, status, nickname_id) VALUES ('x', 1, 'sold', ?)`, [
+        nickname,
+      ]);
+    await expect(insert(0)).rejects.toThrow();
+    await expect(insert(1)).resolves.toBeDefined();
   });
 
   describe('the schema enforces the rules', () => {

@@ -1,10 +1,10 @@
+import { join } from 'node:path';
 import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
 import type { Dialect, ManagedConnection } from '../dialect.js';
-import { driverErrorOf } from '../errors.js';
-import { mysqlDdl } from './ddl.js';
+import { driverErrorOf, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
 import { insertInOrder, insertOne } from './insert.js';
@@ -40,8 +40,16 @@ export function mysqlDialect(options: ServerOptions): Dialect {
       'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as ' +
       'a user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.',
     diagnose: findFaults,
-    ddl: mysqlDdl,
+    migrations: join(import.meta.dirname, 'migrations'),
+    wasDone,
   };
+}
+
+/** The errors of a statement that creates or drops what an earlier run has created or dropped. */
+const DONE = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
+
+function wasDone({ code }: DriverError): boolean {
+  return DONE.includes(code);
 }
 
 /**

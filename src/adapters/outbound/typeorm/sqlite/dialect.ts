@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { TABLES } from '../entities.js';
-import { sqliteDdl } from './ddl.js';
 import { inTransaction, insert } from '../statements.js';
 import { SqliteFile } from './connection.js';
 import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
@@ -91,7 +90,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
     diagnose: async () => findReaders(database),
-    ddl: sqliteDdl,
+    migrations: join(import.meta.dirname, 'migrations'),
   };
 }
 

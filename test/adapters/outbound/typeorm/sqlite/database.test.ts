@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
-import { MIGRATIONS } from '../../../../../src/adapters/outbound/typeorm/migrations.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
 import { CAT, UNAVAILABLE, use } from '../../../../support/examples.js';
-import { Next9000000000000 } from '../../../../support/next-migration.js';
+import { NEXT, withNext } from '../../../../support/next-migration.js';
 import { runOnFile, sqlite } from '../../../../support/sqlite.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
 
@@ -55,8 +54,8 @@ describeEach([sqlite], 'the database', (kind) => {
   it('waits with a migration for another program that holds the write lock, for longer than with any other call', async () => {
     const other = new BetterSqlite3(bench.target().path);
     other.exec('BEGIN IMMEDIATE');
-    const next = await bench.connect({ migrations: [...MIGRATIONS, Next9000000000000] });
-    const migrated = expect(new TypeormSchema(next).migrate()).resolves.toEqual(['Next9000000000000']);
+    const next = await bench.connect({ migrations: withNext });
+    const migrated = expect(new TypeormSchema(next).migrate()).resolves.toEqual([NEXT]);
     // Two other calls give up, one after the other, while the migration waits.
     const pets = new SqlPetRepository(database);
     for (let calls = 0; calls < 2; calls++) await expect(pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);

@@ -1,3 +1,6 @@
+-- Instants are milliseconds since 1970 in UTC. There are no foreign keys: an account may be deleted while what it made
+-- stays, and an insert of an animal looks up nothing. AUTOINCREMENT never gives an id twice, not after a DELETE either.
+
 CREATE TABLE accounts (
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
   email TEXT NOT NULL UNIQUE CHECK (length(email) BETWEEN 1 AND 254),
@@ -17,6 +20,16 @@ CREATE TABLE api_keys (
 
 CREATE INDEX api_keys_account_id ON api_keys (account_id);
 
+CREATE TABLE pets (
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  category_id INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('available', 'pending', 'sold'))
+) STRICT;
+
+CREATE INDEX pets_status_id ON pets (status, id);
+
+-- Each row contains the animal as it was added.
 CREATE TABLE idempotency_keys (
   pet_id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -29,12 +42,3 @@ CREATE TABLE idempotency_keys (
 ) STRICT;
 
 CREATE INDEX idempotency_keys_first_used_at ON idempotency_keys (first_used_at);
-
-CREATE TABLE pets (
-  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
-  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
-  category_id INTEGER NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('available', 'pending', 'sold'))
-) STRICT;
-
-CREATE INDEX pets_status_id ON pets (status, id);

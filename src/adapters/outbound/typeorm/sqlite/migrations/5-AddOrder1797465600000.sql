@@ -1,0 +1,1 @@
+-- SQLite has one writer at a time, so additions need no lock that keeps the order of their ids.
