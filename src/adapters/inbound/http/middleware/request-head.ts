@@ -88,6 +88,9 @@ function checkTransferEncoding(request: IncomingMessage): void {
 /** This is uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
 
+/** The longest Host, in characters, which is that of a domain name. Parsing a URL takes time quadratic in some hosts. */
+const MAX_HOST = 255;
+
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -95,13 +98,15 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * malformed.
  */
 function hostname(host: string): string | undefined {
-  return HOST.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
+  if (host.length > MAX_HOST || !HOST.test(host)) return undefined;
+  return URL.parse(`http://${host}`)?.hostname;
 }
 
 function requireHostname(host: string): string {
   const name = hostname(host);
   if (name === undefined) {
-    throw new HttpError('invalid_request', 'Host must be a host name or address with an optional port.');
+    const rule = `a host name or address with an optional port, of at most ${MAX_HOST} characters`;
+    throw new HttpError('invalid_request', `Host must be ${rule}.`);
   }
   return name;
 }

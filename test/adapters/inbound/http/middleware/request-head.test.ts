@@ -3,7 +3,8 @@ import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middlewa
 import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
-const MALFORMED = '400 invalid_request: Host must be a host name or address with an optional port.';
+const MALFORMED =
+  '400 invalid_request: Host must be a host name or address with an optional port, of at most 255 characters.';
 const FOREIGN =
   '400 invalid_request: Host must name this service; its operator can allow further names with ALLOWED_HOSTS.';
 
@@ -22,6 +23,11 @@ describe('Host', () => {
       expect(await outcomeOf(everyHost, host)).toBe(MALFORMED);
     },
   );
+
+  it('may have 255 characters and no more', async () => {
+    expect(await outcomeOf(everyHost, `${'a.'.repeat(127)}a`)).toBe('200');
+    expect(await outcomeOf(everyHost, `${'a.'.repeat(128)}`)).toBe(MALFORMED);
+  });
 
   it.each([
     'localhost',
