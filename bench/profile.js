@@ -33,7 +33,7 @@ const PARTS = [
   ['TypeORM', /node_modules\/typeorm/],
   ['repository', /adapters\/outbound|node_modules\/(p-retry|is-network-error)/],
   ['use case, domain', /dist\/(application|domain)/],
-  ['routes: read, write', /inbound\/http\/(api|request)|negotiator|raw-body|structured-headers/],
+  ['routes: read, write', /inbound\/http\/(api|request)|negotiator|raw-body/],
   ['other middleware', /dist\/|rate-limiter/],
   [
     'Koa and its router',

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import leven from 'leven';
 import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
@@ -15,16 +14,12 @@ export class ConfigError extends Error {
 }
 
 class Variables {
-  readonly names: string[] = [];
   readonly faults = new Map<string, string>();
-  /** The variables whose value comes from a file. */
-  readonly fromFile = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   /** Reads a variable; an empty one counts as unset. A fault is recorded, and the variable is then treated as unset. */
   read<T>(name: string, parser: parse.Parser<T>): T | undefined {
-    this.names.push(name);
     const text = this.environment[name] ?? '';
     if (text === '') return undefined;
     try {
@@ -45,7 +40,6 @@ class Variables {
     const direct = this.read(name, parser);
     const content = this.read(fileVariable, parse.contentOfFile);
     if (content === undefined) return direct;
-    this.fromFile.add(name);
     if ((this.environment[name] ?? '') !== '') {
       this.faults.set(fileVariable, `${name} and ${fileVariable} are both set; keep one of them`);
       return undefined;
@@ -67,13 +61,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const variables = new Variables(environment);
   const config = Object.freeze(configOf(variables));
   const { faults } = variables;
-  if (environment.WEB_CONCURRENCY) {
-    const fault = 'WEB_CONCURRENCY was removed; run several processes instead, as docs/operations/scaling.md describes';
-    faults.set('WEB_CONCURRENCY', fault); // Version 1.0 had it.
-  }
-  for (const [given, meant] of nearMisses(environment, variables)) {
-    faults.set(given, `${parse.quote(given)} is not a variable of the service; use ${meant}`);
-  }
   const { shutdownDelay, shutdownTimeout, host, port, admin } = config;
   if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
     const fault = `it must be shorter than SHUTDOWN_TIMEOUT, which is ${shutdownTimeout / 1000}s and includes it`;
@@ -89,19 +76,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** Whether a port can be taken at one of these addresses only. */
 function overlap(host: string, other: string): boolean {
   return host === other || [host, other].some((each) => each === '0.0.0.0' || each === '::');
-}
-
-/**
- * Finds mistyped names and, for each, the variable that it resembles and that is not set. Unnoticed, they would leave a
- * default in force.
- */
-function nearMisses(environment: NodeJS.ProcessEnv, { names, fromFile }: Variables): [given: string, meant: string][] {
-  const unset = names.filter((name) => (environment[name] ?? '') === '' && !fromFile.has(name));
-  const isNear = (given: string, name: string) =>
-    name.length > 5 && leven(given.toUpperCase(), name) <= (name.length < 10 ? 1 : 2);
-  return Object.keys(environment)
-    .filter((given) => !names.includes(given))
-    .flatMap((given) => unset.filter((name) => isNear(given, name)).map((name): [string, string] => [given, name]));
 }
 
 /** Reads the variables that docs/configuration.md and .env.example explain. Durations are in milliseconds. */

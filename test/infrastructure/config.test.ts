@@ -205,24 +205,6 @@ describe('SIGN_UP', () => {
   );
 });
 
-describe('A name that resembles that of a variable', () => {
-  test.each([
-    ['DATABSE_URL', 'DATABASE_URL'],
-    ['DATABASE_URI', 'DATABASE_URL'],
-    ['database_url', 'DATABASE_URL'],
-    ['SIGNUP', 'SIGN_UP'],
-    ['REQUEST_DEADLINES', 'REQUEST_DEADLINE'],
-  ])('is refused, and the message names the variable: %s', (given, meant) => {
-    expect(errorsOf({ [given]: 'x' })).toEqual([`"${given}" is not a variable of the service; use ${meant}`]);
-  });
-
-  test('is accepted if it is a common name, or if the variable itself is set', () => {
-    expect(readConfig({ DATABASE_URI: 'x', DATABASE_URL: 'memory:' }).storage.name).toBe('memory');
-    const names = ['PATH', 'HOME', 'HOSTNAME', 'POSTS', 'DATABASE', 'npm_config_loglevel', 'MYSQL_PASSWORD'];
-    expect(errorsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
-  });
-});
-
 describe('DATABASE_URL', () => {
   // storages.test.ts and those of the engines have the rest.
   test.each(['memory', 'hunter2', 'none://keeper:hunter2@db/animals'])('refuses %s without repeating it', (url) => {
@@ -251,7 +233,6 @@ describe('DATABASE_URL_FILE', () => {
     expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'memory:' })).toEqual([
       'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them',
     ]);
-    expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URI: 'x' })).toEqual([]);
   });
 
   test('is refused if the file does not contain a URL, without repeating its content', () => {
@@ -282,11 +263,4 @@ test.each([
   [{ PORT: '0', ADMIN_PORT: '0' }, []],
 ])('one port for both servers is refused if their addresses overlap: %j', (environment, errors) => {
   expect(errorsOf(environment)).toEqual(errors);
-});
-
-test('a removed variable is refused, and the message says what to do instead', () => {
-  expect(errorsOf({ WEB_CONCURRENCY: '1', PORT: 'x' })).toEqual([
-    expect.stringMatching(/^PORT /),
-    'WEB_CONCURRENCY was removed; run several processes instead, as docs/operations/scaling.md describes',
-  ]);
 });

@@ -19,6 +19,5 @@ export const VARIABLES: readonly string[] = namesRead();
 function namesRead(): string[] {
   const names = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
-  names.delete('WEB_CONCURRENCY'); // it is read only to refuse it
   return [...names];
 }

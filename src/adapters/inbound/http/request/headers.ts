@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { parseItem } from 'structured-headers';
 import { HttpError, JSON_TYPE } from '../errors.js';
 import type { HttpContext } from '../state.js';
 
@@ -44,8 +43,8 @@ export function acceptJson(ctx: HttpContext): void {
   }
 }
 
-/** The longest Idempotency-Key that is parsed, in characters, which is 255 escaped characters in quotes. */
-const MAX_IDEMPOTENCY_KEY = 2 + 2 * 255;
+/** A structured-field string without parameters (RFC 9651, section 3.3.3), in which a backslash escapes `"` and `\`. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 
@@ -57,8 +56,8 @@ const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
   const value = singleHeader(request, 'idempotency-key');
   if (value === undefined) return undefined;
-  const isReadable = value !== repeated && value.length <= MAX_IDEMPOTENCY_KEY;
-  const key = !isReadable ? undefined : value.startsWith('"') ? unquote(value) : value;
+  const text = value === repeated ? '' : value;
+  const key = text.startsWith('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
   if (key === undefined || !PRINTABLE_ASCII.test(key)) {
     throw new HttpError(
       'invalid_request',
@@ -66,14 +65,4 @@ export function readIdempotencyKey(request: IncomingMessage): string | undefined
     );
   }
   return key;
-}
-
-function unquote(value: string): string | undefined {
-  try {
-    const item = parseItem(value);
-    const key: unknown = item[0];
-    return typeof key === 'string' && item[1].size === 0 ? key : undefined;
-  } catch {
-    return undefined;
-  }
 }
