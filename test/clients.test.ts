@@ -10,6 +10,7 @@ import { describeUnless } from './support/requirements.js';
 // Runs the programs of docs/clients.md, which are the code blocks that have a file name.
 
 const root = resolve(import.meta.dirname, '..');
+const text = readFileSync(join(root, 'docs/clients.md'), 'utf8');
 const packages = join(root, 'clients/typescript/node_modules');
 const packagesMissing = existsSync(packages)
   ? undefined
@@ -24,29 +25,31 @@ const CATEGORY = '9223372036854775807';
 const ANIMALS = 101;
 
 let service: RunningService;
-let key: string;
 let folder: string;
+let env: NodeJS.ProcessEnv;
 let animals = 0;
 
 beforeAll(async () => {
   service = await serveWhenReady({ env: { DATABASE_URL: 'memory:' } });
-  key = await service.until(() => /\bas_\w{36}\b/.exec(service.stderr())?.[0]);
-  for (; animals < ANIMALS; animals++) await addAnimal();
-
+  const key = await service.until(() => /\bas_\w{36}\b/.exec(service.stderr())?.[0]);
+  env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
+  while (animals < ANIMALS) await addAnimal();
   folder = newFolder();
   symlinkSync(packages, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const programs = readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms);
-  for (const [, name = '', code = ''] of programs) writeFileSync(join(folder, name), code);
+  for (const [, name = '', code = ''] of text.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)) {
+    writeFileSync(join(folder, name), code);
+  }
 });
+
 async function addAnimal(): Promise<void> {
   const body = `{"name":"Rex","categoryId":${CATEGORY},"status":"sold"}`;
-  const { status } = await callerOf(service.url, key)({ method: 'POST', body });
-  expect(status).toBe(201);
+  const call = callerOf(service.url, env.ANIMAL_STORE_KEY ?? '');
+  expect((await call({ method: 'POST', body })).status).toBe(201);
+  animals++;
 }
 
 async function run(command: string, ...parameters: string[]): Promise<string> {
-  const env = { ...process.env, NODE_OPTIONS: '', ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
   return (await promisify(execFile)(command, parameters, { cwd: folder, env })).stdout;
 }
 
@@ -60,50 +63,54 @@ function expectExact(output: string): void {
   expect(output.match(/\d{17,}/g)).toEqual(Array.from({ length: animals + 1 }, () => CATEGORY));
 }
 
+describeUnless(packagesMissing, 'the recipe in TypeScript with', () => {
+  beforeAll(async () => {
+    const generators = [
+      'generate.mjs',
+      ...['@hey-api/openapi-ts/bin/run.js', 'orval/dist/bin/orval.mjs'].map(installed),
+    ];
+    await Promise.all(generators.map((generator) => node(generator)));
+    await node(installed('typescript/bin/tsc'));
+  });
+  const installed = (path: string) => join('node_modules', path);
+
+  it.each(['openapi-fetch', 'hey-api', 'orval'])('%s keeps every digit', async (name) =>
+    expectExact(await node(`${name}.ts`)),
+  );
+
+  it('any generator installs the versions of packages that these tests use', () => {
+    const named = [...text.matchAll(/ ((?:@[\w-]+\/)?[\w-]+)@(\d[\d.]*)/g)];
+    expect(named.length).toBeGreaterThan(6);
+    for (const [, name = '', version = ''] of named) {
+      const manifest: unknown = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+      expect(manifest).toMatchObject({ name, version: expect.stringMatching(`^${version}\\.`) });
+    }
+  });
+});
+
 describeUnless(packagesMissing, 'the program that polls for new animals', () => {
   it('prints each animal once, whether it is added while the program runs or while it does not', async () => {
-    const env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
     let ids: string[] = [];
-    for (let run = 0; run < 2; run++) {
+    for (let times = 0; times < 2; times++) {
       const program = spawn(process.execPath, ['feed.mjs'], { cwd: folder, env });
       program.stdout
         .setEncoding('utf8')
-        .on('data', (text: string) => (ids = [...ids, ...(text.match(/^\d+/gm) ?? [])]));
+        .on('data', (lines: string) => (ids = [...ids, ...(lines.match(/^\d+/gm) ?? [])]));
       await eventually(() => ids.length === animals);
       await addAnimal();
-      animals++;
-      await eventually(
-        () => ids.length === animals && readFileSync(join(folder, 'feed.json'), 'utf8').includes(`"${animals}"`),
-      );
+      const isStored = () => readFileSync(join(folder, 'feed.json'), 'utf8').includes(`"${animals}"`);
+      await eventually(() => ids.length === animals && isStored());
       program.kill();
       await addAnimal();
-      animals++;
     }
     expect(ids).toEqual(Array.from({ length: animals - 1 }, (_, at) => String(at + 1)));
   });
 });
 
-describeUnless(packagesMissing, 'the TypeScript recipe with', () => {
-  beforeAll(async () => {
-    const generators = [
-      'generate.mjs',
-      'node_modules/@hey-api/openapi-ts/bin/run.js',
-      'node_modules/orval/dist/bin/orval.mjs',
-    ];
-    await Promise.all(generators.map((generator) => node(generator)));
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--allowImportingTsExtensions', '--types', 'node'];
-    await node('node_modules/typescript/bin/tsc', ...options, 'openapi-fetch.ts', 'hey-api.ts', 'orval.ts');
-  });
-
-  it.each(['openapi-fetch', 'hey-api', 'orval'])('%s keeps every digit', async (name) =>
-    expectExact(await node(`${name}.ts`)),
-  );
-});
-
-describeUnless(pythonMissing, 'the Python recipe', () => {
+describeUnless(pythonMissing, 'the recipe in Python', () => {
   it('keeps every digit', async () => expectExact(await run('python3', 'client.py')));
 });
 
-describe('the curl recipe', () => {
+describe('the recipe for curl', () => {
   it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')));
 });

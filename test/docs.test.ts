@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../src/adapters/inbound/cli/program.js';
-import { API_STATUS_OF } from '../src/adapters/inbound/http/errors.js';
 import { STORAGES } from '../src/adapters/outbound/storages.js';
 import { VARIABLES } from './support/config.js';
 
@@ -89,12 +88,6 @@ function commandLines(paper: string): string[] {
 }
 
 describe('the documentation', () => {
-  it('lists exactly the error codes for client developers, with their statuses', () => {
-    const [, table = ''] = /^\| code .*\n((?:\|.*\n)+)/m.exec(read('docs/clients.md')) ?? [];
-    const told = [...table.matchAll(/^\| `(\w+)` *\| *(\d+)/gm)].map(([, code, status]) => [code, Number(status)]);
-    expect(Object.fromEntries(told)).toEqual(API_STATUS_OF);
-  });
-
   it('has a row for every variable of the configuration', () => {
     const told = [...rows('docs/configuration.md').keys()];
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
