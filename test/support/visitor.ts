@@ -23,8 +23,6 @@ let visitors = 0;
 export class Visitor {
   /** The value of the cookie that holds the session. */
   cookie: string | undefined;
-  /** The value of the cookie in which a form leaves data for the next page. */
-  flash: string | undefined;
   readonly address = `198.51.100.${(visitors = (visitors + 1) % 256)}`;
 
   constructor(private readonly server: Pick<TestServer, 'url'>) {}
@@ -53,8 +51,7 @@ export class Visitor {
 
   /** @param headers the headers of the request; an empty one is not sent */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
-    const cookies = [this.cookie, this.flash].filter((cookie) => cookie !== undefined).join('; ');
-    const all = { 'x-forwarded-for': this.address, cookie: cookies, ...headers };
+    const all = { 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
     const response = await fetch(this.server.url + path, {
       method,
       headers: Object.entries(all).filter(([, value]) => value !== ''),
@@ -62,9 +59,7 @@ export class Visitor {
       redirect: 'manual',
     });
     for (const set of response.headers.getSetCookie()) {
-      const cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
-      if (/^(?:__Host-|__Secure-)?flash=/.test(set)) this.flash = cookie;
-      else this.cookie = cookie;
+      this.cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
     }
     const html = await response.text();
     return {

@@ -5,6 +5,8 @@ import type { NewestPetsQuery, PetRepository } from '../../domain/ports/reposito
 interface BrowseRequest extends Pick<NewestPetsQuery, 'status' | 'upTo'> {
   /** The `newer` of another page, which selects the page before that one. It takes precedence over `upTo`. */
   readonly after?: bigint | undefined;
+  /** An animal that the page names, whether or not the page lists it. */
+  readonly affected?: bigint | undefined;
 }
 
 interface PetPage {
@@ -16,12 +18,21 @@ interface PetPage {
   readonly older: bigint | undefined;
 }
 
+interface BrowseResult extends PetPage {
+  readonly affected: Pet | undefined;
+}
+
 /** Lists the animals for a person, who pages from the newest to the oldest and back. */
 export class BrowsePets {
-  constructor(private readonly pets: Pick<PetRepository, 'list' | 'listNewest'>) {}
+  constructor(private readonly pets: Pick<PetRepository, 'find' | 'list' | 'listNewest'>) {}
 
   /** Starts with the newest animal, or with the newest one up to an id. @throws DomainError `unavailable` */
-  async execute({ status, upTo, after }: BrowseRequest): Promise<PetPage> {
+  async execute({ affected, ...request }: BrowseRequest): Promise<BrowseResult> {
+    const page = await this.page(request);
+    return { ...page, affected: affected === undefined ? undefined : await this.pets.find(affected) };
+  }
+
+  private async page({ status, upTo, after }: BrowseRequest): Promise<PetPage> {
     if (after === undefined) return this.olderPage({ status, upTo });
     const limit = PAGE_LIMIT.default;
     const found = await this.pets.list({ limit: limit + 1, after, status });

@@ -13,13 +13,12 @@ import { requestHead, requestLimits, requestTarget, type AcceptsHost } from './m
 import { requestLog } from './middleware/request-log.js';
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
-import { browserSession } from './pages/browser-session.js';
-import { Cookies, PAGES } from './pages/cookies.js';
+import { browserSession, SessionCookie } from './pages/browser-session.js';
 import { docsRoutes } from './pages/docs.js';
 import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
 import type { PageMiddleware } from './pages/page-router.js';
-import { pageRoutes, type PagesOptions } from './pages/pages.js';
+import { pageRoutes, PAGES, type PagesOptions } from './pages/pages.js';
 import { renderer } from './pages/render.js';
 import { pathPrefix } from './request/path-prefix.js';
 import type { Handler, RequestObserver } from './server/types.js';
@@ -67,11 +66,11 @@ export function createApp(options: AppOptions): Handler {
   const operations = [api.routes(), unmatched(api)];
 
   const prefix = pathPrefix(publicBaseUrl);
-  const cookies = new Cookies(options.cookieSecure, prefix);
+  const cookie = new SessionCookie(options.cookieSecure, prefix);
   const render = renderer(options.clock, prefix);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
   // permit.
-  const session = [browserSession(options.resumeSession, cookies), ...limit];
+  const session = [browserSession(options.resumeSession, cookie), ...limit];
   const open = [...session, admit];
   const sameSite = sameOrigin(options);
   const forPages: PageMiddleware = {
@@ -80,7 +79,7 @@ export function createApp(options: AppOptions): Handler {
     form: (fields) => [sameSite, available, ...session, readForm(fields), admit],
   };
   const pages = newRouter();
-  pageRoutes(pages, forPages, render, cookies, options);
+  pageRoutes(pages, forPages, render, cookie, options);
   docsRoutes(pages, render);
 
   const service = newRouter();

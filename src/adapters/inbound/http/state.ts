@@ -13,19 +13,6 @@ export interface BrowserSession {
   readonly account: Account;
 }
 
-/** The data that a form leaves for the next page, which shows it once. */
-export interface Flash {
-  /** The name of a notice, which pages/views/notice.tsx lists. */
-  readonly notice?: string | undefined;
-  /** The subject of the notice, such as the name of an animal. */
-  readonly about?: string | undefined;
-  readonly email?: string | undefined;
-  /** The path of the page that follows the sign-in. */
-  readonly path?: string | undefined;
-  /** The text in each field of the form of that page. */
-  readonly form?: Readonly<Record<string, string>> | undefined;
-}
-
 /**
  * The state of one request, which its middleware shares as `ctx.state`. A member without `?` is set before any
  * middleware that reads it.
@@ -48,7 +35,6 @@ interface State {
   client: Client;
   /** The reason why the pages could not find out who is signed in. */
   sessionError?: DomainError;
-  flash?: Flash;
   error?: unknown;
 }
 

@@ -1,10 +1,9 @@
-import { accountOf, ownSessionOf, sessionOf } from './browser-session.js';
-import type { PageRouter, RenderForm } from './page-router.js';
+import { ownSessionOf, sessionOf } from './browser-session.js';
+import { formState, SIGN_IN_PATH, type PageRouter } from './page-router.js';
 import { AccountPage } from './views/account.js';
-import { DeleteAccountPage } from './views/delete-account.js';
-import { PasswordPage } from './views/password.js';
-import { SignInPage } from './views/sign-in.js';
-import { SignUpPage } from './views/sign-up.js';
+import type { Fields } from './views/form-page.js';
+import { DeleteAccountPage, PasswordPage } from './views/settings.js';
+import { SignInPage, SignUpPage } from './views/sign-in.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
 import type { ChangePassword } from '../../../../application/accounts/change-password.js';
@@ -30,9 +29,6 @@ export interface AccountOptions {
   readonly signUpOpen: boolean;
 }
 
-const CREDENTIALS = { email: 'The email', password: 'The password' } as const;
-const PASSWORD_FIELDS = { 'current-password': 'The current password', password: 'The new password' } as const;
-
 /** Adds the pages on which people sign up, sign in and out, and manage their account and its sessions. */
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
   signUpRoutes(pages, options);
@@ -42,50 +38,73 @@ export function accountRoutes(pages: PageRouter, options: AccountOptions): void 
   deletionRoutes(pages, options);
 }
 
+const SIGN_UP_FIELDS = {
+  email: { type: 'email', label: 'Email', hint: 'You sign in with it. The service sends no mail.' },
+  password: {
+    type: 'new-password',
+    label: 'Password',
+    hint: 'Use 12 to 128 characters. Three or four unrelated words are easy to remember and hard to guess.',
+  },
+} as const satisfies Fields;
+
+const SIGN_IN_FIELDS = {
+  email: { type: 'email', label: 'Email' },
+  password: { type: 'current-password', label: 'Password' },
+} as const satisfies Fields;
+
 function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions): void {
   function requireOpenSignUp(): void {
     if (!signUpOpen) throw new HttpError('sign_up_closed', 'Ask the operator of this service for an account.');
   }
 
-  const renderForm: RenderForm<'email'> = (ctx, { email }, violations) => {
-    requireOpenSignUp();
-    if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
-    else pages.render(ctx, SignUpPage, { typedEmail: email ?? '', violations });
-  };
-
-  pages.form('/account/sign-up', 'everyone', CREDENTIALS, renderForm, async (ctx, { email, password }) => {
-    requireOpenSignUp();
-    await signUp.execute({ email, password, client: ctx.state.client });
-    // Signing up does not sign in, because that would reveal whether an email is new.
-    pages.redirect(ctx, '/account/sign-in', { notice: 'sign-up', email });
-  });
+  pages.form(
+    '/account/sign-up',
+    'everyone',
+    SIGN_UP_FIELDS,
+    (ctx, form) => {
+      requireOpenSignUp();
+      if (ctx.method !== 'POST' && ctx.state.browserSession !== undefined) pages.redirectBack(ctx);
+      else pages.render(ctx, SignUpPage, { form });
+    },
+    async (ctx, { email, password }) => {
+      requireOpenSignUp();
+      await signUp.execute({ email, password, client: ctx.state.client });
+      // Signing up does not sign in, because that would reveal whether an email is new. The sign-in page comes in this
+      // response, since a redirect could carry the email only in an address or a cookie.
+      const form = formState(SIGN_IN_PATH, SIGN_IN_FIELDS, { email });
+      const notice =
+        'Now sign in with your new password. If the email already had an account, its password is unchanged.';
+      pages.render(ctx, SignInPage, { form, notice, signUpOpen });
+    },
+  );
 }
 
 function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: AccountOptions): void {
-  const { cookies } = pages;
+  const { cookie } = pages;
 
-  const renderForm: RenderForm<'email'> = (ctx, typed, violations) => {
-    const { email, path, form } = ctx.state.flash ?? {};
-    // Keep the page and the form to return to until the person has signed in.
-    if (path !== undefined) cookies.leaveFlash(ctx, { path, form });
-    if (violations === undefined && ctx.state.browserSession !== undefined) pages.redirect(ctx, '/animals');
-    else pages.render(ctx, SignInPage, { typedEmail: typed.email ?? email ?? '', violations, signUpOpen });
-  };
-
-  pages.form('/account/sign-in', 'everyone', CREDENTIALS, renderForm, async (ctx, { email, password }) => {
-    const { client } = ctx.state;
-    const token = await signIn.execute({ email, password, client });
-    const before = sessionOf(ctx);
-    if (before !== undefined) await signOut.execute(before.token, client.address);
-    cookies.write(ctx, 'session', token);
-    pages.redirect(ctx, cookies.readFlash(ctx).path ?? '/animals');
-  });
+  pages.form(
+    SIGN_IN_PATH,
+    'everyone',
+    SIGN_IN_FIELDS,
+    (ctx, form) => {
+      if (ctx.method !== 'POST' && ctx.state.browserSession !== undefined) pages.redirectBack(ctx);
+      else pages.render(ctx, SignInPage, { form, signUpOpen });
+    },
+    async (ctx, { email, password }) => {
+      const { client } = ctx.state;
+      const token = await signIn.execute({ email, password, client });
+      const before = sessionOf(ctx);
+      if (before !== undefined) await signOut.execute(before.token, client.address);
+      cookie.write(ctx, token);
+      pages.redirectBack(ctx);
+    },
+  );
 
   pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
     const session = sessionOf(ctx);
     if (session !== undefined) await signOut.execute(session.token, ctx.state.client.address);
-    cookies.write(ctx, 'session', '');
-    pages.redirect(ctx, '/account/sign-in', { notice: 'sign-out' });
+    cookie.write(ctx, '');
+    pages.redirect(ctx, SIGN_IN_PATH, { notice: 'sign-out' });
   });
 }
 
@@ -96,48 +115,60 @@ function accountPage(pages: PageRouter, options: AccountOptions): void {
     const query = readQuery(ctx.querystring);
     const older = query.get('older') ?? undefined;
     const isAll = query.get('keys') === 'all';
-    const { account, token } = ownSessionOf(ctx);
-    const { keys, next } = await pageApiKeys.execute(account.id, older, isAll ? undefined : 'active');
-    const sessions = await listSessions.execute(account.id, token);
+    const { accountId, token } = ownSessionOf(ctx);
+    const { keys, next } = await pageApiKeys.execute(accountId, older, isAll ? undefined : 'active');
+    const sessions = await listSessions.execute(accountId, token);
     pages.render(ctx, AccountPage, { keys, next, isFirst: older === undefined, isAll, sessions });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {
-    await endSession.execute(accountOf(ctx).id, session, ctx.state.client.address);
+    await endSession.execute(ownSessionOf(ctx).accountId, session, ctx.state.client.address);
     pages.redirect(ctx, '/account', { notice: 'session' });
   });
 
   pages.action('/account/sessions/end-others', 'signed in', [], async (ctx) => {
-    const { account, token } = ownSessionOf(ctx);
-    await endOtherSessions.execute(account.id, token, ctx.state.client.address);
+    const { accountId, token } = ownSessionOf(ctx);
+    await endOtherSessions.execute(accountId, token, ctx.state.client.address);
     pages.redirect(ctx, '/account', { notice: 'sessions' });
   });
 }
 
-function passwordRoutes(pages: PageRouter, { changePassword }: AccountOptions): void {
-  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, PasswordPage, { violations });
+const PASSWORD_FIELDS = {
+  'current-password': { type: 'current-password', label: 'Current password' },
+  password: { type: 'new-password', label: 'New password', hint: 'Use 12 to 128 characters.' },
+} as const satisfies Fields;
 
-  pages.form('/account/password', 'signed in', PASSWORD_FIELDS, renderForm, async (ctx, form) => {
-    const account = accountOf(ctx);
-    const { address } = ctx.state.client;
-    const { 'current-password': currentPassword, password: newPassword } = form;
-    await changePassword.execute({ account, currentPassword, newPassword, address });
-    pages.cookies.write(ctx, 'session', '');
-    pages.redirect(ctx, '/account/sign-in', { notice: 'password', email: account.email });
-  });
+function passwordRoutes(pages: PageRouter, { changePassword }: AccountOptions): void {
+  pages.form(
+    '/account/password',
+    'signed in',
+    PASSWORD_FIELDS,
+    (ctx, form) => pages.render(ctx, PasswordPage, { form }),
+    async (ctx, { 'current-password': currentPassword, password: newPassword }) => {
+      const { account } = ownSessionOf(ctx);
+      const { address } = ctx.state.client;
+      await changePassword.execute({ account, currentPassword, newPassword, address });
+      pages.cookie.write(ctx, '');
+      pages.redirect(ctx, SIGN_IN_PATH, { notice: 'password' });
+    },
+  );
 }
 
-function deletionRoutes(pages: PageRouter, { deleteOwnAccount }: AccountOptions): void {
-  const renderForm: RenderForm = (ctx, _, violations) => pages.render(ctx, DeleteAccountPage, { violations });
+const DELETION_FIELDS = {
+  'current-password': { type: 'current-password', label: 'Your password' },
+} as const satisfies Fields;
 
-  pages.form('/account/delete', 'signed in', { 'current-password': 'The password' }, renderForm, async (ctx, form) => {
-    const { address } = ctx.state.client;
-    await deleteOwnAccount.execute({
-      accountId: accountOf(ctx).id,
-      currentPassword: form['current-password'],
-      address,
-    });
-    pages.cookies.write(ctx, 'session', '');
-    pages.redirect(ctx, '/', { notice: 'deletion' });
-  });
+function deletionRoutes(pages: PageRouter, { deleteOwnAccount }: AccountOptions): void {
+  pages.form(
+    '/account/delete',
+    'signed in',
+    DELETION_FIELDS,
+    (ctx, form) => pages.render(ctx, DeleteAccountPage, { form }),
+    async (ctx, { 'current-password': currentPassword }) => {
+      const { accountId } = ownSessionOf(ctx);
+      await deleteOwnAccount.execute({ accountId, currentPassword, address: ctx.state.client.address });
+      pages.cookie.write(ctx, '');
+      pages.redirect(ctx, '/', { notice: 'deletion' });
+    },
+  );
 }

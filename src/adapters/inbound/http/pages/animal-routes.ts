@@ -1,85 +1,106 @@
-import { randomUUID } from 'node:crypto';
-import { accountOf } from './browser-session.js';
+import { ownSessionOf } from './browser-session.js';
 import { readFormId } from './form.js';
-import type { PageRouter, RenderForm } from './page-router.js';
-import { AnimalsPage } from './views/animals.js';
-import { NewAnimalPage } from './views/new-animal.js';
+import { withQuery, type PageRouter } from './page-router.js';
+import { AnimalsPage, STATUS_OPTIONS } from './views/animals.js';
+import { FormPage } from './views/form-page.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
 import type { BrowsePets } from '../../../../application/pets/browse-pets.js';
+import type { ChangePetStatus } from '../../../../application/pets/change-pet-status.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
 import { hasCode, InvalidInput } from '../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, isPetStatus, petViolations } from '../../../../domain/pet.js';
-import { INT64_MAX } from '../../../../domain/values.js';
+import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations } from '../../../../domain/pet.js';
 
 export interface AnimalOptions {
   readonly browsePets: BrowsePets;
   readonly createPet: CreatePet;
+  readonly changePetStatus: ChangePetStatus;
 }
+
+/** Adds the pages that list the animals, with the form that changes a status, and the page that adds an animal. */
+export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
+  listRoutes(pages, options);
+  additionRoutes(pages, options);
+}
+
+function listRoutes(pages: PageRouter, { browsePets, changePetStatus }: AnimalOptions): void {
+  pages.page('/animals', 'signed in', async (ctx) => {
+    const { status, number, from, after, animal } = readListQuery(ctx.querystring);
+    const upTo = numberIn(number) ?? numberIn(from);
+    const found = await browsePets.execute({ status, upTo, after: numberIn(after), affected: numberIn(animal) });
+    const address: typeof withList = (query) => withList({ status, number, from, after, ...query });
+    pages.render(ctx, AnimalsPage, { ...found, status, typed: number, address });
+  });
+
+  pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, form) => {
+    const petId = parsePetId(form.number);
+    if (petId === undefined) throw new HttpError('bad_form', 'Go back, reload the page and submit the form again.');
+    const { accountId } = ownSessionOf(ctx);
+    const { address } = ctx.state.client;
+    const change = { petId, from: form.shown, to: form.status, accountId, address };
+    const pet = await changePetStatus.execute(change);
+    const notice = pet.status === form.status ? 'changed' : 'conflict';
+    pages.redirect(ctx, '/animals', { ...readListQuery(ctx.querystring), notice, animal: petId });
+  });
+}
+
+/**
+ * Reads the query of the list: its filter, the number that was typed, the place of the page in the list (`from` and
+ * `after`), and the animal that a form has added or changed. An address that no page has shows the newest animals.
+ */
+function readListQuery(querystring: string) {
+  const query = readQuery(querystring);
+  const textOf = (name: string) => query.getAll(name).find((text) => text !== ''); // A form may send an empty text.
+  const status = textOf('status');
+  return {
+    status: status !== undefined && isPetStatus(status) ? status : undefined,
+    number: textOf('number'),
+    from: textOf('from'),
+    after: textOf('after'),
+    animal: textOf('animal'),
+  };
+}
+
+function numberIn(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : parsePetId(text);
+}
+
+const withList = (query: Parameters<typeof withQuery>[1] = {}) => withQuery('/animals', query);
+
+const FIELDS = {
+  name: { type: 'text', label: 'Name', hint: 'A name has at most 255 characters.' },
+  categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
+  status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
+  once: { type: 'id', label: 'Form' },
+} as const;
+
+const TEXTS = { title: 'Add animal', submit: 'Add animal', back: ['/animals', 'Back to the animals'] } as const;
 
 /** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
-/** `once` identifies the form: however often it is submitted, it adds one animal. */
-const FIELDS = { name: 'The name', categoryId: 'The category', status: 'The status', once: 'The form' } as const;
-
-/** Adds the pages that list the animals and add one. */
-export function animalRoutes(pages: PageRouter, { browsePets, createPet }: AnimalOptions): void {
-  pages.page('/animals', 'signed in', async (ctx) => {
-    const { status, number, after } = readListQuery(ctx.querystring);
-    const { pets, newer, older } = await browsePets.execute({ status, upTo: number, after });
-    const isAdded = ctx.state.flash?.notice === 'animal';
-    pages.render(ctx, AnimalsPage, { pets, status, newer, older, added: isAdded ? number : undefined });
-  });
-
-  const renderForm: RenderForm<keyof typeof FIELDS> = (ctx, form, violations) => {
-    const empty = { name: '', categoryId: '', status: DEFAULT_PET_STATUS, once: randomUUID() };
-    pages.render(ctx, NewAnimalPage, { ...empty, ...form, violations });
-  };
-
-  pages.form('/animals/new', 'signed in', FIELDS, renderForm, async (ctx, form) => {
-    const { name, categoryId, status, once } = form;
-    const idempotencyKey = readFormId(once);
-    if (!INTEGER.test(categoryId)) {
-      const isNumber = { member: 'categoryId', message: 'must be a whole number' };
-      throw new InvalidInput([...petViolations({ name, status }), isNumber]);
-    }
-    const draft = { name, categoryId: BigInt(categoryId), status };
-    try {
-      const { pet } = await createPet.execute({ draft, accountId: accountOf(ctx).id, idempotencyKey });
-      pages.redirect(ctx, `/animals?number=${pet.id}`, { notice: 'animal', about: `${pet.name}, number ${pet.id}` });
-    } catch (error) {
-      if (!hasCode(error, 'idempotency_key_reused')) throw error;
-      const message = 'This form has already added another animal. Submit it again to add this one too.';
-      ctx.status = 422;
-      await renderForm(ctx, { ...form, once: randomUUID() }, [{ member: 'name', message }]);
-    }
-  });
-}
-
-/** Only these parameters occur in the links and the form of the list. */
-const PARAMETERS = new Set(['status', 'number', 'after']);
-
-/** Reads the query of the list. @throws HttpError `invalid_request` for a query that no link or form of a page makes */
-function readListQuery(querystring: string) {
-  const query = readQuery(querystring);
-  const names = [...query.keys()];
-  if (new Set(names).size < names.length || names.some((name) => !PARAMETERS.has(name))) {
-    throw new HttpError('invalid_request', 'The address has an unknown parameter or a repeated one.');
-  }
-  const status = query.get('status') ?? undefined;
-  if (status !== undefined && !isPetStatus(status)) {
-    throw new HttpError('invalid_request', 'The address names a status that no animal can have.');
-  }
-  return { status, number: readNumber(query.get('number')), after: readNumber(query.get('after')) };
-}
-
-/** Reads a number. Returns `undefined` if it is absent or empty, since a form sends an empty text if none was typed. */
-function readNumber(text: string | null): bigint | undefined {
-  if (text === null || text === '') return undefined;
-  if (!/^\d{1,19}$/.test(text)) {
-    throw new HttpError('invalid_request', 'The number of an animal has 1 to 19 digits and nothing else.');
-  }
-  const number = BigInt(text);
-  return number < INT64_MAX ? number : INT64_MAX;
+function additionRoutes(pages: PageRouter, { createPet }: AnimalOptions): void {
+  pages.form(
+    '/animals/new',
+    'signed in',
+    FIELDS,
+    (ctx, form) => pages.render(ctx, FormPage, { form, ...TEXTS }),
+    async (ctx, { name, categoryId, status, once }) => {
+      const idempotencyKey = readFormId(once);
+      if (!INTEGER.test(categoryId)) {
+        const isNumber = { member: 'categoryId', message: 'must be a whole number' };
+        throw new InvalidInput([...petViolations({ name, status }), isNumber]);
+      }
+      const draft = { name, categoryId: BigInt(categoryId), status };
+      const { accountId } = ownSessionOf(ctx);
+      try {
+        const { pet } = await createPet.execute({ draft, accountId, idempotencyKey });
+        pages.redirect(ctx, '/animals', { from: pet.id, notice: 'added', animal: pet.id });
+      } catch (error) {
+        if (!hasCode(error, 'idempotency_key_reused')) throw error;
+        const message = 'has already added another animal; submit it again to add this one too';
+        throw new InvalidInput([{ member: 'once', message }]);
+      }
+    },
+  );
 }

@@ -1,15 +1,48 @@
-import type { Cookies } from './cookies.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
-import type { Account } from '../../../../domain/account.js';
 import { hasCode } from '../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
+/** Reads and writes the cookie with the token of the session, which lasts until the browser ends (RFC 6265bis). */
+export class SessionCookie {
+  /** Browsers accept a `__Host-` cookie only if it is for every path of its host (RFC 6265bis, section 4.1.3). */
+  private readonly name: string;
+
+  /**
+   * @param secure whether browsers reach the service over TLS only, to which the cookie is then bound
+   * @param prefix the path under which browsers reach the service; it is empty if there is none
+   */
+  constructor(
+    private readonly secure: boolean,
+    private readonly prefix: string,
+  ) {
+    const bound = prefix === '' ? '__Host-session' : '__Secure-session';
+    this.name = secure ? bound : 'session';
+  }
+
+  read(ctx: HttpContext): string | undefined {
+    return ctx.cookies.get(this.name);
+  }
+
+  /** @param token the value of the cookie; an empty one deletes it */
+  write(ctx: HttpContext, token: string): void {
+    const { secure, prefix } = this;
+    ctx.cookies.secure = secure; // A proxy may end TLS, which Koa cannot see.
+    ctx.cookies.set(this.name, token, {
+      path: prefix || '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      overwrite: true,
+    });
+  }
+}
+
 /** Finds the session of the request. While the store is unavailable, only a page that needs the session fails. */
-export function browserSession(resumeSession: ResumeSession, cookies: Cookies): HttpMiddleware {
+export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): HttpMiddleware {
   return async (ctx, next) => {
-    const token = cookies.read(ctx, 'session');
+    const token = cookie.read(ctx);
     if (token !== undefined && TOKEN.test(token)) {
       try {
         const account = await resumeSession.execute(token);
@@ -32,12 +65,9 @@ export function sessionOf({ state }: HttpContext): BrowserSession | undefined {
   return state.browserSession;
 }
 
-/** Returns the session of a page that is only for signed-in accounts. */
-export function ownSessionOf({ state }: HttpContext): BrowserSession {
+/** Returns the session of a page that is only for signed-in accounts, and the network address of the person. */
+export function ownSessionOf({ state }: HttpContext) {
   if (state.browserSession === undefined) throw new Error('this page is not limited to signed-in accounts');
-  return state.browserSession;
-}
-
-export function accountOf(ctx: HttpContext): Account {
-  return ownSessionOf(ctx).account;
+  const { account, token } = state.browserSession;
+  return { account, accountId: account.id, token };
 }

@@ -7,36 +7,18 @@ import type { HttpMiddleware } from '../state.js';
 const FORM_LIMIT = 16 * 1024;
 
 /**
- * Reads exactly these fields, once each, into `ctx.state.form`.
- * @throws HttpError `bad_form`, and the errors of `readBody`
+ * Reads these fields into `ctx.state.form`. A missing field counts as empty and other fields are ignored, because a page
+ * of another version may send the form while the service is upgraded.
+ * @throws HttpError the errors of `readBody`
  */
 export function readForm(fields: readonly string[]): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
     state.bodyArrivedAt = performance.now();
-    const form = decodeForm(body.toString('latin1'));
-    if (fields.some((field) => !form?.has(field)) || form?.size !== fields.length) {
-      throw new HttpError('bad_form', 'Go back, reload the page and submit the form again.');
-    }
-    state.form = Object.fromEntries(form);
+    const form = new URLSearchParams(body.toString());
+    state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
     await next();
   };
-}
-
-/** A form consists of pairs with one `=` each, in printable ASCII, or of nothing. */
-const PAIRS = /^(?:[!-%'-<>-~]*=[!-%'-<>-~]*(?:&[!-%'-<>-~]*=[!-%'-<>-~]*)*)?$/;
-
-/**
- * Decodes a form. Returns `undefined` for a text that URLSearchParams would repair: one with broken escapes or invalid
- * UTF-8, and one that PAIRS does not match.
- */
-function decodeForm(text: string): URLSearchParams | undefined {
-  try {
-    decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-  return PAIRS.test(text) ? new URLSearchParams(text) : undefined;
 }
 
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { accountOf } from './browser-session.js';
+import { ownSessionOf } from './browser-session.js';
 import { readFormId } from './form.js';
-import type { PageRouter, RenderForm } from './page-router.js';
-import type { SelectOption } from './views/fields.js';
-import { IssuedKeyPage, type IssuedKeyProps } from './views/issued-key.js';
-import { NewKeyPage } from './views/new-key.js';
-import { ReplaceKeyPage } from './views/replace-key.js';
-import { RevokeKeyPage } from './views/revoke-key.js';
+import type { PageRouter } from './page-router.js';
+import { FormPage, type Fields, type FormState, type Option } from './views/form-page.js';
+import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './views/keys.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
 import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
@@ -25,9 +21,8 @@ export interface KeyOptions {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-const DEFAULT_EXPIRY = '90d';
 
-/** The expiry times that the form for a new key offers, in milliseconds. Without one the key never expires. */
+/** The expiry times that the forms for a new key offer, in milliseconds. Without one the key never expires. */
 const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: number])[] = [
   ['7d', 'In 7 days', 7 * DAY],
   ['30d', 'In 30 days', 30 * DAY],
@@ -35,46 +30,79 @@ const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: nu
   ['365d', 'In a year', 365 * DAY],
   ['never', 'Never'],
 ];
-const OPTIONS: readonly SelectOption[] = EXPIRIES.map(([value, label]) => [value, label]);
+
+const OPTIONS: readonly Option[] = EXPIRIES.map(([value, label]) => [value, label]);
+const EXPIRY = { type: 'choice', options: OPTIONS, initial: '90d' } as const;
+
+const CREATION_FIELDS = {
+  name: {
+    type: 'text',
+    label: 'Name',
+    hint: 'Say what the key is for, such as “shop front”, in at most 100 characters.',
+  },
+  expiry: { ...EXPIRY, label: 'Expires' },
+  once: { type: 'id', label: 'Form' },
+} as const satisfies Fields;
+
+const CREATION_TEXTS = {
+  title: 'Create API key',
+  submit: 'Create API key',
+  back: ['/account', 'Back to your account'],
+} as const;
+
+const REPLACEMENT_FIELDS = {
+  expiry: { ...EXPIRY, label: 'The new key expires' },
+  once: { type: 'id', label: 'Form' },
+} as const satisfies Fields;
 
 /** Adds the pages on which account holders create, replace and revoke their API keys (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
-  creationRoutes(pages, options);
-  replacementRoutes(pages, options);
-  revocationRoutes(pages, options);
-}
+  const { baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeOwnApiKey } = options;
 
-function creationRoutes(pages: PageRouter, { baseUrl, issueApiKey }: KeyOptions): void {
-  const fields = { name: 'The name', expiry: 'The expiry', once: 'The form' } as const;
+  /** Shows a page about one active key, whose prefix is in the path. */
+  async function showKeyPage(ctx: HttpContext, view: typeof ReplaceKeyPage, form: FormState): Promise<void> {
+    const apiKey = await findApiKey.execute(ownSessionOf(ctx).accountId, prefixOf(ctx));
+    if (apiKey.state === 'active') pages.render(ctx, view, { apiKey, form });
+    else pages.redirect(ctx, '/account');
+  }
 
-  const renderForm: RenderForm<keyof typeof fields> = (ctx, form, violations) => {
-    const empty = { name: '', expiry: DEFAULT_EXPIRY, once: randomUUID() };
-    pages.render(ctx, NewKeyPage, { ...empty, ...form, expiries: OPTIONS, violations });
-  };
+  pages.form(
+    '/account/keys/new',
+    'signed in',
+    CREATION_FIELDS,
+    (ctx, form) => pages.render(ctx, FormPage, { form, ...CREATION_TEXTS }),
+    (ctx, { name, expiry, once }) => {
+      const { email } = ownSessionOf(ctx).account;
+      const { address } = ctx.state.client;
+      const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: readFormId(once), address };
+      return showNewKey(pages, ctx, baseUrl(), () => issueApiKey.execute(request));
+    },
+  );
 
-  pages.form('/account/keys/new', 'signed in', fields, renderForm, (ctx, { name, expiry, once }) => {
-    const { email } = accountOf(ctx);
-    const { address } = ctx.state.client;
-    const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: readFormId(once), address };
-    return showNewKey(pages, ctx, baseUrl(), () => issueApiKey.execute(request));
-  });
-}
+  pages.form(
+    '/account/keys/:prefix/replace',
+    'signed in',
+    REPLACEMENT_FIELDS,
+    (ctx, form) => showKeyPage(ctx, ReplaceKeyPage, form),
+    (ctx, { expiry, once }) => {
+      const { account } = ownSessionOf(ctx);
+      const { address } = ctx.state.client;
+      const key = { prefix: prefixOf(ctx), expiresIn: chosen(expiry), idempotencyKey: readFormId(once) };
+      return showNewKey(pages, ctx, baseUrl(), () => replaceApiKey.execute({ account, address, ...key }));
+    },
+  );
 
-function replacementRoutes(pages: PageRouter, { baseUrl, findApiKey, replaceApiKey }: KeyOptions): void {
-  const fields = { expiry: 'The expiry', once: 'The form' } as const;
-
-  const renderForm: RenderForm<keyof typeof fields> = async (ctx, form, violations) => {
-    const apiKey = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    const empty = { expiry: DEFAULT_EXPIRY, once: randomUUID() };
-    if (apiKey.state !== 'active') pages.redirect(ctx, '/account');
-    else pages.render(ctx, ReplaceKeyPage, { apiKey, ...empty, ...form, expiries: OPTIONS, violations });
-  };
-
-  pages.form('/account/keys/:prefix/replace', 'signed in', fields, renderForm, (ctx, { expiry, once }) => {
-    const [account, { address }] = [accountOf(ctx), ctx.state.client];
-    const request = { prefix: prefixOf(ctx), expiresIn: chosen(expiry), idempotencyKey: readFormId(once) };
-    return showNewKey(pages, ctx, baseUrl(), () => replaceApiKey.execute({ account, address, ...request }));
-  });
+  pages.form(
+    '/account/keys/:prefix/revoke',
+    'signed in',
+    {},
+    (ctx, form) => showKeyPage(ctx, RevokeKeyPage, form),
+    async (ctx) => {
+      const { accountId } = ownSessionOf(ctx);
+      await revokeOwnApiKey.execute({ accountId, prefix: prefixOf(ctx), address: ctx.state.client.address });
+      pages.redirect(ctx, '/account', { notice: 'revocation' });
+    },
+  );
 }
 
 type NewKey = Pick<IssuedKeyProps, 'stored' | 'replaced'> & { readonly key: string };
@@ -96,20 +124,6 @@ async function showNewKey(
     if (!hasCode(error, 'already_exists')) throw error;
     pages.redirect(ctx, '/account', { notice: 'issued' });
   }
-}
-
-function revocationRoutes(pages: PageRouter, { findApiKey, revokeOwnApiKey }: KeyOptions): void {
-  pages.page('/account/keys/:prefix/revoke', 'signed in', async (ctx) => {
-    const apiKey = await findApiKey.execute(accountOf(ctx).id, prefixOf(ctx));
-    if (apiKey.state === 'revoked') pages.redirect(ctx, '/account');
-    else pages.render(ctx, RevokeKeyPage, { apiKey });
-  });
-
-  pages.action('/account/keys/:prefix/revoke', 'signed in', [], async (ctx) => {
-    const { address } = ctx.state.client;
-    await revokeOwnApiKey.execute({ accountId: accountOf(ctx).id, prefix: prefixOf(ctx), address });
-    pages.redirect(ctx, '/account', { notice: 'revocation' });
-  });
 }
 
 function chosen(expiry: string): number | undefined {

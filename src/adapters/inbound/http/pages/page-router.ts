@@ -1,25 +1,18 @@
-import { sessionOf } from './browser-session.js';
-import type { Cookies } from './cookies.js';
+import { randomUUID } from 'node:crypto';
+import { sessionOf, type SessionCookie } from './browser-session.js';
 import { pageError } from './errors.js';
 import type { Render } from './render.js';
-import type { NoticeName } from './views/notice.js';
+import type { Fields, FormState, Values } from './views/form-page.js';
+import type { NoticeName } from './views/layout.js';
 import { clientOf } from '../request/client.js';
-import type { Flash, HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
+import { readQuery } from '../request/query.js';
+import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
 
 type Audience = 'everyone' | 'signed in';
 
-type Form<Field extends string> = Readonly<Record<Field, string>>;
-
-/**
- * Shows a form, which is empty or contains either the values typed before signing in or those that were refused, with
- * their violations.
- */
-export type RenderForm<Field extends string = never> = (
-  ctx: HttpContext,
-  form: Partial<Form<Field>>,
-  violations?: readonly Violation[],
-) => void | Promise<void>;
+/** Shows a form: an empty one, or one with what was typed and with the violations for which it was refused. */
+export type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
 
 /** The middleware that stands before the handler of a page or a form. */
 export interface PageMiddleware {
@@ -29,8 +22,20 @@ export interface PageMiddleware {
   form(fields: readonly string[]): readonly HttpMiddleware[];
 }
 
+export const SIGN_IN_PATH = '/account/sign-in';
+
+/** The page that follows the sign-in if none was asked for. */
+const FIRST_PAGE = '/animals';
+
 /**
- * Adds the routes of pages and forms. A page that is for signed-in accounts leads a visitor to the sign-in page first.
+ * The addresses to which the sign-in may lead: paths of pages that need an account, with any query. Every other text,
+ * such as an address of another site, comes from an attacker.
+ */
+const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
+
+/**
+ * Adds the routes of pages and forms. A page that is for signed-in accounts leads a visitor to the sign-in page first,
+ * and from there back.
  */
 export class PageRouter {
   private readonly paths = new Set<string>();
@@ -39,7 +44,7 @@ export class PageRouter {
     private readonly router: HttpRouter,
     private readonly middleware: PageMiddleware,
     readonly render: Render,
-    readonly cookies: Cookies,
+    readonly cookie: SessionCookie,
     private readonly trustProxy: number,
     private readonly prefix: string,
   ) {}
@@ -47,87 +52,102 @@ export class PageRouter {
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     this.paths.add(path);
     this.router.get(path, ...this.middleware.page, async (ctx) => {
-      if (!this.isAllowed(ctx, audience, path)) return;
-      ctx.state.flash = this.cookies.takeFlash(ctx);
-      await handle(ctx);
+      if (this.isAllowed(ctx, audience, path)) await handle(ctx);
     });
   }
 
-  /**
-   * Adds a page with a form, which is submitted to the path of the page.
-   * @param fields the names of the fields, each of which the form has once, and how messages call them. A violation is
-   * shown at the field with the name of its member, and any other refusal at the first field.
-   */
-  form<Field extends string>(
+  /** Adds a page with a form, which is submitted to the address of the page. */
+  form<Form extends Fields>(
     path: string,
     audience: Audience,
-    fields: Form<Field>,
-    render: RenderForm<NoInfer<Field>>,
-    handle: (ctx: HttpContext, form: Form<NoInfer<Field>>) => Promise<void>,
+    fields: Form,
+    show: ShowForm,
+    submit: (ctx: HttpContext, values: Values<Form>) => Promise<void>,
   ): void {
-    const names = Object.keys(fields) as Field[]; // The argument is a literal, which has no other members.
-    this.page(path, audience, (ctx) => render(ctx, typedInto(ctx, names)));
-    this.action(path, audience, names, async (ctx, form) => {
+    const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other members.
+    this.page(path, audience, (ctx) => show(ctx, formState(`${ctx.path}${ctx.search}`, fields)));
+    this.action(path, audience, names, async (ctx, values) => {
       try {
-        await handle(ctx, form);
+        await submit(ctx, values);
       } catch (error) {
         if (!hasCode(error, 'invalid', 'sign_in_failed')) throw error;
         const reported = pageError(error);
         ctx.state.error = reported;
         ctx.status = reported.status;
-        await render(ctx, form, violationsOf(error, fields));
+        await show(ctx, formState(`${ctx.path}${ctx.search}`, fields, values, violationsOf(error, fields, values)));
       }
     });
   }
 
   /** Adds the route to which a form is submitted. */
-  action<Field extends string>(
+  action<Name extends string>(
     path: string,
     audience: Audience,
-    fields: readonly Field[],
-    handle: (ctx: HttpContext, form: Form<Field>) => Promise<void>,
+    names: readonly Name[],
+    handle: (ctx: HttpContext, values: Readonly<Record<Name, string>>) => Promise<void>,
   ): void {
-    this.router.post(path, ...this.middleware.form(fields), async (ctx) => {
+    this.router.post(path, ...this.middleware.form(names), async (ctx) => {
       ctx.state.client = clientOf(ctx.req, this.trustProxy);
-      const form = ctx.state.form as Form<Field>; // readForm has found each of these fields.
-      if (this.isAllowed(ctx, audience, path, form)) await handle(ctx, form);
+      const values = ctx.state.form as Readonly<Record<Name, string>>; // readForm has set each of these fields.
+      if (this.isAllowed(ctx, audience, path)) await handle(ctx, values);
     });
   }
 
   /** Redirects, so that the browser continues with GET (RFC 9110, section 15.4.4) and a reload repeats no form. */
-  redirect(ctx: HttpContext, path: string, flash?: Flash & { readonly notice?: NoticeName }): void {
-    if (flash !== undefined) this.cookies.leaveFlash(ctx, flash);
+  redirect(ctx: HttpContext, path: string, query: Query = {}): void {
     ctx.body = null; // This comes before the status, which Koa would change to 204.
     ctx.status = 303;
-    ctx.set('Location', `${this.prefix}${path}`);
+    ctx.set('Location', `${this.prefix}${withQuery(path, query)}`);
   }
 
-  /** Redirects to the sign-in page if that is needed, and from there back to the page with the values typed. */
-  private isAllowed(ctx: HttpContext, audience: Audience, pattern: string, form: Form<string> = {}): boolean {
+  /** Redirects a person who has signed in to the page that was asked for before. */
+  redirectBack(ctx: HttpContext): void {
+    const address = readQuery(ctx.querystring).get('to') ?? '';
+    this.redirect(ctx, RETURN_ADDRESS.test(address) ? address : FIRST_PAGE);
+  }
+
+  /** Redirects to the sign-in page if that is needed. */
+  private isAllowed(ctx: HttpContext, audience: Audience, pattern: string): boolean {
     if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
-    const path = this.paths.has(pattern) ? ctx.path : '/account';
-    const typed = Object.fromEntries(Object.entries(form).filter(([name]) => !name.includes('password')));
-    const flash = { notice: 'session-ended', path, form: typed } as const;
-    const hadSession = this.cookies.read(ctx, 'session') !== undefined;
-    this.redirect(ctx, '/account/sign-in', hadSession ? flash : undefined);
+    const to = this.paths.has(pattern) ? `${ctx.path}${ctx.search}` : '/account';
+    const noticeOfPage = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
+    this.redirect(ctx, SIGN_IN_PATH, { to, notice: ctx.method === 'POST' ? 'not-sent' : noticeOfPage });
     return false;
   }
 }
 
-/** Returns the values that were typed into the form of this page before its session ended. */
-function typedInto<Field extends string>({ path, state }: HttpContext, fields: readonly Field[]): Partial<Form<Field>> {
-  const form = state.flash?.path === path ? state.flash.form : undefined;
-  const typed: Partial<Record<Field, string>> = {};
-  for (const field of fields) if (form?.[field] !== undefined) typed[field] = form[field];
-  return typed;
+export interface Query {
+  readonly [name: string]: string | bigint | undefined;
+  readonly notice?: NoticeName | undefined;
 }
 
-/** Returns the violations as whole sentences, each with the name of its field. */
-function violationsOf(error: DomainError, fields: Form<string>): Violation[] {
-  const [first = ''] = Object.keys(fields);
+/** Writes an address with those parameters that have a value. */
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** @param action the address to which the form is submitted */
+export function formState(
+  action: string,
+  fields: Fields,
+  values: FormState['values'] = {},
+  violations: readonly Violation[] = [],
+): FormState {
+  return { action, fields, values, violations, id: randomUUID() };
+}
+
+/** Returns the violations as whole sentences, each with the name of a field that people see. */
+function violationsOf(error: DomainError, fields: Fields, values: Values): Violation[] {
+  const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
   if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
   return error.violations.map(({ member, message }) => {
-    const label = Object.hasOwn(fields, member) ? fields[member] : undefined;
-    return { member: label === undefined ? first : member, message: `${label ?? member} ${message}.` };
+    const field = Object.hasOwn(fields, member) ? fields[member] : undefined;
+    const label = field?.label.toLowerCase();
+    const isBlank = (field?.type === 'text' || field?.type === 'integer') && values[member]?.trim() === '';
+    return {
+      member: field === undefined || field.type === 'id' ? first : member,
+      message: isBlank ? `Type a ${label}.` : `${label === undefined ? member : `The ${label}`} ${message}.`,
+    };
   });
 }

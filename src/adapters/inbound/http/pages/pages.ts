@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
-import type { Cookies } from './cookies.js';
+import type { SessionCookie } from './browser-session.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import { PageRouter, type PageMiddleware } from './page-router.js';
 import type { Render } from './render.js';
@@ -10,6 +10,9 @@ import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
 import { pathPrefix } from '../request/path-prefix.js';
 import type { HttpRouter } from '../state.js';
+
+/** The paths of the start page and of the pages for accounts and animals. */
+export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
 
 export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
   readonly trustProxy: number;
@@ -22,16 +25,15 @@ export function pageRoutes(
   router: HttpRouter,
   middleware: PageMiddleware,
   render: Render,
-  cookies: Cookies,
+  cookie: SessionCookie,
   options: PagesOptions,
 ): void {
   const { trustProxy, publicBaseUrl } = options;
-  const pages = new PageRouter(router, middleware, render, cookies, trustProxy, pathPrefix(publicBaseUrl));
+  const pages = new PageRouter(router, middleware, render, cookie, trustProxy, pathPrefix(publicBaseUrl));
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
   router.get('/', ...middleware.open, (ctx) => {
-    ctx.state.flash = cookies.takeFlash(ctx);
     render(ctx, StartPage, { signUpOpen: options.signUpOpen });
   });
   // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a

@@ -1,6 +1,7 @@
 import { h, type FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { PageContext, PageProps } from './views/page.js';
+import type { PageContext, PageProps } from './views/layout.js';
+import { readQuery } from '../request/query.js';
 import type { HttpContext } from '../state.js';
 import type { Clock } from '../../../../domain/ports/security.js';
 
@@ -15,8 +16,10 @@ export type Render = <Props extends object>(
 export function renderer(clock: Clock, prefix: string): Render {
   const url = (path: string) => `${prefix}${path}`;
   return (ctx, view, props) => {
-    const { browserSession, flash } = ctx.state;
-    const page: PageContext = { email: browserSession?.account.email, flash, now: clock.now(), url };
+    const email = ctx.state.browserSession?.account.email;
+    // The response to a form that is refused is no page to which another form has led.
+    const notice = ctx.method === 'POST' ? undefined : (readQuery(ctx.querystring).get('notice') ?? undefined);
+    const page: PageContext = { email, notice, path: ctx.path, now: clock.now(), url };
     ctx.set('Content-Type', 'text/html; charset=utf-8');
     ctx.body = `<!doctype html>${renderToString(h(view, { ...props, page }))}`;
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
 import { clientOf } from '../../../../support/http-client.js';
@@ -11,17 +11,18 @@ const clock = new SettableClock();
 const server = await startTestServer({ clock, trustProxy: 1 });
 
 const SIGN_IN = '/account/sign-in';
+/** The address to which a page of the account leads a visitor, with a notice if there was a session. */
+const TO_ACCOUNT = expect.stringMatching(/^\/account\/sign-in\?to=%2Faccount(?:&notice=session-ended)?$/) as unknown;
 
 describe('Signing up', () => {
   it('leads to the sign-in page, which leads to the account', async () => {
     const visitor = new Visitor(server);
     const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
-    expect([signedUp.status, signedUp.location]).toEqual([303, '/account/sign-in']);
-    expect(signedUp.headers.get('set-cookie')).toMatch(/^flash=[\w-]+; path=\/; samesite=lax; httponly$/);
-    const signIn = await visitor.get(SIGN_IN);
-    expect(signIn.html).toContain('role="status"');
-    expect(signIn.html).toMatch(/<input id="email"[^>]* value="New@Example.com"/);
-    expect(signIn.html).toMatch(/<input id="password"[^>]* autofocus/);
+    expect([signedUp.status, signedUp.heading, signedUp.headers.getSetCookie()]).toEqual([200, 'Sign in', []]);
+    expect(signedUp.html).toContain('Now sign in with your new password.');
+    expect(signedUp.html).toContain('<form method="post" action="/account/sign-in">');
+    expect(signedUp.html).toMatch(/<input id="email"[^>]* value="New@Example.com"/);
+    expect(signedUp.html).toMatch(/<input id="password"[^>]* autofocus/);
     const signedIn = await visitor.fillIn(SIGN_IN, { email: 'new@example.com', password: PASSWORD });
     expect([signedIn.status, signedIn.location]).toEqual([303, '/animals']);
     expect((await visitor.get('/account')).html).toContain('<bdi>new@example.com</bdi>');
@@ -37,7 +38,8 @@ describe('Signing up', () => {
       password: 'another password',
     });
     const unknown = await visitor.fillIn('/account/sign-up', { email: 'unknown@example.com', password: PASSWORD });
-    expect({ ...known, headers: {} }).toEqual({ ...unknown, headers: {} });
+    const textOf = ({ status, html }: Page) => [status, html.replace(/(?:un)?known@/, '')];
+    expect(textOf(known)).toEqual(textOf(unknown));
     expect((await holder.get('/account')).status).toBe(200);
     const tried = await visitor.fillIn(SIGN_IN, { email: 'known@example.com', password: 'another password' });
     expect(tried.status).toBe(403);
@@ -98,7 +100,7 @@ describe('Signing in', () => {
     expect((await visitor.send(SIGN_IN, fields)).status).toBe(303);
     expect(visitor.cookie).not.toBe(before);
     expect((await visitor.get('/account')).status).toBe(200);
-    expect((await visitor.get('/account', { cookie: before })).location).toBe(SIGN_IN);
+    expect((await visitor.get('/account', { cookie: before })).location).toEqual(TO_ACCOUNT);
   });
 
   it('is refused after five wrong passwords, with the time to wait', async () => {
@@ -127,7 +129,7 @@ describe('The start page', () => {
     expect(known.html).toContain('<bdi>start@example.com</bdi>');
     expect(known.html).toContain('action="/account/sign-out"');
     const { status, location } = await visitor.send('/account/sign-out', {});
-    expect([status, location]).toEqual([303, '/account/sign-in']);
+    expect([status, location]).toEqual([303, '/account/sign-in?notice=sign-out']);
     const { html } = await visitor.get('/');
     expect(html).not.toContain('start@example.com');
     for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
@@ -160,82 +162,102 @@ describe('A session', () => {
     const visitor = await accountHolder(server, 'leaving@example.com');
     const copy = visitor.cookie ?? '';
     const { status, location, headers } = await visitor.send('/account/sign-out', {});
-    expect([status, location]).toEqual([303, '/account/sign-in']);
-    expect(headers.get('set-cookie')).toMatch(
-      /^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly, flash=/,
-    );
-    expect((await visitor.get('/account', { cookie: copy })).location).toBe(SIGN_IN);
+    expect([status, location]).toEqual([303, '/account/sign-in?notice=sign-out']);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/),
+    ]);
+    expect((await visitor.get('/account', { cookie: copy })).location).toEqual(TO_ACCOUNT);
   });
 
   it.each(['session=', 'session=made-up', `session=${'A'.repeat(43)}`, `__Host-session=${'A'.repeat(43)}`, 'other=1'])(
     'does not start with the cookie %s',
     async (cookie) => {
-      expect((await new Visitor(server).get('/account', { cookie })).location).toBe(SIGN_IN);
+      expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
     },
   );
 });
 
-describe('A session that has ended', () => {
-  it('is announced on the sign-in page, which leads back to the form with its input', async () => {
-    const visitor = await accountHolder(server, 'returning@example.com');
-    clock.advance(SESSION_LIFE.idle);
-    const late = await visitor.send('/account/keys/new', { name: 'Typed <b>', expiry: '30d', once: randomUUID() });
-    expect([late.status, late.location]).toEqual([303, SIGN_IN]);
-    const signIn = await visitor.get(SIGN_IN);
-    expect(signIn.html).toContain('Your session has ended. Sign in to continue where you were.');
-    const credentials = { email: 'returning@example.com', password: PASSWORD };
-    expect((await visitor.send(SIGN_IN, { ...credentials, password: 'wrong password' })).status).toBe(403);
-    const back = await visitor.send(SIGN_IN, credentials);
-    expect(back.location).toBe('/account/keys/new');
-    const form = await visitor.get('/account/keys/new');
-    expect(form.html).toContain('value="Typed &lt;b>"');
-    expect(form.html).toContain('<option value="30d" selected>');
-    expect((await visitor.get('/account/keys/new')).html).not.toContain('Typed');
-  });
+describe('The sign-in page leads', () => {
+  const credentials = { email: 'returning@example.com', password: PASSWORD };
+  const newcomer = () => new Visitor(server);
+  beforeAll(() => accountHolder(server, credentials.email));
 
-  it('leads back to a form with the longest name of an animal, and to an empty form if the text is longer', async () => {
-    const visitor = await accountHolder(server, 'long@example.com');
-    for (const name of [`%26+${'🐈'.repeat(251)}`, 'x'.repeat(5000)]) {
-      clock.advance(SESSION_LIFE.idle);
-      await visitor.send('/animals/new', { name, categoryId: '7', status: 'sold', once: randomUUID() });
-      expect((await visitor.get(SIGN_IN)).html).toContain('Your session has ended.');
-      const back = await visitor.send(SIGN_IN, { email: 'long@example.com', password: PASSWORD });
-      expect(back.location).toBe('/animals/new');
-      expect((await visitor.get('/animals/new')).html.includes(`value="${name}"`)).toBe(name.length < 5000);
-    }
-  });
-
-  it('keeps no password for the form', async () => {
-    const visitor = await accountHolder(server, 'leaves.no@example.com');
-    clock.advance(SESSION_LIFE.idle);
-    await visitor.send('/account/password', { 'current-password': 'unspeakable', password: 'unspeakable too' });
-    const left = Buffer.from(visitor.flash?.split('=')[1] ?? '', 'base64url').toString();
-    expect(JSON.parse(left)).toEqual({ notice: 'session-ended', path: '/account/password', form: {} });
-  });
-
-  it.each(['//evil.example', 'https://evil.example', '/account/../v1', '/account//evil', '/docs'])(
-    'never leads to %s, which a planted cookie names',
-    async (path) => {
-      const email = `planted${clock.now().getTime()}@example.com`;
-      clock.advance(1);
-      await accountHolder(server, email);
-      const visitor = new Visitor(server);
-      visitor.flash = `flash=${Buffer.from(JSON.stringify({ path })).toString('base64url')}`;
-      const { location } = await visitor.send(SIGN_IN, { email, password: PASSWORD });
-      expect(location).toBe('/animals');
+  it.each(['/animals?status=sold&from=7', '/account?keys=all', '/animals/new', '/account/password'])(
+    'to the page that was asked for, with its query, after a mistyped password, too: %s',
+    async (address) => {
+      const visitor = newcomer();
+      const { status, location } = await visitor.get(address);
+      expect([status, location]).toEqual([303, `${SIGN_IN}?to=${encodeURIComponent(address)}`]);
+      const signIn = await visitor.get(location ?? '');
+      expect(signIn.html).not.toContain('role="status"');
+      const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(signIn.html) ?? [];
+      expect(action).toBe(location);
+      const wrong = await visitor.send(action, { ...credentials, password: 'wrong password' });
+      expect(wrong.html).toContain(`action="${action}"`);
+      expect((await visitor.send(action, credentials)).location).toBe(address);
+      expect((await visitor.get(location ?? '')).location).toBe(address);
     },
   );
 
-  it.each([
-    'flash=x',
-    `flash=${'A'.repeat(4000)}`,
-    `flash=${Buffer.from('[1]').toString('base64url')}`,
-    `flash=${Buffer.from('{"notice":"sign-out","form":{"email":1}}').toString('base64url')}`,
-    'flash=bnVsbA',
-  ])('is not announced for the damaged cookie %s', async (cookie) => {
-    const page = await new Visitor(server).get(SIGN_IN, { cookie });
-    expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
+  it('to that page after a session has ended, and says so', async () => {
+    const visitor = await accountHolder(server, 'late@example.com');
+    clock.advance(SESSION_LIFE.idle);
+    const { location } = await visitor.get('/animals?status=sold');
+    const signIn = await visitor.get(location ?? '');
+    expect(signIn.html).toContain('Your session has ended. Sign in to continue where you were.');
+    const signedIn = await visitor.send(location ?? '', { email: 'late@example.com', password: PASSWORD });
+    expect(signedIn.location).toBe('/animals?status=sold');
   });
+
+  it('to the page of a form that was sent without a session, and keeps nothing that was typed', async () => {
+    const visitor = await accountHolder(server, 'typing@example.com');
+    clock.advance(SESSION_LIFE.idle);
+    const form = { name: 'Typed', expiry: '30d', once: randomUUID(), 'current-password': 'Typed', password: 'Typed' };
+    for (const path of ['/account/keys/new', '/account/password']) {
+      const late = await visitor.send(path, form);
+      const address = `${SIGN_IN}?to=${encodeURIComponent(path)}&notice=not-sent`;
+      expect([late.status, late.location, late.headers.getSetCookie(), late.html]).toEqual([303, address, [], '']);
+      expect((await visitor.get(address)).html).toContain('the form was not sent. Sign in to return to it.');
+    }
+    const ending = await visitor.send('/account/sessions/end', { session: 'any' });
+    expect(ending.location).toBe(`${SIGN_IN}?to=%2Faccount&notice=not-sent`);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'https:/evil.example',
+    'javascript:alert(1)',
+    ' /animals',
+    '/animals@evil.example',
+    '/animals.evil.example',
+    '/animals//evil.example',
+    '/animals\\evil',
+    '/animals?x\r\nSet-Cookie: session=evil',
+    '/account/../v1',
+    '/docs',
+    '/',
+    '',
+  ])('to no other address: %j', async (to) => {
+    const { location } = await newcomer().send(`${SIGN_IN}?to=${encodeURIComponent(to)}`, credentials);
+    expect(location).toBe('/animals');
+  });
+
+  it('to the first page if no page was asked for', async () => {
+    expect((await newcomer().send(SIGN_IN, credentials)).location).toBe('/animals');
+  });
+});
+
+describe('A notice', () => {
+  it.each(['unknown', 'toString', '__proto__', '', '<b>', 'added'])(
+    'that no page has is not shown: %s',
+    async (name) => {
+      const page = await new Visitor(server).get(`${SIGN_IN}?notice=${encodeURIComponent(name)}`);
+      expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
+    },
+  );
 });
 
 describe('The list of sessions on the account page', () => {
@@ -254,23 +276,23 @@ describe('The list of sessions on the account page', () => {
   it('shows the address and the times of each session, and ends one of them', async () => {
     const [one, other] = await signedInTwice('sessions@example.com');
     const page = await one.get('/account');
-    for (const { address } of [one, other]) expect(page.html).toContain(`<bdi>${address}</bdi></h3>`);
-    expect(page.html).toContain(`Firefox on Linux, <bdi>${other.address}</bdi></h3>`);
+    for (const { address } of [one, other]) expect(page.html).toContain(`<bdi>${address}</bdi>`);
+    expect(page.html).toContain(`Firefox on Linux, <bdi>${other.address}</bdi>`);
     expect(page.html.match(/this session/g)).toHaveLength(1);
     const [id = ''] = idsOn(page);
     expect(other.cookie).not.toContain(id);
     const ended = await one.send('/account/sessions/end', { session: id });
-    expect([ended.status, ended.location]).toEqual([303, '/account']);
-    expect((await other.get('/account')).location).toBe(SIGN_IN);
-    const left = await one.get('/account');
+    expect([ended.status, ended.location]).toEqual([303, '/account?notice=session']);
+    expect((await other.get('/account')).location).toEqual(TO_ACCOUNT);
+    const left = await one.get(ended.location ?? '');
     expect([idsOn(left), left.html]).toEqual([[], expect.stringContaining('The session is ended.')]);
   });
 
   it('ends all sessions at once, except the current one', async () => {
     const [one, other] = await signedInTwice('others@example.com');
     const ended = await one.send('/account/sessions/end-others', {});
-    expect([ended.status, ended.location]).toEqual([303, '/account']);
-    expect((await other.get('/account')).location).toBe(SIGN_IN);
+    expect([ended.status, ended.location]).toEqual([303, '/account?notice=sessions']);
+    expect((await other.get('/account')).location).toEqual(TO_ACCOUNT);
     expect((await one.get('/account')).status).toBe(200);
   });
 });
@@ -300,10 +322,10 @@ describe('Changing the password', () => {
     ]);
     expect((await visitor.get('/account')).status).toBe(200);
 
-    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in');
-    expect((await visitor.get('/account', { cookie: elsewhere })).location).toBe(SIGN_IN);
+    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in?notice=password');
+    expect((await visitor.get('/account', { cookie: elsewhere })).location).toEqual(TO_ACCOUNT);
     expect((await visitor.fillIn(SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
-    expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/account');
+    expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/animals');
   });
 });
 
@@ -318,10 +340,10 @@ describe('Deleting the account', () => {
     const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
     expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
     const gone = await visitor.fillIn('/account/delete', { 'current-password': PASSWORD });
-    expect([gone.status, gone.location]).toEqual([303, '/']);
-    expect((await visitor.get('/')).html).toContain('Your account is deleted');
+    expect([gone.status, gone.location]).toEqual([303, '/?notice=deletion']);
+    expect((await visitor.get(gone.location ?? '')).html).toContain('Your account is deleted');
 
-    expect((await visitor.get('/account')).location).toBe(SIGN_IN);
+    expect((await visitor.get('/account')).location).toEqual(TO_ACCOUNT);
     expect((await get('/v1/pets')).status).toBe(401);
     const { pets } = await server.services.listPets.execute({});
     expect(pets).toMatchObject([{ name: 'Rex' }]);

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { clientOf } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, Visitor, type Page } from '../../../../support/visitor.js';
 
@@ -7,9 +9,20 @@ const jane = await accountHolder(server, 'jane@example.com');
 
 const VALID = { name: 'Rex', categoryId: '1', status: 'available' };
 
+/** The name, status, category and number of each animal that a page lists. */
 function rowsOn({ html }: Page): string[][] {
-  const rows = [...html.matchAll(/<tr role="row"(?: class="added")?><th role="rowheader".*?<\/tr>/gs)];
-  return rows.map(([row]) => [...row.matchAll(/<(?:bdi|span|td)[^>]*>([^<]+)</g)].map(([, text = '']) => text));
+  const rows = [...html.matchAll(/<tr role="row"(?: class="marked")?><th role="rowheader".*?<\/tr>/gs)];
+  return rows.map(([row]) =>
+    [...row.matchAll(/<th[^>]*><bdi>([^<]+)<|<option value="(\w+)" selected|<td[^>]*class="number">([^<]+)</g)].map(
+      ([, name, status, number]) => name ?? status ?? number ?? '',
+    ),
+  );
+}
+
+/** The name of the animal whose row a page marks, if any. */
+function markedOn({ html }: Page): string | undefined {
+  expect(html.match(/ class="marked"/g)?.length ?? 0).toBeLessThan(2);
+  return /<tr role="row" class="marked"><th role="rowheader" scope="row"><bdi>([^<]+)</.exec(html)?.[1];
 }
 
 describe('The page of animals', () => {
@@ -21,7 +34,8 @@ describe('The page of animals', () => {
 
   it('is not shown to a visitor who is not signed in', async () => {
     for (const path of ['/animals', '/animals/new']) {
-      expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
+      const { location } = await new Visitor(server).get(path);
+      expect(location).toBe(`/account/sign-in?to=${encodeURIComponent(path)}`);
     }
   });
 
@@ -29,8 +43,8 @@ describe('The page of animals', () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
-    expect([sent.status, sent.location]).toEqual([303, '/animals?number=1']);
-    const page = await jane.get('/animals?number=1');
+    expect([sent.status, sent.location]).toEqual([303, '/animals?from=1&notice=added&animal=1']);
+    const page = await jane.get(sent.location ?? '');
     expect(page.html).toContain(`Added  &lt;b>Milo&lt;/b> ${cats}, number 1.`);
     expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, 'pending', '-9223372036854775808', '1']]);
     expect((await jane.get('/animals')).html).not.toContain('Added');
@@ -46,15 +60,19 @@ describe('The page of animals', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(rowsOn(await jane.get('/animals')).filter(([name]) => name === 'Once')).toHaveLength(1);
     const other = await jane.send('/animals/new', { ...VALID, name: 'Other', once });
-    expect([other.status, other.html]).toEqual([422, expect.stringContaining('has already added another animal')]);
-    expect(other.html).not.toContain(once);
+    expect([other.status, other.html]).toEqual([
+      422,
+      expect.stringContaining('The form has already added another animal'),
+    ]);
+    const [, fresh = ''] = /name="once" value="([^"]+)"/.exec(other.html) ?? [];
+    expect((await jane.send('/animals/new', { ...VALID, name: 'Other', once: fresh })).status).toBe(303);
   });
 
   it('refuses an animal with the message of the rule at each field, and keeps the input', async () => {
     const page = await jane.fillIn('/animals/new', { name: ' ', categoryId: '9223372036854775808', status: 'lost' });
     expect(page.status).toBe(422);
     for (const [field, words] of [
-      ['name', 'The name must contain a character that is not white space.'],
+      ['name', 'Type a name.'],
       ['categoryId', 'The category must be between -9223372036854775808 and 9223372036854775807.'],
       ['status', 'The status must be one of available, pending, sold.'],
     ]) {
@@ -66,9 +84,15 @@ describe('The page of animals', () => {
     expect(page.html).toContain('value="9223372036854775808"');
   });
 
-  it.each(['', '1.5', '1e3', 'x', '0x1', '１', '9'.repeat(31)])('refuses the category %j', async (categoryId) => {
+  it.each(['1.5', '1e3', 'x', '0x1', '１', '9'.repeat(31)])('refuses the category %j', async (categoryId) => {
     const { status, html } = await jane.fillIn('/animals/new', { ...VALID, categoryId });
     expect([status, html]).toEqual([422, expect.stringContaining('The category must be a whole number.')]);
+  });
+
+  it('asks for what is missing, in a form of another version, too', async () => {
+    const { html } = await jane.send('/animals/new', { once: randomUUID(), colour: 'red' });
+    for (const words of ['Type a name.', 'Type a category.', 'The status must be one of'])
+      expect(html).toContain(words);
   });
 
   it.each(['', 'x', 'x'.repeat(300)])('refuses a form with the identity %j', async (once) => {
@@ -114,30 +138,35 @@ describe('The page of animals', () => {
       expect((await visitor.get(end)).html).toContain(`href="/animals${query && '?'}${query}">Newest</a>`);
     });
 
-    it('begins at a number that is typed, or at the next lower one of the status', async () => {
-      const shown = async (query: string) => rowsOn(await visitor.get(`/animals?${query}`)).map(([name]) => name);
-      expect((await shown('number=31')).slice(0, 2)).toEqual(['Pet 31', 'Pet 30']);
-      expect((await shown('status=sold&number=31')).slice(0, 2)).toEqual(['Pet 30', 'Pet 28']);
-      expect((await shown('number=9999999999999999999'))[0]).toBe('Pet 45');
-      expect((await shown('number='))[0]).toBe('Pet 45');
+    it('begins at a number that is typed, and marks its row', async () => {
+      const page = await visitor.get('/animals?number=31');
+      expect(rowsOn(page).map(([name]) => name)).toEqual(namesFrom(31, 20));
+      expect(markedOn(page)).toBe('Pet 31');
+      expect(page.html).not.toContain('role="alert"');
+      expect(markedOn(await visitor.get('/animals?from=31'))).toBeUndefined();
+      expect(rowsOn(await visitor.get('/animals?number='))[0]?.[0]).toBe('Pet 45');
       const { names } = await walk('/animals?number=31', 'prev');
       expect(names).toEqual([namesFrom(31, 20), namesFrom(45, 20)]); // the newest page is full
     });
 
-    it('says that no animal has the number or a lower one, and leads back', async () => {
-      const page = await visitor.get('/animals?status=sold&number=1');
-      expect(rowsOn(page)).toEqual([]);
-      expect(page.html).toContain('No animal in this list has this number or a lower one.');
-      expect(page.html).toContain('rel="prev"');
+    it.each([
+      ['number=46', 'No animal has the number 46.', 'Pet 45'],
+      ['number=9999999999999999999', 'No animal has the number 9999999999999999999.', 'Pet 45'],
+      ['number=%3Cb%3E', 'No animal has the number &lt;b>.', 'Pet 45'],
+      ['status=sold&number=31', 'No animal that is sold has the number 31.', 'Pet 30'],
+      ['status=sold&number=1', 'No animal that is sold has the number 1.', undefined],
+    ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
+      const page = await visitor.get(`/animals?${query}`);
+      expect(page.html).toContain(`role="alert">${words}</p>`);
+      expect([rowsOn(page)[0]?.[0], markedOn(page)]).toEqual([first, undefined]);
+      if (first === undefined) expect(page.html).toContain('rel="prev"');
     });
 
     it('shows and marks an animal that was just added', async () => {
       const sent = await visitor.fillIn('/animals/new', { ...VALID, name: 'Newest' });
       const page = await visitor.get(sent.location ?? '');
       expect(page.html).toContain('Added Newest, number 46.');
-      expect(page.html).toMatch(/<tr role="row" class="added"><th role="rowheader" scope="row"><bdi>Newest</);
-      expect(page.html.match(/class="added"/g)).toHaveLength(1);
-      expect((await visitor.get(sent.location ?? '')).html).not.toContain('class="added"');
+      expect(markedOn(page)).toBe('Newest');
     });
 
     it('says that no animal has a status', async () => {
@@ -148,10 +177,92 @@ describe('The page of animals', () => {
     });
   });
 
-  it.each(['status=lost', 'status=', 'cursor=x', 'limit=0', 'number=x', 'number=-1', 'number=1&number=2', 'after=1.0'])(
-    'refuses the query %s',
+  it.each(['status=lost', 'status=', 'cursor=x', 'from=x', 'after=1.0', 'after=-1', 'animal=x', 'notice=added'])(
+    'shows the newest animals for an address that no page has: %s',
     async (query) => {
-      expect((await jane.get(`/animals?${query}`)).status).toBe(400);
+      const page = await jane.get(`/animals?${query}`);
+      expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
     },
   );
+});
+
+describe('The form in the row of an animal', () => {
+  async function add(name: string, status = 'available'): Promise<string> {
+    const draft = { name, categoryId: 1n, status };
+    return String((await server.services.createPet.execute({ draft, accountId: 1n })).pet.id);
+  }
+
+  async function statusOf(number: string): Promise<string | undefined> {
+    const { pets } = await server.services.browsePets.execute({ upTo: BigInt(number) });
+    return pets[0]?.status;
+  }
+
+  it('changes the status, and leads back to the same place of the list, which says so', async () => {
+    const number = await add('Bella');
+    await add('Luna');
+    const place = `/animals?status=available&from=${number}`;
+    const { html } = await jane.get(`${place}&notice=added&animal=${number}`);
+    expect(html).toContain(`<form method="post" action="${place.replace('&', '&amp;')}" autocomplete`);
+    const sent = await jane.send(place, { number, shown: 'available', status: 'sold' });
+    expect([sent.status, sent.location]).toEqual([303, `${place}&animal=${number}&notice=changed`]);
+    expect(await statusOf(number)).toBe('sold');
+    const filtered = await jane.get(sent.location ?? '');
+    expect(filtered.html).toContain(`role="status">Bella, number ${number}, is now sold.</p>`);
+    expect(rowsOn(filtered).map(([name]) => name)).not.toContain('Bella');
+    const all = await jane.get(`/animals?notice=changed&animal=${number}`);
+    expect(markedOn(all)).toBe('Bella');
+    expect(rowsOn(all)).toContainEqual(['Bella', 'sold', '1', number]);
+  });
+
+  it('changes nothing if another person has changed the status since, and says so', async () => {
+    const number = await add('Wanted');
+    const tom = await accountHolder(server, 'tom@example.com');
+    await tom.send('/animals', { number, shown: 'available', status: 'pending' });
+    const late = await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    const page = await jane.get(late.location ?? '');
+    const words = `<bdi>Wanted</bdi>, number ${number}, to pending. Your change was not made.`;
+    expect(page.html).toContain(`role="alert">Another person has changed the status of ${words}`);
+    expect(page.html).not.toContain('is now');
+    expect([await statusOf(number), markedOn(page)]).toEqual(['pending', 'Wanted']);
+  });
+
+  it('reports a change that is sent twice as made', async () => {
+    const number = await add('Twice');
+    const send = () => jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    for (const { location } of [await send(), await send()]) expect(location).toContain('notice=changed');
+  });
+
+  it('leaves the animal that an Idempotency-Key replays', async () => {
+    const { key } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+    const { post, get } = clientOf({ ...server, key });
+    const addOnce = () => post('{"name":"Rex","categoryId":1}', { 'idempotency-key': 'once' });
+    const added = await addOnce();
+    const { id } = added.json as { id: bigint }; // The client has checked the animal against the OpenAPI document.
+    await jane.send('/animals', { number: String(id), shown: 'available', status: 'sold' });
+    const replayed = await addOnce();
+    expect([replayed.headers['idempotent-replayed'], replayed.text]).toEqual(['true', added.text]);
+    expect((await get(`/v1/pets/${id}`)).json).toMatchObject({ id, status: 'sold' });
+  });
+
+  it.each([
+    ['an unknown status', { status: 'lost' }, 422],
+    ['an unknown status before', { shown: 'lost' }, 422],
+    ['no number', { number: '' }, 400],
+    ['a number that no animal has', { number: '99999' }, 404],
+  ])('is refused with %s', async (_, fields, status) => {
+    const number = await add('Safe');
+    const form = { number, shown: 'available', status: 'sold', ...fields };
+    expect((await jane.send('/animals', form)).status).toBe(status);
+    expect(await statusOf(number)).toBe('available');
+  });
+
+  it('is recorded in the audit log with the account, the animal and the address', async () => {
+    const number = await add('Logged');
+    const record = jest.spyOn(server.ports.auditLog, 'record');
+    for (const shown of ['sold', 'available']) await jane.send('/animals', { number, shown, status: 'pending' });
+    const pet = expect.objectContaining({ id: BigInt(number), status: 'pending' }) as unknown;
+    const event = { event: 'pet_status_changed', accountId: 2n, pet, address: '127.0.0.1' };
+    expect(record.mock.calls).toEqual([[event]]);
+    record.mockRestore();
+  });
 });

@@ -14,6 +14,8 @@ const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.s
   ({ isCurrent }) => !isCurrent,
 );
 
+await server.services.createPet.execute({ draft: { name: 'Rex', categoryId: 1n }, accountId: 2n });
+
 const CREDENTIALS = { email: 'jane@example.com', password: PASSWORD };
 
 /** Every form there is, filled in so that it would be carried out. */
@@ -28,6 +30,7 @@ const FORMS: [string, Record<string, string>][] = [
   ['/account/sessions/end-others', {}],
   ['/account/password', { 'current-password': PASSWORD, password: 'the forger has this' }],
   ['/account/delete', { 'current-password': PASSWORD }],
+  ['/animals', { number: '1', shown: 'available', status: 'sold' }],
   ['/animals/new', { name: 'forged', categoryId: '1', status: 'sold', once: randomUUID() }],
 ];
 
@@ -71,12 +74,10 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
     await expectRefusal(() => jane.send(path, fields, headers));
   });
 
-  it('is refused with an extra field, with a repeated field, and without its fields', async () => {
+  it('does nothing without its fields, which count as empty', async () => {
+    if (Object.keys(fields).length === 0) return; // this form has none
     const before = await state();
-    const text = new URLSearchParams(fields).toString();
-    const [name = 'more'] = Object.keys(fields);
-    const bad = [`${text}${text && '&'}more=1`, `${name}=1&${name}=1`, ...(text === '' ? [] : [''])];
-    for (const each of bad) expect((await jane.send(path, each)).status).toBe(400);
+    expect((await jane.send(path, '')).status).toBeGreaterThanOrEqual(400);
     expect(await state()).toEqual(before);
   });
 });
@@ -88,9 +89,10 @@ describe('A form that needs a session', () => {
       const before = await state();
       const visitor = new Visitor(server);
       const { status, location } = await visitor.send(path, fields);
-      expect([status, location]).toEqual([303, '/account/sign-in']);
-      const isPage = !path.startsWith('/account/sessions/');
-      if (isPage) expect((await new Visitor(server).get(path)).location).toBe('/account/sign-in');
+      const page = path.startsWith('/account/sessions/') ? '/account' : path;
+      const address = `/account/sign-in?to=${encodeURIComponent(page)}`;
+      expect([status, location]).toEqual([303, `${address}&notice=not-sent`]);
+      expect((await new Visitor(server).get(page)).location).toBe(address);
       expect(await state()).toEqual(before);
     },
   );
@@ -128,7 +130,6 @@ describe('A form whose Host is the public host', () => {
 
 describe('The body of a form is refused', () => {
   const ADVICE: Record<number, string> = {
-    400: 'Go back, reload the page and submit the form again.',
     413: 'The body is larger than 16384 bytes.',
     415: 'Send Content-Type: application/x-www-form-urlencoded',
   };
@@ -142,12 +143,6 @@ describe('The body of a form is refused', () => {
     ['if it has no media type', { 'content-type': '*' }, text, 415],
     ['if it is compressed', { 'content-encoding': 'gzip' }, text, 415],
     ['if it is larger than 16 KiB', {}, `${text}&x=${'x'.repeat(16 * 1024)}`, 413],
-    ['if it has an incomplete escape', {}, `${text}%`, 400],
-    ['if it has an escape that is not UTF-8', {}, `${text}%ff`, 400],
-    ['if it has an unescaped control character', {}, `${text}\n`, 400],
-    ['if it has an unknown field without a value', {}, `${text}&x`, 400],
-    ['if it has a field of the form without a value', {}, text.replace(/email=[^&]*/, 'email'), 400],
-    ['if a field has two equals signs', {}, `${text}=`, 400],
   ])('%s', async (_, headers, body, status) => {
     const page = await jane.send('/account/sign-in', body, headers);
     expect(page.status).toBe(status);

@@ -16,16 +16,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Where `npm run screenshots` wants pictures of the pages; otherwise none are taken. */
 const PICTURES = process.env.SCREENSHOTS;
 
+/** The name, the category and the status of each animal. */
 const ANIMALS = [
-  ['Milo', 'available'],
-  ['Rex', 'pending'],
-  ['Zoë', 'sold'],
-  ['Luna', 'available'],
-  ['Charlie', 'available'],
+  ['Bella', 1n, 'sold'],
+  ['Milo', 2n, 'available'],
+  ['Zoë', 2n, 'available'],
+  ['Clover', 3n, 'pending'],
+  ['Kiwi', 4n, 'available'],
+  ['Max', 1n, 'available'],
 ] as const;
 const UNUSUAL_ANIMALS = [
-  ['W'.repeat(60), 'available'],
-  ['שלום <b>', 'sold'],
+  ['W'.repeat(60), 2n ** 63n - 1n, 'available'],
+  ['שלום <b>', -(2n ** 63n), 'sold'],
 ] as const;
 
 const PHONE = { width: 360, height: 740 };
@@ -39,6 +41,8 @@ const missing = existsSync(CHROMIUM)
 
 describeUnless(missing, 'the web pages in Chromium', () => {
   let server: TestServer;
+  /** This server has only what one shop would have, so that pictures show nothing of other tests. */
+  let shop: TestServer;
   let browser: Browser;
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -46,7 +50,8 @@ describeUnless(missing, 'the web pages in Chromium', () => {
   beforeAll(async () => {
     // For pictures, time stands still and the address is a nice one, so that they change only with the pages.
     const still = { clock: new SettableClock(), publicBaseUrl: 'http://127.0.0.1:8080/v1' };
-    server = await startTestServer(PICTURES === undefined ? {} : still);
+    server = await startTestServer();
+    shop = await startTestServer(PICTURES === undefined ? {} : still);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
   });
 
@@ -113,7 +118,13 @@ describeUnless(missing, 'the web pages in Chromium', () => {
       await page.getByRole('button', { name: 'Add animal' }).dblclick();
       await page.getByText(`Added Rex ${name}, number `).waitFor();
       await page.reload();
-      expect(await page.getByRole('row', { name: `Rex ${name}` }).count()).toBe(1);
+      const row = page.getByRole('row', { name: `Rex ${name}` });
+      expect(await row.count()).toBe(1);
+      await row.getByRole('combobox', { name: `Status of Rex ${name}, number ` }).selectOption('Sold');
+      await row.getByRole('button', { name: `Change the status of Rex ${name}, number ` }).click();
+      await page.getByText('is now sold.').waitFor();
+      expect(await row.getByRole('combobox').inputValue()).toBe('sold');
+      expect(await page.getByRole('link', { name: 'Animals' }).getAttribute('aria-current')).toBe('page');
       await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('link', { name: 'Create API key' }).click();
       await page.getByLabel('Name').fill('Shop front');
@@ -244,7 +255,7 @@ describeUnless(missing, 'the web pages in Chromium', () => {
 
   it('pass every accessibility check in light and in dark mode, and fit the screen of a phone', async () => {
     // A change of the colours takes effect at once.
-    const { context, page } = await open({ reducedMotion: 'reduce' });
+    const { context, page } = await open({ reducedMotion: 'reduce', baseURL: shop.url });
     const email = 'jane@example.com';
 
     async function inspect(name: string): Promise<void> {
@@ -272,8 +283,8 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     }
 
     async function add(animals: typeof ANIMALS | typeof UNUSUAL_ANIMALS): Promise<void> {
-      for (const [name, status] of animals) {
-        await server.services.createPet.execute({ draft: { name, categoryId: 12n, status }, accountId: 1n });
+      for (const [name, categoryId, status] of animals) {
+        await shop.services.createPet.execute({ draft: { name, categoryId, status }, accountId: 1n });
       }
     }
 
@@ -292,21 +303,21 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await inspect('sign-up-again');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.waitForURL('**/account/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await inspect('signed-up');
     await signIn(page, email);
     await inspect('animals-empty');
     await visit('/account', 'account-empty');
-    await server.services.issueApiKey.execute({ email, name: 'Shop front' });
-    await server.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
-    const { stored } = await server.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
-    await server.services.revokeApiKey.execute(stored.prefix);
+    await shop.services.issueApiKey.execute({ email, name: 'Shop front' });
+    await shop.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
+    const { stored } = await shop.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
+    await shop.services.revokeApiKey.execute(stored.prefix);
     const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
-    await server.services.signIn.execute({ email, password: PASSWORD, client });
+    await shop.services.signIn.execute({ email, password: PASSWORD, client });
     await visit('/', 'start-signed-in');
     await visit('/account', 'account');
     await visit('/account?keys=all', 'account-all');
-    for (const name of ['W'.repeat(100), 'לקוח <b>']) await server.services.issueApiKey.execute({ email, name });
+    for (const name of ['W'.repeat(100), 'לקוח <b>']) await shop.services.issueApiKey.execute({ email, name });
     await page.goto('/account');
     await inspect('account-hostile');
     await visit('/account/keys/new', 'new-key');
@@ -324,6 +335,18 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await inspect('replace-key');
     await add(ANIMALS);
     await visit('/animals', 'animals');
+    await page.getByLabel('Status of Clover').selectOption('Sold');
+    await page.getByRole('button', { name: 'Change the status of Clover' }).click();
+    await page.getByText('is now sold.').waitFor();
+    await inspect('animals-changed');
+    const { pets } = await shop.services.listPets.execute({ status: 'available' });
+    await page.goto('/animals');
+    const change = { petId: pets[0]?.id ?? 0n, from: 'available', to: 'pending', accountId: 1n, address: '192.0.2.1' };
+    await shop.services.changePetStatus.execute(change);
+    await page.getByLabel('Status of Milo').selectOption('Sold');
+    await page.getByRole('button', { name: 'Change the status of Milo' }).click();
+    await page.getByText('Your change was not made.').waitFor();
+    await inspect('animals-conflict');
     await add(UNUSUAL_ANIMALS);
     await visit('/animals', 'animals-unusual');
     await visit('/animals?status=sold', 'animals-sold');
@@ -342,11 +365,19 @@ describeUnless(missing, 'the web pages in Chromium', () => {
     await page.getByRole('link', { name: 'Next page' }).click();
     await page.getByRole('link', { name: 'Previous page' }).waitFor();
     await inspect('animals-second-page');
+    await page.getByLabel('Go to number').fill('999');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await page.getByText('No animal has the number 999.').waitFor();
+    await inspect('animals-no-number');
+    await page.getByLabel('Go to number').fill('12');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await page.locator('tr.marked').waitFor();
+    await inspect('animals-number');
     await visit('/account/password', 'password');
     await visit('/account/delete', 'delete');
     await visit('/account/nope', 'not-found');
     await visit('/login', 'wrong-address');
-    await server.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
+    await shop.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
     await page.goto('/animals/new');
     await page.getByText('Your session has ended.').waitFor();
     await inspect('session-ended');
@@ -355,7 +386,9 @@ describeUnless(missing, 'the web pages in Chromium', () => {
 
   it('call no other host, violate no rule of their Content-Security-Policy, and log no error', () => {
     expect(requests.length).toBeGreaterThan(50);
-    expect(requests.filter((url) => !url.startsWith(`${server.url}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(requests.filter((url) => ![server.url, shop.url, 'data:'].some((start) => url.startsWith(start)))).toEqual(
+      [],
+    );
     expect(complaints).toEqual([]);
   });
 });

@@ -1,9 +1,5 @@
-import { Detail } from './detail.js';
-import { FilterLink } from './filter.js';
-import { Layout } from './layout.js';
-import { Notice } from './notice.js';
-import type { PageProps } from './page.js';
-import { Cell, Row, Table } from './table.js';
+import { Layout, type PageProps } from './layout.js';
+import { Cell, FilterLink, Row, Table } from './lists.js';
 import { instant, RelativeTime } from './time.js';
 import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
@@ -29,7 +25,6 @@ export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   const { email, url } = page;
   return (
     <Layout page={page} title="Your account">
-      <Notice page={page} />
       <h1>Your account</h1>
       <p>
         You are signed in as{' '}
@@ -162,47 +157,51 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
           </form>
         )}
       </div>
-      <ul class="cards">
+      <Table labelledBy="sessions" columns={['From', 'Signed in', 'Last seen']} hasActions>
         {sessions.map((session) => (
-          <SessionCard page={page} session={session} />
+          <SessionRow page={page} session={session} />
         ))}
-      </ul>
+      </Table>
     </section>
   );
 }
 
-function SessionCard({ page, session }: PageProps & { readonly session: ListedSession }) {
-  const { id, browser, address, createdAt, lastSeenAt, isCurrent } = session;
-  return (
-    <li class="card">
-      <div class="heading">
-        <h3>
-          {browser !== undefined && `${browser}, `}
-          <bdi>{address ?? 'unknown address'}</bdi>
-        </h3>
-        {isCurrent ? (
+function SessionRow({ page, session }: PageProps & { readonly session: ListedSession }) {
+  const { id, browser, address = 'unknown address', createdAt, lastSeenAt, isCurrent } = session;
+  const name = (
+    <>
+      {browser !== undefined && `${browser}, `}
+      <bdi>{address}</bdi>
+      {isCurrent && (
+        <>
+          {' '}
           <span class="state active">this session</span>
-        ) : (
+        </>
+      )}
+    </>
+  );
+  return (
+    <Row name={name}>
+      <Cell label="Signed in">
+        <RelativeTime page={page} date={createdAt} />
+      </Cell>
+      <Cell label="Last seen">
+        <RelativeTime page={page} date={lastSeenAt} />
+      </Cell>
+      <Cell class="action">
+        {!isCurrent && (
           <form method="post" action={page.url('/account/sessions/end')}>
             <input type="hidden" name="session" value={id} />
             <button type="submit" class="outline secondary">
               End session
               <span class="visually-hidden">
                 {' '}
-                from <bdi>{address ?? 'an unknown address'}</bdi>, signed in {instant(createdAt)}
+                from <bdi>{address}</bdi>, signed in {instant(createdAt)}
               </span>
             </button>
           </form>
         )}
-      </div>
-      <dl>
-        <Detail term="Signed in">
-          <RelativeTime page={page} date={createdAt} />
-        </Detail>
-        <Detail term="Last seen">
-          <RelativeTime page={page} date={lastSeenAt} />
-        </Detail>
-      </dl>
-    </li>
+      </Cell>
+    </Row>
   );
 }

@@ -1,9 +1,6 @@
-import { FilterLink } from './filter.js';
-import { Layout } from './layout.js';
-import { Notice } from './notice.js';
-import type { PageProps } from './page.js';
-import { statusLabel } from './status.js';
-import { Cell, Row, Table } from './table.js';
+import { Select, type Option } from './form-page.js';
+import { Layout, type PageProps } from './layout.js';
+import { Cell, FilterLink, Row, Table } from './lists.js';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 interface AnimalsProps extends PageProps {
@@ -11,20 +8,36 @@ interface AnimalsProps extends PageProps {
   readonly pets: readonly Pet[];
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
+  /** The number to which the reader wants to go, as it was typed. */
+  readonly typed: string | undefined;
+  /** The animal that a form has just added or changed. */
+  readonly affected: Pet | undefined;
+  /** Returns the address of this list, at another place or with another filter if the query names one. */
+  readonly address: (query?: Readonly<Record<string, string | bigint | undefined>>) => string;
   /** The link to newer animals shows those after this number. The value is `undefined` on the first page. */
   readonly newer: bigint | undefined;
   /** The link to older animals shows those from this number on. The value is `undefined` on the last page. */
   readonly older: bigint | undefined;
-  /** The number of the animal that a form has just added, if any. */
-  readonly added: bigint | undefined;
 }
 
-/** Lists the animals, with a filter by status and links to the newer and older ones. */
-export function AnimalsPage({ page, pets, status, newer, older, added }: AnimalsProps) {
+export const STATUS_OPTIONS: readonly Option[] = PET_STATUSES.map((status) => [status, capitalised(status)]);
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Lists the animals, with a filter by status, a form in each row, and links to the newer and older animals. */
+export function AnimalsPage(props: AnimalsProps) {
+  const { page, pets, status, typed, affected, newer, older } = props;
   const { url } = page;
   return (
-    <Layout page={page} title="Animals">
-      <Notice page={page} />
+    <Layout page={page} title="Animals" notice={affected && noticeOf(page.notice, affected)}>
+      {page.notice === 'conflict' && affected !== undefined && (
+        <p class="violation" role="alert">
+          Another person has changed the status of <bdi>{affected.name}</bdi>, number {affected.id}, to{' '}
+          {affected.status}. Your change was not made.
+        </p>
+      )}
       <div class="heading">
         <h1>Animals</h1>
         <a class="button" href={url('/animals/new')}>
@@ -33,27 +46,31 @@ export function AnimalsPage({ page, pets, status, newer, older, added }: Animals
       </div>
       <nav class="filter" aria-label="Filter animals by status">
         <FilterLink href={url('/animals')} label="All" isCurrent={status === undefined} />
-        {PET_STATUSES.map((each) => (
-          <FilterLink href={url(`/animals?status=${each}`)} label={statusLabel(each)} isCurrent={each === status} />
+        {STATUS_OPTIONS.map(([each, label]) => (
+          <FilterLink href={url(`/animals?status=${each}`)} label={label} isCurrent={each === status} />
         ))}
       </nav>
-      {pets.length === 0 && newer === undefined ? (
-        <NoAnimals page={page} status={status} />
-      ) : (
+      {typed !== undefined && affected === undefined && String(pets[0]?.id) !== typed && (
+        <p class="violation" role="alert">
+          {status === undefined ? 'No animal' : `No animal that is ${status}`} has the number {typed}.
+        </p>
+      )}
+      {pets.length > 0 ? (
         <>
           <p class="hint">The newest animals come first. The number of an animal is its id in the API.</p>
-          {pets.length === 0 ? (
-            <p class="empty">No animal in this list has this number or a lower one.</p>
-          ) : (
-            <AnimalTable pets={pets} added={added} />
-          )}
+          <AnimalTable {...props} />
         </>
+      ) : (
+        typed === undefined && <NoAnimals page={page} status={status} />
       )}
-      {(newer !== undefined || older !== undefined) && (
-        <Pager page={page} status={status} newer={newer} older={older} />
-      )}
+      {(newer !== undefined || older !== undefined) && <Pager {...props} />}
     </Layout>
   );
+}
+
+function noticeOf(notice: string | undefined, { name, id, status }: Pet): string | undefined {
+  if (notice === 'added') return `Added ${name}, number ${id}.`;
+  return notice === 'changed' ? `${name}, number ${id}, is now ${status}.` : undefined;
 }
 
 function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'status'>) {
@@ -66,19 +83,20 @@ function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'statu
   );
 }
 
-function AnimalTable({ pets, added }: Pick<AnimalsProps, 'pets' | 'added'>) {
+function AnimalTable({ page, pets, typed, affected, address }: AnimalsProps) {
+  const marked = affected === undefined ? typed : String(affected.id);
   return (
     <Table label="Animals" columns={['Name', 'Status', 'Category', 'Number']}>
-      {pets.map(({ id, name, categoryId, status }) => (
-        <Row name={<bdi>{name}</bdi>} class={id === added ? 'added' : undefined}>
+      {pets.map((pet) => (
+        <Row name={<bdi>{pet.name}</bdi>} class={String(pet.id) === marked ? 'marked' : undefined}>
           <Cell label="Status">
-            <span class={`state ${status}`}>{status}</span>
+            <StatusForm action={page.url(address())} pet={pet} />
           </Cell>
           <Cell label="Category" class="number">
-            {categoryId}
+            {pet.categoryId}
           </Cell>
           <Cell label="Number" class="number">
-            {id}
+            {pet.id}
           </Cell>
         </Row>
       ))}
@@ -86,22 +104,45 @@ function AnimalTable({ pets, added }: Pick<AnimalsProps, 'pets' | 'added'>) {
   );
 }
 
+/** Carries the status that it shows, so that nothing changes if another person has changed the status since. */
+function StatusForm({ action, pet: { id, name, status } }: { readonly action: string; readonly pet: Pet }) {
+  const attributes = {
+    name: 'status',
+    class: `state ${status}`,
+    'aria-label': `Status of ${name}, number ${id}`,
+  };
+  return (
+    <form method="post" action={action} autocomplete="off">
+      <input type="hidden" name="number" value={String(id)} />
+      <input type="hidden" name="shown" value={status} />
+      <Select attributes={attributes} options={STATUS_OPTIONS} value={status} />
+      <button type="submit" class="outline secondary">
+        Change
+        <span class="visually-hidden">
+          {' '}
+          the status of <bdi>{name}</bdi>, number {id}
+        </span>
+      </button>
+    </form>
+  );
+}
+
 /** Has links to the previous and the next page, and a form that goes to the page that begins at a typed number. */
-function Pager({ page: { url }, status, newer, older }: Pick<AnimalsProps, 'page' | 'status' | 'newer' | 'older'>) {
-  const filter = status === undefined ? '' : `status=${status}&`;
+function Pager({ page: { url }, status, newer, older, address }: AnimalsProps) {
+  const start = { number: undefined, from: undefined, after: undefined };
   return (
     <div class="leafing">
       <nav class="pager" aria-label="Pages of animals">
         {newer !== undefined && (
           <>
-            <a href={url(status === undefined ? '/animals' : `/animals?status=${status}`)}>Newest</a>
-            <a href={url(`/animals?${filter}after=${newer}`)} rel="prev">
+            <a href={url(address(start))}>Newest</a>
+            <a href={url(address({ ...start, after: newer }))} rel="prev">
               Previous page
             </a>
           </>
         )}
         {older !== undefined && (
-          <a href={url(`/animals?${filter}number=${older}`)} rel="next">
+          <a href={url(address({ ...start, from: older }))} rel="next">
             Next page
           </a>
         )}

@@ -1,5 +1,4 @@
-import { Layout } from './layout.js';
-import type { PageProps } from './page.js';
+import { Layout, type PageProps } from './layout.js';
 
 interface ErrorPageProps extends PageProps {
   readonly heading: string;
@@ -7,7 +6,6 @@ interface ErrorPageProps extends PageProps {
   readonly requestId: string;
 }
 
-/** Reports an error. */
 export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps) {
   const { email, url } = page;
   return (

@@ -1,17 +1,58 @@
 import type { ComponentChildren } from 'preact';
-import type { PageProps } from './page.js';
 
-/** Every page has this frame, with the header and the footer. */
+/** The data that every page shows or needs. */
+export interface PageContext {
+  /** The email of the account that is signed in. It is `undefined` for a visitor. */
+  readonly email: string | undefined;
+  /** The name of a notice, as it stands in the address of the page. */
+  readonly notice: string | undefined;
+  /** The path of the page. */
+  readonly path: string;
+  readonly now: Date;
+  /** Returns the address at which a browser reaches a path of this service. */
+  readonly url: (path: string) => string;
+}
+
+/** The properties of every view, and of every component that has a link or a time. */
+export interface PageProps {
+  readonly page: PageContext;
+}
+
+/** Each of these texts says on the next page what a form has done. A page that knows more says it in its own words. */
+const NOTICES = {
+  'sign-out': 'You are signed out.',
+  'session-ended': 'Your session has ended. Sign in to continue where you were.',
+  'not-sent': 'You are not signed in, so the form was not sent. Sign in to return to it.',
+  password: 'Your password is changed. Sign in with the new one.',
+  deletion: 'Your account is deleted, and its API keys are revoked.',
+  revocation: 'The API key is revoked.',
+  issued:
+    'This form has already created its API key, and a key is shown only once. If you did not store it, replace it below.',
+  session: 'The session is ended.',
+  sessions: 'All other sessions are ended.',
+  added: undefined,
+  changed: undefined,
+  conflict: undefined,
+} as const;
+
+export type NoticeName = keyof typeof NOTICES;
+
+/** The name comes from an address, which anyone may have made up. */
+function isNoticeName(name: string): name is NoticeName {
+  return Object.hasOwn(NOTICES, name);
+}
+
 interface LayoutProps extends PageProps {
   readonly title: string;
-  /** Whether the page reports violations of a form, which its title says first. */
-  readonly hasViolations?: boolean;
+  /** What the page says first, in place of the notice that its address names. */
+  readonly notice?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Writes the document around the content of a page. */
-export function Layout({ page, title, hasViolations = false, children }: LayoutProps) {
-  const { url } = page;
+export function Layout({ page, title, notice, children }: LayoutProps) {
+  const { notice: name = '', url } = page;
+  const text = notice ?? (isNoticeName(name) ? NOTICES[name] : undefined);
   return (
     <html lang="en">
       <head>
@@ -19,10 +60,11 @@ export function Layout({ page, title, hasViolations = false, children }: LayoutP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`${hasViolations ? 'Error: ' : ''}${title} · Animal Store`}</title>
+        <title>{`${title} · Animal Store`}</title>
         <link rel="icon" href={url('/account/paw.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={url('/account/pico.css')} />
         <link rel="stylesheet" href={url('/account/page.css')} />
+        <script src={url('/account/page.js')} type="module" />
       </head>
       <body>
         <a class="skip" href="#main">
@@ -30,6 +72,11 @@ export function Layout({ page, title, hasViolations = false, children }: LayoutP
         </a>
         <SiteHeader page={page} />
         <main id="main" class="container" tabIndex={-1}>
+          {text !== undefined && (
+            <p class="notice" role="status">
+              {text}
+            </p>
+          )}
           {children}
         </main>
         <footer class="container">
@@ -44,7 +91,8 @@ export function Layout({ page, title, hasViolations = false, children }: LayoutP
   );
 }
 
-function SiteHeader({ page: { email, url } }: PageProps) {
+function SiteHeader({ page }: PageProps) {
+  const { email, url } = page;
   const isSignedIn = email !== undefined;
   return (
     <header class="site-header">
@@ -54,9 +102,13 @@ function SiteHeader({ page: { email, url } }: PageProps) {
           <span>Animal Store</span>
         </a>
         <div class="links">
-          {isSignedIn && <a href={url('/animals')}>Animals</a>}
-          <a href={url('/docs')}>Docs</a>
-          {isSignedIn ? <a href={url('/account')}>Account</a> : <a href={url('/account/sign-in')}>Sign in</a>}
+          {isSignedIn && <MenuLink page={page} path="/animals" label="Animals" />}
+          <MenuLink page={page} path="/docs" label="Docs" />
+          {isSignedIn ? (
+            <MenuLink page={page} path="/account" label="Account" />
+          ) : (
+            <MenuLink page={page} path="/account/sign-in" label="Sign in" />
+          )}
           {isSignedIn && (
             <form method="post" action={url('/account/sign-out')}>
               <button type="submit" class="outline secondary">
@@ -67,5 +119,15 @@ function SiteHeader({ page: { email, url } }: PageProps) {
         </div>
       </nav>
     </header>
+  );
+}
+
+/** Shows where in the service a page is: at the target of the link, or below it. */
+function MenuLink({ page, path, label }: PageProps & { readonly path: string; readonly label: string }) {
+  const below = page.path.startsWith(`${path}/`) ? 'true' : undefined;
+  return (
+    <a href={page.url(path)} aria-current={page.path === path ? 'page' : below}>
+      {label}
+    </a>
   );
 }

@@ -1,6 +1,4 @@
-import { Layout } from './layout.js';
-import { Notice } from './notice.js';
-import type { PageProps } from './page.js';
+import { Layout, type PageProps } from './layout.js';
 
 interface StartProps extends PageProps {
   readonly signUpOpen: boolean;
@@ -11,7 +9,6 @@ export function StartPage({ page, signUpOpen }: StartProps) {
   const { email, url } = page;
   return (
     <Layout page={page} title="Welcome">
-      <Notice page={page} />
       <h1>Animal Store</h1>
       <p class="lead">These are the animals that a store offers. List them and add them here, or with the HTTP API.</p>
       {email !== undefined && (
@@ -27,7 +24,7 @@ export function StartPage({ page, signUpOpen }: StartProps) {
         {email !== undefined && (
           <article>
             <h2>Animals</h2>
-            <p>See the animals of the store by status, and add new ones.</p>
+            <p>See the animals of the store, add new ones, and mark what is sold.</p>
             <p class="choice">
               <a class="button" href={url('/animals')}>
                 Animals

@@ -1,4 +1,4 @@
-import type { PageProps } from './page.js';
+import type { PageProps } from './layout.js';
 
 /** Pages give instants in UTC, since the service does not know the time zone of its reader. */
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

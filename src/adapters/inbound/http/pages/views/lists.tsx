@@ -7,7 +7,6 @@ type TableProps = TableName & {
   readonly columns: readonly string[];
   /** Whether the last column has links to act on a row. Only assistive technology reads the name of that column. */
   readonly hasActions?: boolean;
-  /** The rows of the body. */
   readonly children: ComponentChildren;
 };
 
@@ -39,12 +38,12 @@ export function Table({ columns, hasActions = false, children, ...name }: TableP
 }
 
 interface RowProps {
+  /** The content of the first cell, which is the header of the row. */
   readonly name: ComponentChildren;
   readonly class?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Shows a row, whose first cell is its header. */
 export function Row({ name, class: className, children }: RowProps) {
   return (
     <tr role="row" class={className}>
@@ -68,5 +67,20 @@ export function Cell({ label, class: className, children }: CellProps) {
     <td role="cell" data-label={label} class={className}>
       {children}
     </td>
+  );
+}
+
+/** A filter above a list consists of links to the same list, one of which is current. */
+interface FilterLinkProps {
+  readonly href: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+export function FilterLink({ href, label, isCurrent }: FilterLinkProps) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {label}
+    </a>
   );
 }

@@ -1,0 +1,193 @@
+import type { ComponentChildren } from 'preact';
+import { Layout, type PageProps } from './layout.js';
+import type { Violation } from '../../../../../domain/errors.js';
+
+/** A field of a form, from which follow its reading, its label and the words of its violations. */
+interface Field {
+  /** An `id` identifies the form: however often the form is submitted, it acts once. Its field is hidden. */
+  readonly type: 'text' | 'integer' | 'email' | 'current-password' | 'new-password' | 'choice' | 'id';
+  readonly label: string;
+  readonly hint?: string;
+  readonly options?: readonly Option[];
+  /** The value before anything is typed. */
+  readonly initial?: string;
+}
+
+export type Option = readonly [value: string, label: string];
+
+/** The fields of a form by their names, in the order in which they are shown. */
+export type Fields = Readonly<Record<string, Field>>;
+
+export type Values<Form extends Fields = Fields> = Readonly<Record<keyof Form & string, string>>;
+
+/** A form as its page shows it. */
+export interface FormState {
+  /** The address to which the form is submitted. */
+  readonly action: string;
+  readonly fields: Fields;
+  /** What was typed. Passwords are not shown again. */
+  readonly values: Partial<Values>;
+  readonly violations: readonly Violation[];
+  readonly id: string;
+}
+
+interface FormPageProps extends PageProps {
+  readonly form: FormState;
+  readonly title: string;
+  readonly notice?: string | undefined;
+  /** Replaces the heading, which otherwise is the title. */
+  readonly intro?: ComponentChildren;
+  /** The text of the button. */
+  readonly submit: string;
+  readonly isDangerous?: boolean;
+  /** The page to which a link beside the button leads. */
+  readonly cancel?: string;
+  /** The page to which a link below the form leads, and the text of the link. */
+  readonly back?: readonly [path: string, text: string];
+  /** Follows the form. */
+  readonly children?: ComponentChildren;
+}
+
+export function FormPage(props: FormPageProps) {
+  const { page, form, title, notice, intro, submit, isDangerous, cancel, back, children } = props;
+  const { action, fields, violations } = form;
+  const button = (
+    <button type="submit" class={isDangerous ? 'danger' : undefined}>
+      {submit}
+    </button>
+  );
+  return (
+    <Layout page={page} title={violations.length === 0 ? title : `Error: ${title}`} notice={notice}>
+      <div class="narrow">
+        <ViolationSummary violations={violations} />
+        {intro ?? <h1>{title}</h1>}
+        <form method="post" action={page.url(action)}>
+          {page.email !== undefined && 'current-password' in fields && <Username email={page.email} />}
+          {Object.entries(fields).map(([name, field]) => (
+            <LabelledField name={name} field={field} form={form} />
+          ))}
+          {cancel === undefined ? (
+            button
+          ) : (
+            <div class="choice">
+              {button}
+              <a class="button quiet" href={page.url(cancel)}>
+                Cancel
+              </a>
+            </div>
+          )}
+        </form>
+        {back && (
+          <p>
+            <a href={page.url(back[0])}>{back[1]}</a>
+          </p>
+        )}
+        {children}
+      </div>
+    </Layout>
+  );
+}
+
+/** Tells a password manager whose password the form is about. */
+function Username({ email }: { readonly email: string }) {
+  return <input type="email" autocomplete="username" value={email} readonly hidden />;
+}
+
+// An email and a password are exact, so a phone must neither capitalise nor correct them.
+const EXACT = { autocapitalize: 'none', spellcheck: false } as const;
+const INPUTS = {
+  text: { type: 'text', autocomplete: 'off' },
+  integer: { type: 'text', autocomplete: 'off', inputmode: 'numeric' },
+  email: { type: 'email', autocomplete: 'username', ...EXACT },
+  'current-password': { type: 'password', autocomplete: 'current-password', ...EXACT },
+  'new-password': { type: 'password', autocomplete: 'new-password', ...EXACT },
+} as const;
+
+interface FieldProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly form: FormState;
+}
+
+function LabelledField({ name, field, form }: FieldProps) {
+  const { type, label, hint } = field;
+  if (type === 'id') return <input type="hidden" name={name} value={form.id} />;
+  const violation = form.violations.find(({ member }) => member === name);
+  const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
+  const attributes = {
+    id: name,
+    name,
+    ...(notes !== '' && { 'aria-describedby': notes }),
+    ...(violation && { 'aria-invalid': true }),
+  };
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {violation !== undefined && (
+        <p class="wrong" id={`${name}-violation`}>
+          <span class="visually-hidden">Error: </span>
+          {violation.message}
+        </p>
+      )}
+      <Input field={field} form={form} attributes={attributes} />
+    </div>
+  );
+}
+
+interface InputProps extends Pick<FieldProps, 'field' | 'form'> {
+  readonly attributes: { readonly id: string; readonly name: string };
+}
+
+function Input({ field, form: { values, violations }, attributes }: InputProps) {
+  const { type, label, options = [], initial = '' } = field;
+  const value = values[attributes.name] ?? initial;
+  if (type === 'id' || type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
+  const input = { ...attributes, ...INPUTS[type], required: true };
+  if (input.type !== 'password') return <input {...input} value={value} />;
+  return (
+    <div class="password">
+      <input {...input} value="" autofocus={values.email !== undefined && violations.length === 0} />
+      <button type="button" class="outline secondary" aria-controls={input.id} hidden>
+        Show<span class="visually-hidden"> {label.toLowerCase()}</span>
+      </button>
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly attributes: object;
+  readonly options: readonly Option[];
+  readonly value: string;
+}
+
+export function Select({ attributes, options, value }: SelectProps) {
+  return (
+    <select {...attributes}>
+      {options.map(([each, label]) => (
+        <option value={each} selected={each === value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Lists the violations of a form with a link to each field. The list gets the focus when the page is shown. */
+function ViolationSummary({ violations }: Pick<FormState, 'violations'>) {
+  if (violations.length === 0) return null;
+  return (
+    <div class="violation" role="alert" aria-labelledby="violation-heading" tabIndex={-1} autofocus>
+      <h2 id="violation-heading">There is a problem</h2>
+      {violations.map(({ member, message }) => (
+        <p>
+          <a href={`#${member}`}>{message}</a>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { FormPage, type FormState } from './form-page.js';
+import { Layout, type PageProps } from './layout.js';
+import { Instant, RelativeTime } from './time.js';
+import type { ApiKey } from '../../../../../domain/api-key.js';
+
+interface KeyFormProps extends PageProps {
+  readonly form: FormState;
+  readonly apiKey: ApiKey;
+}
+
+export function ReplaceKeyPage({ page, form, apiKey: { name, prefix } }: KeyFormProps) {
+  const intro = (
+    <>
+      <h1>Replace this API key?</h1>
+      <p>
+        You get a new key with the name{' '}
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        . The old one, <code>{prefix}…</code>, works for at most 24 more hours. Give the new one to your programs before
+        then.
+      </p>
+    </>
+  );
+  return (
+    <FormPage
+      page={page}
+      form={form}
+      title="Replace API key"
+      intro={intro}
+      submit="Replace API key"
+      cancel="/account"
+    />
+  );
+}
+
+export function RevokeKeyPage({ page, form, apiKey: { name, prefix, createdAt, lastUsedAt } }: KeyFormProps) {
+  const intro = (
+    <>
+      <h1>Revoke this API key?</h1>
+      <p>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        , <code>{prefix}…</code>, was created <RelativeTime page={page} date={createdAt} />. Last used:{' '}
+        <RelativeTime page={page} date={lastUsedAt} />.
+      </p>
+      <p>Requests with this key fail within seconds. This cannot be undone.</p>
+    </>
+  );
+  return (
+    <FormPage
+      page={page}
+      form={form}
+      title="Revoke API key"
+      intro={intro}
+      submit="Revoke API key"
+      isDangerous
+      cancel="/account"
+    />
+  );
+}
+
+export interface IssuedKeyProps extends PageProps {
+  /** The whole key, which only this page shows. */
+  readonly secret: string;
+  readonly stored: ApiKey;
+  /** The key that the new one replaces, if any. It works until `expiresAt`. */
+  readonly replaced?: { readonly prefix: string; readonly expiresAt: Date } | undefined;
+  /** The address at which clients reach the API. */
+  readonly baseUrl: string;
+}
+
+export function IssuedKeyPage({ page, secret, stored: { name, expiresAt }, replaced, baseUrl }: IssuedKeyProps) {
+  const command = `curl -H 'Authorization: Bearer ${secret}' ${baseUrl}/pets`;
+  return (
+    <Layout page={page} title="Your new API key">
+      <h1>Your new API key</h1>
+      <p class="notice" role="status">
+        <strong>Copy it now.</strong> The key is shown only once, and the service does not store it. If you load this
+        page again, the key is not shown again, and no second one is created. If you lose the key, replace it.
+      </p>
+      <section aria-labelledby="key-heading">
+        <h2 id="key-heading">
+          <bdi>{name}</bdi>
+        </h2>
+        <Copied id="key" text={secret} button="Copy key" />
+        {expiresAt === undefined ? (
+          <p>It never expires.</p>
+        ) : (
+          <p>
+            It works until <Instant date={expiresAt} />.
+          </p>
+        )}
+        {replaced !== undefined && (
+          <p>
+            <code>{replaced.prefix}…</code>, which it replaces, works until <Instant date={replaced.expiresAt} />.
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="try-heading">
+        <h2 id="try-heading">Try it</h2>
+        <Copied id="curl" text={command} button="Copy command" class="outline" />
+      </section>
+      <p>
+        <a class="button quiet" href={page.url('/account')}>
+          Done
+        </a>
+      </p>
+    </Layout>
+  );
+}
+
+interface CopiedProps {
+  readonly id: string;
+  readonly text: string;
+  /** The text of the button. */
+  readonly button: string;
+  readonly class?: string;
+}
+
+/** Shows a text with a button that copies it. The script of the pages shows the button. */
+function Copied({ id, text, button, class: className }: CopiedProps) {
+  return (
+    <>
+      <pre class="copied">
+        <code id={id}>{text}</code>
+      </pre>
+      <p class="copy">
+        <button type="button" class={className} data-copies={id} aria-describedby={`${id}-copied`} hidden>
+          {button}
+        </button>{' '}
+        <span id={`${id}-copied`} role="status" />
+      </p>
+    </>
+  );
+}
