@@ -82,7 +82,7 @@ module.exports = {
       comment: 'A route or a command calls a use case, so that a rule stands where no caller can pass it by.',
       severity: 'error',
       from: { path: '^src/adapters/inbound/' },
-      to: { path: '^src/domain/ports/(repositories|transfer)\\.ts$' },
+      to: { path: '^src/domain/ports/repositories\\.ts$' },
     },
     {
       name: 'support-imports-nothing-of-ours',

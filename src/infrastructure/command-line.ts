@@ -8,17 +8,17 @@ import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
-import type { OnBackupProgress } from '../domain/ports/store.js';
+import type { OnBackupProgress } from '../adapters/outbound/storage.js';
 
 /** Loads the container only for commands that use a store, because loading it takes most of a short command's time. */
-async function composed<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
+async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });
-  return work(composition).finally(composition.close);
-}
-
-function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
-  return composed(config, create, (composition) => composition.storage.connect().then(() => work(composition)));
+  const { storage, close } = composition;
+  return storage
+    .connect()
+    .then(() => work(composition))
+    .finally(close);
 }
 
 async function backup({ name, backup, backupTool }: Config['storage'], file: string, onProgress: OnBackupProgress) {
@@ -80,7 +80,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       version,
       serve: async () => (await import('./serve.js')).serve(),
       withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
-      copy: (...stores) => composed(readConfig(env), false, ({ services }) => services.copyStore.execute(...stores)),
+      copy: async (...stores) => (await import('../adapters/outbound/copy.js')).copyStore(...stores),
       backup: (file, onProgress) => backup(configOfStore(env).storage, file, onProgress),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: (onFinding) => diagnose(env, onFinding),

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
-import { CopyStore, type OnCopyProgress } from '../../src/application/maintenance/copy-store.js';
+import type { OnCopyProgress, Storage, Transfer } from '../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { TABLES } from '../../src/adapters/outbound/typeorm/entities.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { createPet } from '../../src/domain/pet.js';
-import type { Transfer } from '../../src/domain/ports/transfer.js';
 import { describeUnless } from '../support/requirements.js';
 import { open, SQL_STORAGES, targets, type TestStorage } from '../support/storages.js';
-import type { TestTarget } from '../support/test-storage.js';
+import type { SqlTarget } from '../support/test-storage.js';
 
 jest.setTimeout(60_000);
 
@@ -43,21 +42,18 @@ async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<voi
   }
 }
 
-async function contentOf(storage: Storage): Promise<Map<string, unknown[]>> {
-  const content = new Map<string, unknown[]>();
-  const transfer = transferOf(storage);
-  await transfer.read(async (snapshot) => {
-    for (const collection of transfer.collections) {
-      const rows: unknown[] = [];
-      for await (const batch of snapshot.rows(collection)) rows.push(...batch);
-      content.set(collection.name, rows);
-    }
-  });
+/** Returns all rows of the tables that a copy moves, with every value as text. */
+async function contentOf({ sql }: SqlTarget): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {};
+  for (const { name, columns } of TABLES) {
+    const texts = columns.map((column) => `CAST(${column.name} AS CHAR) AS ${column.name}`).join(', ');
+    content[name] = await sql.query(`SELECT ${texts} FROM ${name} ORDER BY ${name}.${columns[0]?.name}`);
+  }
   return content;
 }
 
-// Rows are transferred as domain values, so what is read from one engine does not depend on the engine that receives
-// it. It is therefore enough that each available engine is the source once and the target once.
+// Rows have the same values on every engine, so what is read from one does not depend on the one that receives it. It
+// is therefore enough that each available engine is the source once and the target once.
 const ring = SQL_STORAGES.filter(({ missing }) => missing === undefined);
 const pairs = SQL_STORAGES.map((from) => ({ from, to: ring[(ring.indexOf(from) + 1) % ring.length] ?? from }));
 
@@ -65,21 +61,34 @@ for (const { from, to } of pairs) {
   describeUnless(from.missing, `copying from ${from.name} to ${to.name}`, () => {
     const [sourceTarget, copyTarget] = [targets(from), targets(to)];
     /** The source of the tests that only read it. It is shared because filling one takes longer than copying it. */
-    let filled: TestTarget;
+    let filled: SqlTarget;
     let source: TestStorage;
     let target: TestStorage;
 
     /** Copies between the stores that are already open. */
     function copyAll(onProgress: OnCopyProgress = () => undefined) {
-      const opened = { source: transferOf(source), target: transferOf(target), close: async () => {} };
-      return new CopyStore({ open: async () => opened }, new SystemSecrets()).execute('', '', onProgress);
+      return transferOf(source).copyTo(transferOf(target), onProgress);
     }
 
-    /** Does `work` instead of the first write, which writes the accounts. */
-    function replaceFirstWrite(work: (write: () => Promise<void>) => Promise<void>): void {
-      const transfer = transferOf(target);
-      const write = transfer.write.bind(transfer);
-      jest.spyOn(transfer, 'write').mockImplementationOnce((...batch) => work(() => write(...batch)));
+    /** Opens the target with one connection, whose calls are done in the order in which they are made. */
+    async function openNarrow(): Promise<Storage> {
+      const narrow = await parseStorageUrl(copyTarget().url).open({ poolSize: 1 });
+      await narrow.connect();
+      return narrow;
+    }
+
+    /** Copies, and does `work` at the target when `done` accounts are copied. */
+    async function copyWith(done: number, work: (storage: Storage) => Promise<unknown>): Promise<unknown> {
+      const narrow = await openNarrow();
+      const working: Promise<unknown>[] = [];
+      const copying = transferOf(source).copyTo(transferOf(narrow), (phase, at) => {
+        if (phase === 'copying' && at === done) working.push(work(narrow));
+      });
+      const outcome = await copying.catch((error: unknown) => error);
+      expect(working).toHaveLength(1);
+      await Promise.all(working);
+      await narrow.close();
+      return outcome;
     }
 
     beforeAll(async () => {
@@ -105,9 +114,10 @@ for (const { from, to } of pairs) {
         const steps = seen.filter(([each]) => each === phase);
         expect([steps.at(0), steps.at(-1)]).toEqual([0, 2509].map((done) => [phase, done, 2509]));
       }
-      const content = await contentOf(source);
-      expect(await contentOf(target)).toEqual(content);
-      expect(content.get('pets')?.[1]).toEqual([2n, 'e\u0301\\', INT64_MIN, 'sold']);
+      const content = await contentOf(filled);
+      expect(await contentOf(copyTarget())).toEqual(content);
+      const { pets: [, second] = [] } = content;
+      expect(second).toEqual({ id: '2', name: 'e\u0301\\', category_id: String(INT64_MIN), status: 'sold' });
       expect(await target.accounts.findPasswordHash(1n)).toBe(HASH);
       expect(await target.sessions.find('c'.repeat(64))).toMatchObject({ browser: 'Firefox on Linux' });
       await target.schema.check();
@@ -145,15 +155,26 @@ for (const { from, to } of pairs) {
     });
 
     it('keeps the greatest ids, after which no id is generated again', async () => {
-      source = await open(sourceTarget());
-      const [accounts, , pets] = transferOf(source).collections;
-      if (accounts === undefined || pets === undefined) throw new Error('there are no such collections');
-      await transferOf(source).write(accounts, [[INT64_MAX - 1n, 'last@localhost', 0n, null]]);
-      await transferOf(source).write(pets, [[INT64_MAX, 'Last', 1n, 'sold']]);
+      const place = sourceTarget();
+      source = await open(place);
+      await place.sql.setNextId('accounts', INT64_MAX - 10n);
+      await source.accounts.add({ email: 'last@localhost', createdAt: AT });
+      await place.sql.setNextId('pets', INT64_MAX);
+      await source.pets.add(createPet({ name: 'Last', categoryId: 1n }));
       await copyAll();
       expect((await target.pets.find(INT64_MAX))?.name).toBe('Last');
       await expect(target.pets.add(createPet({ name: 'More', categoryId: 1n }))).rejects.toThrow();
-      expect((await target.accounts.add({ email: 'z@localhost', createdAt: AT })).id).toBe(INT64_MAX);
+      expect((await target.accounts.add({ email: 'z@localhost', createdAt: AT })).id).toBe(INT64_MAX - 9n);
+    });
+
+    it('never gives the greatest id again, even if its row was removed', async () => {
+      const place = sourceTarget();
+      source = await open(place);
+      await place.sql.setNextId('accounts', INT64_MAX);
+      await source.accounts.remove((await source.accounts.add({ email: 'last@localhost', createdAt: AT })).id);
+      await copyAll();
+      await expect(target.accounts.add({ email: 'more@localhost', createdAt: AT })).rejects.toThrow();
+      expect(await target.accounts.list()).toEqual([]);
     });
 
     it('leaves out concurrent writes', async () => {
@@ -175,6 +196,7 @@ for (const { from, to } of pairs) {
     it('refuses a source with a column of a newer version, which would be lost', async () => {
       const place = sourceTarget();
       source = await open(place);
+      await source.pets.add(createPet({ name: 'Rex', categoryId: 1n }));
       await place.sql.query('ALTER TABLE pets ADD COLUMN nickname INTEGER NULL');
       await expect(copyAll()).rejects.toMatchObject({
         code: 'invalid',
@@ -187,12 +209,12 @@ for (const { from, to } of pairs) {
 
     it('refuses a target that holds data, and does not change it', async () => {
       await target.accounts.add({ email: 'kept@localhost', createdAt: AT });
-      const content = await contentOf(target);
+      const content = await contentOf(copyTarget());
       await expect(copyAll()).rejects.toMatchObject({
         code: 'already_exists',
         message: 'The target holds data: accounts. Name an empty store.',
       });
-      expect(await contentOf(target)).toEqual(content);
+      expect(await contentOf(copyTarget())).toEqual(content);
       await target.schema.check();
     });
 
@@ -207,7 +229,7 @@ for (const { from, to } of pairs) {
         cause: { message: expect.stringMatching(/^a copy into this store is not finished; /) },
       });
       await copyAll();
-      expect(await contentOf(target)).toEqual(await contentOf(source));
+      expect(await contentOf(copyTarget())).toEqual(await contentOf(filled));
       await target.schema.check();
     });
 
@@ -215,8 +237,7 @@ for (const { from, to } of pairs) {
       ['a changed row', (storage: Storage) => storage.accounts.setPasswordHash(2n, 'other')],
       ['a missing row', (storage: Storage) => storage.accounts.remove(1n)],
     ])('finds a difference in the target: %s', async (_, harm) => {
-      replaceFirstWrite((write) => write().then(() => harm(target)));
-      await expect(copyAll()).rejects.toMatchObject({
+      expect(await copyWith(2, harm)).toMatchObject({
         code: 'invalid',
         message: expect.stringMatching(/^The target differs from the source: accounts\. .* unusable until/),
       });
@@ -224,8 +245,8 @@ for (const { from, to } of pairs) {
     });
 
     it('reports that another program writes to the target', async () => {
-      replaceFirstWrite((write) => target.accounts.add({ email: 'x@localhost', createdAt: AT }).then(write));
-      await expect(copyAll()).rejects.toMatchObject({
+      const write = ({ accounts }: Storage) => accounts.add({ email: 'x@localhost', createdAt: AT });
+      expect(await copyWith(0, write)).toMatchObject({
         code: 'already_exists',
         message: 'Another program writes to the target; stop it, and copy again.',
       });

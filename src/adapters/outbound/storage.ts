@@ -11,8 +11,7 @@ import type {
 } from '../../domain/ports/repositories.js';
 import type { Session } from '../../domain/session.js';
 import type { Throttle } from '../../domain/ports/security.js';
-import type { OnBackupProgress, Schema } from '../../domain/ports/store.js';
-import type { Transfer } from '../../domain/ports/transfer.js';
+import type { Schema } from '../../domain/ports/store.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
 export interface StorageKind {
@@ -85,7 +84,7 @@ export interface Storage {
   /** Closes the connections. It may be called at any time and more than once. */
   close(): Promise<void>;
 
-  /** Reads and writes all data, for the command `copy`. */
+  /** Copies all data, for the command `copy`. */
   readonly transfer?: Transfer;
   /** The current numbers for the metrics. */
   readonly connections?: ConnectionStatistics;
@@ -94,6 +93,29 @@ export interface Storage {
    * Changes nothing. Rejects with DomainError `unavailable`.
    */
   diagnose?(): Promise<string[]>;
+}
+
+/** Called while a backup is made. `done` and `total` count parts of the same size. */
+export type OnBackupProgress = (done: number, total: number) => void;
+
+/** Called before the first batch of a phase and after each one. `done` and `total` count the rows of all tables. */
+export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
+
+/** A summary of one table. It is the same in both stores when their checksums are equal. */
+export interface Summary {
+  readonly rows: number;
+  /** The SHA-256 of all rows in their order, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+export interface Transfer {
+  /**
+   * Copies a snapshot of the connected store to `target`, which is connected, migrated and empty, and compares both. It
+   * holds only one batch in memory. Attempts to sign in are left out, because they expire within a day. Once rows are
+   * written, no program uses the target until a copy into it succeeds. Later ids of the target are greater than any
+   * that the source ever had. Resolves to a summary for the name of each table.
+   */
+  copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>>;
 }
 
 /** The methods that authentication and the revocation of a key use. The decorators of API keys have these. */

@@ -14,8 +14,6 @@ export interface Secrets {
   randomText(alphabet: string, length: number): string;
   /** Hashes the UTF-8 of the text by SHA-256 (FIPS 180-4). Returns 64 lower-case hexadecimal digits. */
   sha256(text: string): string;
-  /** Hashes texts that are added one by one. `digest` returns what `sha256` returns for all of them joined. */
-  startSha256(): { add(text: string): void; digest(): string };
   /** Returns the CRC-32 (ISO-HDLC, as in zlib and RFC 1952) of the text's UTF-8, a number from 0 to 2^32 - 1. */
   crc32(text: string): number;
 }

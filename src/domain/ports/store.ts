@@ -18,6 +18,3 @@ export interface Schema {
    */
   migrate(): Promise<string[]>;
 }
-
-/** Called while a backup is made. `done` and `total` count parts of the same size. */
-export type OnBackupProgress = (done: number, total: number) => void;

@@ -5,7 +5,6 @@ import type { ResumableSessions } from '../../adapters/outbound/batching/session
 import type { AuthenticatingApiKeys, Storage } from '../../adapters/outbound/storage.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
 import type { PetRepository } from '../../domain/ports/repositories.js';
-import type { Transfers } from '../../domain/ports/transfer.js';
 
 /** Creates an identifier, under which the container binds a value of this type. */
 export function identifier<T>(name: string): ServiceIdentifier<T> {
@@ -27,7 +26,6 @@ export const PORT = {
   hasher: identifier<PasswordHasher>('PasswordHasher'),
   commonPasswords: identifier<CommonPasswords>('CommonPasswords'),
   auditLog: identifier<AuditLog>('AuditLog'),
-  transfers: identifier<Transfers>('Transfers'),
 };
 
 export type Resolved<Identifiers> = {

@@ -7,7 +7,6 @@ import { BatchingApiKeyRepository } from '../../adapters/outbound/batching/api-k
 import { BatchingSessionRepository } from '../../adapters/outbound/batching/session-repository.js';
 import { CachingApiKeyRepository } from '../../adapters/outbound/caching/api-key-repository.js';
 import type { StorageOptions } from '../../adapters/outbound/storage.js';
-import { StorageTransfers } from '../../adapters/outbound/transfers.js';
 
 /** Binds the storage of DATABASE_URL, which loads its driver asynchronously, and the decorators of its ports. */
 export const storageModule = (options: Pick<StorageOptions, 'create' | 'onCreate'>) =>
@@ -43,5 +42,4 @@ export const storageModule = (options: Pick<StorageOptions, 'create' | 'onCreate
       (sessions) => ('findAll' in sessions ? new BatchingSessionRepository(sessions) : sessions),
       [PORT.sessions],
     );
-    bind(PORT.transfers).toResolvedValue(() => new StorageTransfers());
   });

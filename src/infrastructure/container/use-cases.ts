@@ -15,7 +15,6 @@ import { PageApiKeys } from '../../application/api-keys/page-api-keys.js';
 import { ReplaceApiKey } from '../../application/api-keys/replace-api-key.js';
 import { RevokeApiKey } from '../../application/api-keys/revoke-api-key.js';
 import { RevokeOwnApiKey } from '../../application/api-keys/revoke-own-api-key.js';
-import { CopyStore } from '../../application/maintenance/copy-store.js';
 import { CreateOwner } from '../../application/maintenance/create-owner.js';
 import { PurgeExpired } from '../../application/maintenance/purge-expired.js';
 import { BrowsePets } from '../../application/pets/browse-pets.js';
@@ -30,7 +29,7 @@ import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
 import { SignOut } from '../../application/sessions/sign-out.js';
 
-const { pets, accounts, apiKeys, cachedApiKeys, sessions, resumableSessions, throttle, transfers } = PORT;
+const { pets, accounts, apiKeys, cachedApiKeys, sessions, resumableSessions, throttle } = PORT;
 const { clock, secrets, hasher, commonPasswords, auditLog } = PORT;
 
 /** The use cases that an inbound adapter may call. */
@@ -64,7 +63,6 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     createPet: useCase(CreatePet, [pets, clock]),
     changePetStatus: useCase(ChangePetStatus, [pets, auditLog]),
     getPet: useCase(GetPet, [pets, clock]),
-    copyStore: useCase(CopyStore, [transfers, secrets]),
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
     authenticate: useCase(Authenticate, [cachedApiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),

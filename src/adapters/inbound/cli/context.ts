@@ -4,8 +4,7 @@ import type { ResetPassword } from '../../../application/accounts/reset-password
 import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
 import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
 import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
-import type { CopyStore } from '../../../application/maintenance/copy-store.js';
-import type { OnBackupProgress, Schema } from '../../../domain/ports/store.js';
+import type { Schema } from '../../../domain/ports/store.js';
 
 /** The use cases that commands call. */
 export interface Operations {
@@ -22,8 +21,13 @@ export interface CommandContext {
   readonly serve: () => Promise<void>;
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
-  readonly copy: CopyStore['execute'];
-  readonly backup: (file: string, onProgress: OnBackupProgress) => Promise<void>;
+  /** Copies a store, both given by their URLs. Resolves to a summary for the name of each table. */
+  readonly copy: (
+    from: string,
+    to: string,
+    onProgress: (phase: string, done: number, total: number) => void,
+  ) => Promise<ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>>;
+  readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /**
    * Starts as `serve` does, without serving, and calls `onFinding` for each step that succeeded and for each fault that

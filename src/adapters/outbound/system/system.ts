@@ -1,4 +1,4 @@
-import { createHash, hash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Clock, Secrets } from '../../../domain/ports/security.js';
 
@@ -19,11 +19,6 @@ export class SystemSecrets implements Secrets {
 
   sha256(text: string): string {
     return hash('sha256', text, 'hex'); // The one-shot hash() is faster than createHash().
-  }
-
-  startSha256() {
-    const hash = createHash('sha256');
-    return { add: (text: string) => void hash.update(text), digest: () => hash.digest('hex') };
   }
 
   crc32(text: string): number {

@@ -77,12 +77,10 @@ export interface Dialect extends Errors {
    */
   insertInOrder(connection: Connection, rows: Insertion): Promise<bigint[]>;
   /**
-   * Returns a statement. The `id` of its first row is at least every id that the table ever had. A result without rows
-   * means that the table never had one.
+   * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
+   * is 0 if the table never had a row.
    */
-  lastId(table: string): string;
-  /** Reads the id from the first row of `lastId` if the row has no column `id`. */
-  lastIdOf?(row: Readonly<Record<string, unknown>>): bigint;
+  lastId(connection: Connection, table: string): Promise<bigint>;
   /** Returns statements that make every later id greater than `last`, which is positive and not below the last id. */
   reserveIds(table: string, last: bigint): string[];
   /**

@@ -7,7 +7,7 @@ import { SqlPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
-import { TypeormTransfer } from './transfer.js';
+import { SqlTransfer } from './transfer.js';
 
 /** Returns a storage whose repositories share the connections of this database. */
 export function typeormStorage(database: Database): Storage {
@@ -19,7 +19,7 @@ export function typeormStorage(database: Database): Storage {
     sessions: new TypeormSessionRepository(database),
     throttle: limiter ? new SqlThrottle(database, limiter) : new MemoryThrottle(),
     schema: new TypeormSchema(database),
-    transfer: new TypeormTransfer(database),
+    transfer: new SqlTransfer(database),
     connections: database,
     connect: () => database.connect(),
     diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),

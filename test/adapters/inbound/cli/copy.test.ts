@@ -82,8 +82,8 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
 
   test.each([
     ['hunter2', DEFAULT_STORAGE_URL, /^--from must be .* or .*\n$/],
-    ['memory:', DEFAULT_STORAGE_URL, /^--from names memory, which no other process can reach; .*\n$/],
-    [DEFAULT_STORAGE_URL, 'memory:', /^--to names memory, which no other .*\n$/],
+    ['memory:', DEFAULT_STORAGE_URL, /^--from names memory, which cannot be copied; .*\n$/],
+    [DEFAULT_STORAGE_URL, 'memory:', /^--to names memory, which cannot .*\n$/],
   ])('refuses --from %s --to %s, with the reason', async (one, other, reason) => {
     const refused = await animalStore(['copy', '--from', one, '--to', other]);
     expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });

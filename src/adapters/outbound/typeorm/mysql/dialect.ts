@@ -3,7 +3,7 @@ import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
-import type { Dialect, ManagedConnection } from '../dialect.js';
+import type { Connection, Dialect, ManagedConnection } from '../dialect.js';
 import { driverErrorOf, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
@@ -30,10 +30,9 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     verify: refuseOldMariadb,
     insertOne,
     insertInOrder,
-    // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
-    lastId: (table) => `SHOW CREATE TABLE ${table}`,
-    lastIdOf: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row['Create Table']))?.[1] ?? 1) - 1n,
-    reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last < INT64_MAX ? last + 1n : INT64_MAX}`],
+    lastId,
+    // After the greatest id the server refuses every row without one.
+    reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last + 1n}`],
     whileMigrating,
     checkWritable,
     rights:
@@ -50,6 +49,14 @@ const DONE = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER
 
 function wasDone({ code }: DriverError): boolean {
   return DONE.includes(code);
+}
+
+async function lastId(connection: Connection, table: string): Promise<bigint> {
+  // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
+  const [row] = await connection.query<Record<string, unknown>[]>(`SHOW CREATE TABLE ${table}`);
+  const next = BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row?.['Create Table']))?.[1] ?? 1);
+  // The counter stays at the greatest id after that was drawn, even if the row was removed.
+  return next === INT64_MAX ? next : next - 1n;
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DomainError } from '../../../../domain/errors.js';
-import type { OnBackupProgress } from '../../../../domain/ports/store.js';
+import type { OnBackupProgress } from '../../storage.js';
 import { requireFile } from './file.js';
 import { driverErrorOf } from '../errors.js';
 

@@ -82,7 +82,12 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       return rows.map((_, at) => BigInt(lastInsertRowid) - BigInt(rows.length - 1 - at));
     },
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
-    lastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
+    async lastId(connection, table) {
+      const [row] = await connection.query<{ seq: bigint }[]>('SELECT seq FROM sqlite_sequence WHERE name = ?', [
+        table,
+      ]);
+      return row?.seq ?? 0n;
+    },
     reserveIds: (table, last) => [
       `DELETE FROM sqlite_sequence WHERE name = '${table}'`, // The table has no unique name that an upsert could use.
       `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
