@@ -21,13 +21,13 @@ export async function serve(): Promise<void> {
     const text = banner(config, url, key, commandName(), isNew);
     logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
   });
-  const stop = stopOnSignal(starting);
+  const stop = stopOnSignal(starting, output);
   if (isRunByNpm()) stopWithoutParent(stop);
   await starting;
 }
 
 /** Stops the service at the first signal and ends the process at the second. @returns stops the service unless it stops already */
-function stopOnSignal(starting: Promise<Service>): () => void {
+function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void {
   let isStopping = false;
   function stop(): void {
     if (isStopping) return;
@@ -35,6 +35,7 @@ function stopOnSignal(starting: Promise<Service>): () => void {
     // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
     void starting
       .then((service) => service.stop())
+      .then(() => output.end())
       .then(() => process.exit())
       .catch(() => undefined);
   }
