@@ -46,10 +46,23 @@ export interface Pet extends NewPet {
 export interface PetDraft {
   readonly name: string;
   readonly categoryId: bigint;
-  readonly status?: string;
+  readonly status?: string | undefined;
 }
 
 type PartialDraft = { readonly [Member in keyof PetDraft]?: PetDraft[Member] | undefined };
+
+/** The rule of each member. Everything that compares, reads or stores animals takes the list of members from here. */
+const RULES: { readonly [Member in keyof PetMembers]: (value: NonNullable<PetDraft[Member]>) => Violation[] } = {
+  name: (name) => textViolations('name', name, PET_NAME_MAX_LENGTH),
+  categoryId: (categoryId) => {
+    const message = `must be between ${INT64_MIN} and ${INT64_MAX}`;
+    return isInt64(categoryId) ? [] : [{ member: 'categoryId', message }];
+  },
+  status: (status) => (isPetStatus(status) ? [] : [statusViolation]),
+};
+
+/** The names of the members. The type of RULES ensures that its keys are these. */
+export const PET_MEMBERS = Object.keys(RULES) as readonly (keyof PetMembers)[];
 
 /** Whether additions and filters accept this text as a status. */
 export function isPetStatus(text: string): text is PetStatus {
@@ -60,16 +73,15 @@ function isStoredStatus(text: string): text is PetStatus {
   return STORED_STATUSES.some((status) => status === text);
 }
 
-export function petViolations({ name, categoryId, status }: PartialDraft): Violation[] {
-  const violations: Violation[] = [];
-  if (name !== undefined) {
-    violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
-  }
-  if (categoryId !== undefined && !isInt64(categoryId)) {
-    violations.push({ member: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
-  }
-  if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
-  return violations;
+export function petViolations(draft: PartialDraft): Violation[] {
+  return PET_MEMBERS.flatMap((member) => violationsOf(member, draft[member]));
+}
+
+function violationsOf<Member extends keyof PetMembers>(
+  member: Member,
+  value: PetDraft[Member] | undefined,
+): Violation[] {
+  return value === undefined ? [] : RULES[member](value);
 }
 
 export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
@@ -82,14 +94,25 @@ export function createPet(draft: PetDraft): NewPet {
   const violations = petViolations(draft);
   if (violations.length > 0) throw new InvalidInput(violations);
   const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  return { name, categoryId, status } as NewPet; // Only this function gives a new animal its brand.
+  const members: Readonly<Record<keyof PetMembers, unknown>> = { name, categoryId, status };
+  return members as unknown as NewPet; // Only this function gives a new animal its brand.
 }
 
-/** Restores an animal that the store holds. @throws Error for an id or a status that this program never stores */
-export function restorePet(id: bigint, name: string, categoryId: bigint, status: string): Pet {
+/** An animal as the store holds it, before its id and its status are checked. */
+export interface StoredPet extends Omit<PetMembers, 'status'> {
+  readonly id: bigint;
+  readonly status: string;
+}
+
+/**
+ * Restores an animal that the store holds. It returns the given object.
+ * @throws Error for an id or a status that this program never stores
+ */
+export function restorePet(stored: StoredPet): Pet {
+  const { id, status } = stored;
   if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
   if (!isStoredStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return { id, name, categoryId, status } as Pet; // Only this function gives a stored animal its brand.
+  return stored as Pet; // Only this function gives a stored animal its brand.
 }
 
 /**
@@ -106,7 +129,7 @@ export function isFetchable(at: Date): boolean {
 
 /** Whether two animals are equal apart from their identifiers. */
 export function isSamePet(one: NewPet, other: NewPet): boolean {
-  return one.name === other.name && one.categoryId === other.categoryId && one.status === other.status;
+  return PET_MEMBERS.every((member) => one[member] === other[member]);
 }
 
 /**

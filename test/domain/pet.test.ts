@@ -4,6 +4,7 @@ import { DomainError } from '../../src/domain/errors.js';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../src/domain/values.js';
 import {
   type NewPet,
+  type PetMembers,
   createPet,
   isPetStatus,
   isSamePet,
@@ -46,16 +47,21 @@ describe('An animal from the store', () => {
   it.each([1n, INT64_MAX])(
     'is restored with its members, even if a rule has changed since, and with the id %d',
     (id) => {
-      expect(restorePet(id, ' ', 3n, 'sold')).toEqual({ id, name: ' ', categoryId: 3n, status: 'sold' });
+      expect(restorePet({ id, name: ' ', categoryId: 3n, status: 'sold' })).toEqual({
+        id,
+        name: ' ',
+        categoryId: 3n,
+        status: 'sold',
+      });
     },
   );
 
   it('cannot have a status that this program never stores', () => {
-    expect(() => restorePet(7n, 'Rex', 3n, 'lost')).toThrow('animal 7 has the unknown status "lost"');
+    expect(() => restorePet({ ...REX, id: 7n, status: 'lost' })).toThrow('animal 7 has the unknown status "lost"');
   });
 
   it.each([0n, -1n, INT64_MAX + 1n])('cannot have the id %d', (id) => {
-    expect(() => restorePet(id, 'Rex', 3n, 'sold')).toThrow(`${id} is not the id of an animal`);
+    expect(() => restorePet({ ...REX, id })).toThrow(`${id} is not the id of an animal`);
   });
 
   it('has passed the rules of a new one, since the compiler refuses an object literal', () => {
@@ -65,15 +71,23 @@ describe('An animal from the store', () => {
   });
 });
 
-it.each([
-  ['equal apart from its identifier', true, { id: 9n }],
-  ['different by its name', false, { name: 'rex' }],
-  ['different by the code points of its name', false, { name: 'R\u0435x' }],
-  ['different by its category', false, { categoryId: 4n }],
-  ['different by its status', false, { status: 'pending' as const }],
-])('An animal is %s', (_, isSame, other) => {
-  expect(isSamePet(REX, { ...REX, ...other })).toBe(isSame);
+/** For each member, other values than those of REX. */
+const OTHERS: Readonly<Record<keyof PetMembers, readonly unknown[]>> = {
+  name: ['rex', 'R\u0435x'],
+  categoryId: [4n],
+  status: ['pending'],
+};
+
+it('Two animals that differ in nothing but their identifier are the same', () => {
+  expect(isSamePet({ ...REX, ...{ id: 9n } }, REX)).toBe(true);
 });
+
+it.each(Object.entries(OTHERS).flatMap(([member, values]) => values.map((value) => [member, value] as const)))(
+  'Two animals with another %s are not the same: %s',
+  (member, value) => {
+    expect(isSamePet(REX, { ...REX, [member]: value })).toBe(false);
+  },
+);
 
 describe('An identifier', () => {
   it('is read from the decimal digits of any positive int64', () => {

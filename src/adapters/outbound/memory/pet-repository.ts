@@ -70,10 +70,10 @@ export class MemoryPetRepository implements PetRepository {
     return (status === undefined ? this.all : this.byStatus.get(status)) ?? [];
   }
 
-  private keep({ name, categoryId, status }: NewPet): Pet {
-    const pet = restorePet(this.nextId++, name, categoryId, status);
+  private keep(added: NewPet): Pet {
+    const pet = restorePet({ id: this.nextId++, ...added });
     this.all.push(pet);
-    this.byStatus.get(status)?.push(pet);
+    this.byStatus.get(pet.status)?.push(pet);
     return pet;
   }
 }

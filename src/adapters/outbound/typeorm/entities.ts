@@ -1,4 +1,4 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
 import type { PetMembers } from '../../../domain/pet.js';
@@ -14,6 +14,7 @@ export type Integer = bigint | number | string;
 interface Column extends EntitySchemaColumnOptions {
   readonly type: 'bigint' | 'varchar' | 'varbinary';
   readonly name: string;
+  readonly transformer?: ValueTransformer;
 }
 
 /** The column of every member. The compiler refuses an entity in which a member has none. */
@@ -80,7 +81,8 @@ const SESSION: ColumnsOf<StoredSession> = {
   browser: { ...OPTIONAL_TEXT, name: 'browser' },
 };
 
-const PET_MEMBERS: ColumnsOf<PetMembers> = {
+/** The columns of the members of an animal, which both of its tables have. */
+export const PET_MEMBER_COLUMNS: ColumnsOf<PetMembers> = {
   name: { ...TEXT, name: 'name' },
   categoryId: { ...INTEGER, name: 'category_id' },
   status: { ...TEXT, name: 'status' },
@@ -88,7 +90,7 @@ const PET_MEMBERS: ColumnsOf<PetMembers> = {
 
 const PET: ColumnsOf<PetMembers & { readonly id: bigint }> = {
   id: { ...INTEGER, name: 'id', primary: true, generated: 'increment' },
-  ...PET_MEMBERS,
+  ...PET_MEMBER_COLUMNS,
 };
 
 /** The first use of an idempotency key, with the animal as it was added. */
@@ -101,7 +103,7 @@ interface StoredAddition extends PetMembers {
 
 const ADDITION: ColumnsOf<StoredAddition> = {
   petId: { ...INTEGER, name: 'pet_id', primary: true },
-  ...PET_MEMBERS,
+  ...PET_MEMBER_COLUMNS,
   accountId: { ...INTEGER, name: 'account_id' },
   idempotencyKey: { ...BYTES, name: 'idempotency_key' },
   firstUsedAt: { ...INSTANT, name: 'first_used_at' },

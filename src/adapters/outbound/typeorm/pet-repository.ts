@@ -1,22 +1,26 @@
-import { restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import { PET_MEMBERS, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import type { Integer } from './entities.js';
+import { PET_MEMBER_COLUMNS, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
 import { insertInOrder, placesOf } from './statements.js';
 
-const INTO_PETS = 'INSERT INTO pets (name, category_id, status)';
+/** The members of an animal with their columns, which both tables have. */
+const MEMBERS = PET_MEMBERS.map((member) => ({ member, ...PET_MEMBER_COLUMNS[member] }));
 
-const INTO_KEYS = `INSERT INTO idempotency_keys
-  (pet_id, name, category_id, status, account_id, idempotency_key, first_used_at)`;
+const NAMES = MEMBERS.map(({ name }) => name).join(', ');
 
-const COLUMNS = 'SELECT id, name, category_id, status';
+const INTO_PETS = `INSERT INTO pets (${NAMES})`;
 
-const FIND_BY_KEYS = `SELECT pet_id AS id, name, category_id, status, account_id, idempotency_key FROM idempotency_keys
+const INTO_KEYS = `INSERT INTO idempotency_keys (pet_id, ${NAMES}, account_id, idempotency_key, first_used_at)`;
+
+const COLUMNS = `SELECT id, ${NAMES}`;
+
+const FIND_BY_KEYS = `SELECT pet_id AS id, ${NAMES}, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
 
 /** Keeps the animals in the tables `pets` and `idempotency_keys`, by SQL that is written by hand (ADR 4). */
@@ -152,12 +156,10 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 }
 
-/** An animal as both tables store it. */
+/** An animal as both tables store it, with its members by the names of their columns. */
 interface PetRow {
   readonly id: Integer;
-  readonly name: string;
-  readonly category_id: Integer;
-  readonly status: string;
+  readonly [column: string]: unknown;
 }
 
 interface KeyRow extends PetRow {
@@ -166,22 +168,29 @@ interface KeyRow extends PetRow {
 }
 
 /** Restores an animal from its row. @throws Error for a row that this program never writes. */
-function petFromRow({ id, name, category_id, status }: PetRow): Pet {
-  return restorePet(BigInt(id), name, BigInt(category_id), status);
+function petFromRow(row: PetRow): Pet {
+  const pet: Record<string, unknown> = { id: BigInt(row.id) };
+  for (const { member, name, transformer } of MEMBERS) {
+    pet[member] = transformer === undefined ? row[name] : transformer.from(row[name]);
+  }
+  return restorePet(pet as unknown as StoredPet); // Each column has the type that the migrations gave it.
 }
 
 /** Restores an animal that was just inserted. @throws Error without an id */
-function petOf(id = 0n, { name, categoryId, status }: NewPet): Pet {
-  return restorePet(id, name, categoryId, status);
+function petOf(id = 0n, pet: NewPet): Pet {
+  return restorePet({ id, ...pet });
 }
 
 /**
  * Returns the values of the columns of INTO_PETS.
- * @throws Error for a name that UTF-8 cannot represent, since engines would silently store another one
+ * @throws Error for a text that UTF-8 cannot represent, since engines would silently store another one
  */
-function petValues({ name, categoryId, status }: NewPet): unknown[] {
-  if (!name.isWellFormed()) throw new Error('an animal whose name has an unpaired surrogate reached the store');
-  return [name, categoryId, status];
+function petValues(pet: NewPet): unknown[] {
+  return MEMBERS.map(({ member, transformer }) => {
+    const value: unknown = transformer === undefined ? pet[member] : transformer.to(pet[member]);
+    if (typeof value !== 'string' || value.isWellFormed()) return value ?? null;
+    throw new Error(`an animal whose ${member} has an unpaired surrogate reached the store`);
+  });
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { Connection, Dialect, Insertion } from './dialect.js';
+import { TABLES } from './entities.js';
 
-/** The most values of a statement that is kept prepared. Longer ones have too many different lengths. */
-export const MAX_PREPARED_VALUES = 7;
+/**
+ * The most values of a statement that is kept prepared, which is enough to insert one row into any table. Longer ones
+ * have too many different lengths.
+ */
+export const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.length));
 
 /**
  * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by

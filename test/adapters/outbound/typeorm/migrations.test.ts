@@ -5,9 +5,10 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { placesOf } from '../../../../src/adapters/outbound/typeorm/statements.js';
-import { TABLES } from '../../../../src/adapters/outbound/typeorm/entities.js';
+import { PET_MEMBER_COLUMNS, TABLES } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { migrationOf, migrationsOf, namesOf } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
+import { PET_MEMBERS, type PetMembers } from '../../../../src/domain/pet.js';
 import { withNext } from '../../../support/next-migration.js';
 import { benchOn, describeEach, schemaOfNew, SQL_STORAGES } from '../../../support/storages.js';
 
@@ -84,6 +85,30 @@ describe('the name of a migration', () => {
   });
 });
 
+/** What the column of each member of an animal refuses. */
+const WRONG: Readonly<Record<keyof PetMembers, Readonly<Record<string, unknown>>>> = {
+  name: {
+    'is empty': '',
+    'has 256 characters': 'x'.repeat(256),
+    'has 255 characters and a space': 'x'.repeat(255) + ' ',
+    'has 255 characters and many spaces': 'x'.repeat(255) + ' '.repeat(50),
+    'is missing': null,
+  },
+  categoryId: { 'is not a number': 'x', 'is missing': null },
+  status: { 'is unknown': 'lost', 'is in another case': 'Sold', 'is a number': 1, 'is missing': null },
+};
+
+/** The animals of WRONG, each with what is wrong, its table and the wrong value by its column. */
+function wrongAnimals(): [fault: string, table: string, row: Record<string, unknown>][] {
+  return PET_MEMBERS.flatMap((member) =>
+    Object.entries(WRONG[member]).map(([fault, value]): ReturnType<typeof wrongAnimals>[number] => [
+      `an animal whose ${member} ${fault}`,
+      'pets',
+      { [PET_MEMBER_COLUMNS[member].name]: value },
+    ]),
+  );
+}
+
 describeEach(SQL_STORAGES, 'migrating', (kind) => {
   const bench = benchOn(kind);
   const tables = () => bench.target().sql.tables();
@@ -148,16 +173,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
 
   describe('the schema enforces the rules', () => {
     it.each([
-      ['an animal without a name', 'pets', { name: '' }],
-      ['a name of 256 characters', 'pets', { name: 'x'.repeat(256) }],
-      ['a name of 255 characters and a space', 'pets', { name: 'x'.repeat(255) + ' ' }],
-      ['a name of 255 characters and many spaces', 'pets', { name: 'x'.repeat(255) + ' '.repeat(50) }],
-      ['no name', 'pets', { name: null }],
-      ['an unknown status', 'pets', { status: 'lost' }],
-      ['a status in another case', 'pets', { status: 'Sold' }],
-      ['a status that is a number', 'pets', { status: 1 }],
-      ['no status', 'pets', { status: null }],
-      ['a category that is not a number', 'pets', { category_id: 'x' }],
+      ...wrongAnimals(),
       ['an email of 255 characters', 'accounts', { email: 'x'.repeat(255) }],
       ['a hash that is too short', 'api_keys', { hash: 'x' }],
       ['a key without a name', 'api_keys', { name: '' }],

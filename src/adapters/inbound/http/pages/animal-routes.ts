@@ -9,7 +9,7 @@ import type { BrowsePets } from '../../../../application/pets/browse-pets.js';
 import type { ChangePetStatus } from '../../../../application/pets/change-pet-status.js';
 import type { CreatePet } from '../../../../application/pets/create-pet.js';
 import { hasCode, InvalidInput } from '../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations } from '../../../../domain/pet.js';
+import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type PetMembers } from '../../../../domain/pet.js';
 
 export interface AnimalOptions {
   readonly browsePets: BrowsePets;
@@ -72,7 +72,7 @@ const FIELDS = {
   categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
   status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
   once: { type: 'id', label: 'Form' },
-} as const;
+} as const satisfies Readonly<Record<keyof PetMembers | 'once', unknown>>;
 
 const TEXTS = { title: 'Add animal', submit: 'Add animal', back: ['/animals', 'Back to the animals'] } as const;
 
@@ -91,7 +91,7 @@ function additionRoutes(pages: PageRouter, { createPet }: AnimalOptions): void {
         const isNumber = { member: 'categoryId', message: 'must be a whole number' };
         throw new InvalidInput([...petViolations({ name, status }), isNumber]);
       }
-      const draft = { name, categoryId: BigInt(categoryId), status };
+      const draft = { name, categoryId: BigInt(categoryId), status } satisfies Record<keyof PetMembers, unknown>;
       const { accountId } = ownSessionOf(ctx);
       try {
         const { pet } = await createPet.execute({ draft, accountId, idempotencyKey });

@@ -1,14 +1,15 @@
 import { JsonNumber, type JsonObject } from '../../request/strict-json.js';
 import { unknownNames } from '../../request/violations.js';
 import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
-import { petViolations, type Pet, type PetDraft } from '../../../../../domain/pet.js';
+import { PET_MEMBERS, petViolations, type Pet, type PetDraft, type PetMembers } from '../../../../../domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
 /**
  * Returns the animal as JSON, in the form of the schema Pet in openapi.yaml. The text is built by hand because
  * JSON.stringify throws for a BigInt.
  */
-export function writePet({ id, name, categoryId, status }: Pet): string {
+export function writePet({ id, name, categoryId, status, ...others }: Pet): string {
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a member that is not written.
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }
 
@@ -33,20 +34,23 @@ export function readPetDraft(body: JsonObject): PetDraft {
   }
 
   const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const name = read('name', 'a string', true, asString);
-  const categoryId = read('categoryId', 'an integer', true, asInteger);
-  const status = read('status', 'a string', false, asString);
+  const draft = {
+    name: read('name', 'a string', true, asString),
+    categoryId: read('categoryId', 'an integer', true, asInteger),
+    status: read('status', 'a string', false, asString),
+  } satisfies Readonly<Record<keyof PetMembers, unknown>>;
+  const { name, categoryId } = draft;
   const others: Violation[] = [];
   if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
   const unknown = [...body.keys()].filter((member) => !MEMBERS.includes(member));
   if (unknown.length > 0) others.push(unknownNames(unknown, 'member of an animal'));
   if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {
-    throw new InvalidInput([...violations, ...petViolations({ name, categoryId, status }), ...others]);
+    throw new InvalidInput([...violations, ...petViolations(draft), ...others]);
   }
-  return { name, categoryId, ...(status !== undefined && { status }) };
+  return { ...draft, name, categoryId };
 }
 
-const MEMBERS = ['id', 'name', 'categoryId', 'status'];
+const MEMBERS: readonly string[] = ['id', ...PET_MEMBERS];
 
 /**
  * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999`
