@@ -35,32 +35,18 @@ const unexpected = (status: number | undefined, what = '') =>
   new RegExp(`^unexpected_response ${String(status)} The response is not one of the animal store: .*${what}`);
 const TWO_PAGES = /^1 A 1 sold,2 A 1 sold$/;
 
-/** The link to the next page in every form that RFC 8288 allows. */
 const LINKS = [
   '</v1/pets?limit=2&cursor=abc>; rel="next"',
-  '</v1/pets?limit=2&cursor=abc>; rel=next',
-  '</v1/pets?limit=2&cursor=abc>;REL = next',
-  '</v1/pets?limit=2&cursor=abc>; title="a, b; rel=\\"prev\\""; rel="next"',
-  '</v1/pets?limit=2&cursor=abc>; rel="first next"; rel="last"',
-  '</v1/pets>; rel="first", , <?cursor=abc>;rel=NEXT',
-  '<https://elsewhere.example/v1/pets?cursor=abc>; rel="next"; type',
+  '</style.css>; rel=preload, <https://elsewhere.example/v1/pets?cursor=abc>; rel="next"',
 ];
 /** Links without a next page. */
-const LAST = [
-  '</v1/pets?cursor=abc>; rel="prev"',
-  '</v1/a?cursor=b>; rel="next"; anchor="/b"',
-  '</next>; title="next"',
-  '',
-];
+const LAST = ['</v1/pets?cursor=abc>; rel="prev"', ''];
+/** Links to a next page that has no cursor. */
 const BROKEN_LINKS = [
-  ['has no cursor', '</v1/pets?limit=2>; rel="next"'],
-  ['has no cursor', '</v1/pets?limit=2&cursor=>; rel="next"'],
-  ['has no cursor', '<http://[>; rel="next"'],
-  ['cannot be parsed', '/v1/pets?cursor=abc; rel="next"'],
-  ['cannot be parsed', '</v1/pets?cursor=abc'],
-  ['cannot be parsed', '</v1/pets?cursor=abc> rel="next"'],
-  ['cannot be parsed', '</v1/pets?cursor=abc>; rel="next'],
-] as const;
+  '</v1/pets?limit=2>; rel="next"',
+  '</v1/pets?limit=2&cursor=>; rel="next"',
+  '<http://[>; rel="next"',
+];
 
 const addition = (name: string, answer: Answer, outcome: RegExp): Scenario => ({
   name,
@@ -123,7 +109,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   ...LINKS.map((link) => list(`pages by ${link}`, [page([1], link), page([2])], TWO_PAGES)),
   ...LAST.map((link) => list(`the last page with ${link}`, [page([1, 2], link)], TWO_PAGES)),
-  ...BROKEN_LINKS.map(([what, link]) => list(`pages by ${link}`, [page([1], link)], unexpected(200, what))),
+  ...BROKEN_LINKS.map((link) => list(`pages by ${link}`, [page([1], link)], unexpected(200, 'has no cursor'))),
 ];
 
 export interface ScenarioServer {

@@ -27,7 +27,7 @@ describeUnless(missing, 'The documentation page in Chromium', () => {
   /** Opens the page behind a proxy that removes a path. */
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options);
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     await context.route(`${server.url}${PREFIX}/**`, async (route) =>
       route.fulfill({ response: await route.fetch({ url: route.request().url().replace(PREFIX, '') }) }),
     );

@@ -15,9 +15,7 @@ const STORED_KEY = 'api-key';
 const ui = window.SwaggerUIBundle({
   domNode: document.getElementById('docs'),
   spec,
-  validatorUrl: null, // By default Swagger UI sends the document to a validator.
   requestSnippetsEnabled: true,
-  requestSnippets: { languages: ['curl_bash', 'curl_powershell', 'curl_cmd'] },
   plugins: [storeKey, explainMissingKey, showEveryDigit, showRulesBelowOperations],
   onComplete() {
     const key = window.sessionStorage.getItem(STORED_KEY);
