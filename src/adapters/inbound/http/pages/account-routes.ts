@@ -59,12 +59,11 @@ function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions)
 
   pages.form(
     '/account/sign-up',
-    'everyone',
+    'visitors',
     SIGN_UP_FIELDS,
     (ctx, form) => {
       requireOpenSignUp();
-      if (ctx.method !== 'POST' && ctx.state.browserSession !== undefined) pages.redirectBack(ctx);
-      else pages.render(ctx, SignUpPage, { form });
+      pages.render(ctx, SignUpPage, { form });
     },
     async (ctx, { email, password }) => {
       requireOpenSignUp();
@@ -84,12 +83,9 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
 
   pages.form(
     SIGN_IN_PATH,
-    'everyone',
+    'visitors',
     SIGN_IN_FIELDS,
-    (ctx, form) => {
-      if (ctx.method !== 'POST' && ctx.state.browserSession !== undefined) pages.redirectBack(ctx);
-      else pages.render(ctx, SignInPage, { form, signUpOpen });
-    },
+    (ctx, form) => pages.render(ctx, SignInPage, { form, signUpOpen }),
     async (ctx, { email, password }) => {
       const { client } = ctx.state;
       const token = await signIn.execute({ email, password, client });

@@ -9,7 +9,8 @@ import { readQuery } from '../request/query.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
 
-type Audience = 'everyone' | 'signed in';
+/** A page for visitors leads people who are signed in on. Its form serves them, too: it begins another session. */
+type Audience = 'everyone' | 'visitors' | 'signed in';
 
 /** Shows a form: an empty one, or one with what was typed and with the violations for which it was refused. */
 export type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
@@ -52,7 +53,8 @@ export class PageRouter {
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     this.paths.add(path);
     this.router.get(path, ...this.middleware.page, async (ctx) => {
-      if (this.isAllowed(ctx, audience, path)) await handle(ctx);
+      if (audience === 'visitors' && ctx.state.browserSession !== undefined) this.redirectBack(ctx);
+      else if (this.isAllowed(ctx, audience, path)) await handle(ctx);
     });
   }
 
@@ -100,7 +102,7 @@ export class PageRouter {
     ctx.set('Location', `${this.prefix}${withQuery(path, query)}`);
   }
 
-  /** Redirects a person who has signed in to the page that was asked for before. */
+  /** Redirects a person who is signed in to the page that was asked for before. */
   redirectBack(ctx: HttpContext): void {
     const address = readQuery(ctx.querystring).get('to') ?? '';
     this.redirect(ctx, RETURN_ADDRESS.test(address) ? address : FIRST_PAGE);
@@ -108,7 +110,7 @@ export class PageRouter {
 
   /** Redirects to the sign-in page if that is needed. */
   private isAllowed(ctx: HttpContext, audience: Audience, pattern: string): boolean {
-    if (audience === 'everyone' || sessionOf(ctx) !== undefined) return true;
+    if (audience !== 'signed in' || sessionOf(ctx) !== undefined) return true;
     const to = this.paths.has(pattern) ? `${ctx.path}${ctx.search}` : '/account';
     const noticeOfPage = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
     this.redirect(ctx, SIGN_IN_PATH, { to, notice: ctx.method === 'POST' ? 'not-sent' : noticeOfPage });

@@ -20,10 +20,12 @@ const PICTURES = process.env.SCREENSHOTS;
 const ANIMALS = [
   ['Bella', 1n, 'sold'],
   ['Milo', 2n, 'available'],
-  ['Zoë', 2n, 'available'],
+  ['Zoë', 2n, 'sold'],
   ['Clover', 3n, 'pending'],
   ['Kiwi', 4n, 'available'],
   ['Max', 1n, 'available'],
+  ['Hazel', 3n, 'available'],
+  ['Nala', 2n, 'pending'],
 ] as const;
 const UNUSUAL_ANIMALS = [
   ['W'.repeat(60), 2n ** 63n - 1n, 'available'],

@@ -1,4 +1,4 @@
-import { Layout, type PageProps } from './layout.js';
+import { Layout, SignedInAs, type PageProps } from './layout.js';
 import { Cell, FilterLink, Row, Table } from './lists.js';
 import { instant, RelativeTime } from './time.js';
 import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
@@ -26,13 +26,7 @@ export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   return (
     <Layout page={page} title="Your account">
       <h1>Your account</h1>
-      <p>
-        You are signed in as{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        .
-      </p>
+      {email !== undefined && <SignedInAs email={email} />}
       <Keys page={page} {...keys} />
       <Sessions page={page} sessions={sessions} />
       <section aria-labelledby="settings">

@@ -131,3 +131,15 @@ function MenuLink({ page, path, label }: PageProps & { readonly path: string; re
     </a>
   );
 }
+
+export function SignedInAs({ email }: { readonly email: string }) {
+  return (
+    <p>
+      You are signed in as{' '}
+      <strong>
+        <bdi>{email}</bdi>
+      </strong>
+      .
+    </p>
+  );
+}

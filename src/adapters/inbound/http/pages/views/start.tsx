@@ -1,4 +1,4 @@
-import { Layout, type PageProps } from './layout.js';
+import { Layout, SignedInAs, type PageProps } from './layout.js';
 
 interface StartProps extends PageProps {
   readonly signUpOpen: boolean;
@@ -11,15 +11,7 @@ export function StartPage({ page, signUpOpen }: StartProps) {
     <Layout page={page} title="Welcome">
       <h1>Animal Store</h1>
       <p class="lead">These are the animals that a store offers. List them and add them here, or with the HTTP API.</p>
-      {email !== undefined && (
-        <p>
-          You are signed in as{' '}
-          <strong>
-            <bdi>{email}</bdi>
-          </strong>
-          .
-        </p>
-      )}
+      {email !== undefined && <SignedInAs email={email} />}
       <div class="grid">
         {email !== undefined && (
           <article>
@@ -32,7 +24,33 @@ export function StartPage({ page, signUpOpen }: StartProps) {
             </p>
           </article>
         )}
-        {email === undefined ? <KeysOfVisitor page={page} signUpOpen={signUpOpen} /> : <OwnKeys page={page} />}
+        <article>
+          <h2>API keys</h2>
+          {email === undefined ? (
+            <>
+              <p>Every request to the API needs a key, and keys belong to an account.</p>
+              <p class="choice">
+                <a class="button" href={url('/account/sign-in')}>
+                  Sign in
+                </a>
+                {signUpOpen && (
+                  <a class="button outline" href={url('/account/sign-up')}>
+                    Sign up
+                  </a>
+                )}
+              </p>
+            </>
+          ) : (
+            <>
+              <p>Create keys for your programs, see when each was last used, and revoke those no longer needed.</p>
+              <p class="choice">
+                <a class="button outline" href={url('/account')}>
+                  Your account
+                </a>
+              </p>
+            </>
+          )}
+        </article>
         <article>
           <h2>Documentation</h2>
           <p>See every operation with its examples, and try it in the browser.</p>
@@ -44,41 +62,5 @@ export function StartPage({ page, signUpOpen }: StartProps) {
         </article>
       </div>
     </Layout>
-  );
-}
-
-function OwnKeys({ page: { url } }: PageProps) {
-  return (
-    <article>
-      <h2>API keys</h2>
-      <p>Create keys for your programs, see when each was last used, and revoke those that you no longer need.</p>
-      <p class="choice">
-        <a class="button outline" href={url('/account')}>
-          Your account
-        </a>
-      </p>
-    </article>
-  );
-}
-
-function KeysOfVisitor({ page: { url }, signUpOpen }: StartProps) {
-  return (
-    <article>
-      <h2>API keys</h2>
-      <p>Every request to the API needs a key, and keys belong to an account.</p>
-      <p class="choice">
-        <a class="button" href={url('/account/sign-in')}>
-          Sign in
-        </a>
-        {signUpOpen && (
-          <>
-            {' '}
-            <a class="button outline" href={url('/account/sign-up')}>
-              Sign up
-            </a>
-          </>
-        )}
-      </p>
-    </article>
   );
 }
