@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Handler } from './types.js';
 
 /** The most open responses of one connection. A further request before one of them has ended closes the connection. */
 const MAX_OPEN_RESPONSES = 4;
+
+/** How often a server that stops looks for connections that are left, in milliseconds. */
+const CHECK_INTERVAL_MS = 10;
 
 /** A connection of a client, with the state that decides when it is closed. */
 export interface Connection {
@@ -69,12 +73,17 @@ export class Connections {
     return this.connections.get(socket);
   }
 
-  /** Adds `Connection: close` to every response that has not begun, so that its connection closes after it. */
-  closeAfterResponses(): void {
+  /**
+   * Adds `Connection: close` to every response that has not begun, so that its connection closes after it. Resolves
+   * when no connection is left, or after `timeoutMs`.
+   */
+  async closeAfterResponses(timeoutMs: number): Promise<void> {
     this.isStopping = true;
     for (const { open } of this.connections.values()) {
       for (const response of open.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
     }
+    const until = performance.now() + timeoutMs;
+    while (this.connections.size > 0 && performance.now() < until) await delay(CHECK_INTERVAL_MS);
   }
 
   /** Closes the connections without an open response, some of which node:http does not count as idle. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { Connections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_FIELDS } from '../errors.js';
@@ -25,7 +24,9 @@ export interface ServerOptions extends Partial<Omit<ConnectionOptions, 'idleTime
 export interface Server {
   /** The address that the server listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
-  /** Refuses new connections, waits for open responses for at most `timeoutMs`, and then closes every connection. */
+  /**
+   * Closes each connection after its response, then refuses new ones, and closes every connection after `timeoutMs`.
+   */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -65,12 +66,11 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   return {
     url: urlOf(server.address() as AddressInfo), // The address of a TCP server is always an AddressInfo.
     async stop(timeoutMs) {
-      connections.closeAfterResponses();
-      // The close of http.Server is not used, because it immediately closes idle connections as well.
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      await Promise.race([closed, delay(Math.min(idleGrace, timeoutMs), undefined, { ref: false })]);
-      server.close(); // This ends the timers of http.Server.
+      // server.close closes idle connections at once, although a client may be about to send a request on one.
+      await connections.closeAfterResponses(Math.min(idleGrace, timeoutMs));
+      const closed = once(server, 'close');
+      server.close();
       connections.closeIdle();
       await closed;
       clearTimeout(forced);
