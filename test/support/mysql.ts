@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
-import { mysqlUrls } from '../../src/adapters/outbound/typeorm/mysql/urls.js';
-import type { ServerOptions } from '../../src/adapters/outbound/typeorm/server-url.js';
+import type { ServerOptions } from '../../src/adapters/outbound/typeorm/mysql/pool.js';
 import { newMysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { statementsOf } from './releases.js';
@@ -78,7 +77,13 @@ export function mysqlKind(
   abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer'> & Pick<Required<TestStorageKind>, 'users'>,
 ): TestStorageKind<MysqlDatabase> {
   const tls = {
-    parameters: mysqlUrls.tls,
+    parameters: {
+      mode: 'ssl-mode',
+      ca: 'ssl-ca',
+      cert: 'ssl-cert',
+      key: 'ssl-key',
+      modes: { encrypted: 'REQUIRED', verifyIssuer: 'VERIFY_CA', verifyIdentity: 'VERIFY_IDENTITY' },
+    },
     async addCertifiedUser(url: string) {
       const certified = await abilities.users.add(url, ['ALL']);
       const root = await createConnection(url);

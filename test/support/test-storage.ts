@@ -2,7 +2,21 @@ import type { Storage } from '../../src/adapters/outbound/storage.js';
 import type { DataSource, MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
-import type { TlsParameters } from '../../src/adapters/outbound/typeorm/server-url.js';
+
+/** The names of the parameters of a URL for TLS, and of the modes. */
+interface TlsParameters {
+  readonly mode: string;
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  readonly modes: {
+    /** This mode accepts any certificate. */
+    readonly encrypted: string;
+    readonly verifyIssuer: string;
+    /** This mode also verifies the issuer. */
+    readonly verifyIdentity: string;
+  };
+}
 
 /** A storage as tests run it. Its file contains everything that the tests need of an engine. */
 export interface TestStorageKind<Target = TestTarget> {

@@ -8,8 +8,7 @@ import { driverErrorOf, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
 import { insertInOrder, insertOne } from './insert.js';
-import { MysqlPool } from './pool.js';
-import type { ServerOptions } from '../server-url.js';
+import { MysqlPool, type ServerOptions } from './pool.js';
 import { refuseOldMariadb } from './version.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream';
 import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions } from 'typeorm';
 import type { Connection, Pool } from '../dialect.js';
-import type { ServerOptions } from '../server-url.js';
 import { MAX_PREPARED_VALUES } from '../statements.js';
+import type { ServerAddress } from './url.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
@@ -29,6 +29,11 @@ const SESSION = [
   // instead.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ];
+
+export interface ServerOptions extends ServerAddress {
+  /** The most connections, at least 1. */
+  readonly poolSize: number;
+}
 
 /** The pool that TypeORM creates and from which this program takes connections. */
 export class MysqlPool implements Pool {

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
+import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/url.js';
+import { newFolder } from '../../../../support/process.js';
+
+describe('The URL of a database on a server', () => {
+  test('has the default port and an empty password if it names none', () => {
+    expect(parse('mysql://keeper@db/animals')).toEqual({
+      host: 'db',
+      port: 3306,
+      user: 'keeper',
+      password: '',
+      database: 'animals',
+    });
+  });
+
+  test('may have percent escapes in the user, the password and the database', () => {
+    expect(parse('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
+      user: 'kee@per',
+      password: 'p@ss/w?rd#% é',
+      database: 'ani-mals',
+    });
+  });
+
+  test('may name an IPv6 address', () => {
+    expect(parse('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
+  });
+
+  test.each([
+    'mysql://keeper:hunter2%@db/animals',
+    'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
+    'mysql://keeper:hunter2@db/animals?password=hunter2',
+    'mysql://keeper:p@ss/word?hunter2=1@db/animals',
+    'mysql://keeper:p@ss/word?hunter2@db/animals',
+    'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
+  ])('is refused without repeating any of it: %s', (url) => {
+    expect(() => parse(url)).toThrow(InvalidStorageUrl);
+    expect(() => parse(url)).not.toThrow(/hunter2/);
+  });
+});
+
+describe('TLS to a server', () => {
+  let folder: string;
+  const file = (name: string) => join(folder, name);
+  const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.tls;
+
+  beforeAll(() => {
+    folder = newFolder();
+    for (const name of ['ca', 'cert', 'key']) writeFileSync(file(`${name}.pem`), `the ${name}\n`);
+  });
+
+  test.each(['', '?ssl-mode=DISABLED'])('is off with %p', (query) => {
+    expect(tlsOf(query)).toBeUndefined();
+  });
+
+  test.each([
+    ['REQUIRED', { verifyIssuer: false, verifyIdentity: false }],
+    ['VERIFY_CA', { verifyIssuer: true, verifyIdentity: false }],
+    ['VERIFY_IDENTITY', { verifyIssuer: true, verifyIdentity: true }],
+  ])('has the mode %s', (mode, tls) => {
+    expect(tlsOf(`?ssl-mode=${mode}`)).toEqual(tls);
+  });
+
+  test('reads the files that it names', () => {
+    const files = `ssl-ca=${file('ca.pem')}&ssl-cert=${file('cert.pem')}&ssl-key=${file('key.pem')}`;
+    expect(tlsOf(`?ssl-mode=VERIFY_IDENTITY&${files}`)).toEqual({
+      verifyIssuer: true,
+      verifyIdentity: true,
+      ca: 'the ca\n',
+      cert: 'the cert\n',
+      key: 'the key\n',
+    });
+  });
+
+  test.each([
+    ['?ssl-mode=required', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
+    ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
+    ['?sslmode=require', 'has the parameter sslmode, which is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
+    ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
+    ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
+    ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
+  ])('is refused with %s', (query, message) => {
+    expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
+  });
+
+  test.each(['192.0.2.7', '[2001:db8::7]'])('cannot verify the identity of the address %s', (host) => {
+    const message = 'needs the name of the host, and not its address, for ssl-mode=VERIFY_IDENTITY';
+    expect(() => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`)).toThrow(new InvalidStorageUrl(message));
+    expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.tls).toMatchObject({ verifyIssuer: true });
+  });
+});
