@@ -30,14 +30,14 @@ export interface Connection {
 export interface ConnectionOptions {
   /**
    * The longest time from the start of a request to the end of its response, in milliseconds. It applies once the
-   * response has begun.
+   * response has begun. `server.timeout` of node:http measures inactivity, so a client that reads slowly never meets it.
    */
   readonly responseTimeout: number;
   /** The longest time from the end of a response to the next request, in milliseconds. */
   readonly idleTimeout: number;
   /**
    * The most connections at a time. A further one closes the connection that has had no open response for the longest
-   * time.
+   * time. `server.maxConnections` of node:net would close the new one, so that idle clients could lock others out.
    */
   readonly maxConnections: number;
 }
