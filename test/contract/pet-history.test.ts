@@ -123,7 +123,8 @@ class History {
   private mayHave(id: bigint, status: PetStatus, event: Event, sights: ReadonlyMap<bigint, readonly Sight[]>): boolean {
     const sets = [
       ...this.added.filter(({ pet }) => pet.id === id && pet.status === status),
-      ...this.changed.filter(({ id: each, pet, to }) => each === id && to === status && pet?.status === status),
+      // Even if the call returned another status, since a further call may have changed it before this one looked.
+      ...this.changed.filter(({ id: each, to }) => each === id && to === status),
     ];
     const others = (sights.get(id) ?? []).filter((sight) => sight.status !== status && sight.end < event.start);
     return sets.some(({ start, end }) => start <= event.end && !others.some((sight) => sight.start > end));
