@@ -1,4 +1,5 @@
 import type { Storage, StorageKind } from '../storage.js';
+import { MemoryThrottle } from '../support/memory-throttle.js';
 import { MemoryAccountRepository } from './account-repository.js';
 import { MemoryApiKeyRepository } from './api-key-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
@@ -16,8 +17,6 @@ export const storage: StorageKind = {
 };
 
 async function open(): Promise<Storage> {
-  // The throttle is imported here, because its library takes longer to load than everything else.
-  const { MemoryThrottle } = await import('../support/memory-throttle.js');
   return {
     pets: new MemoryPetRepository(),
     accounts: new MemoryAccountRepository(),

@@ -1,4 +1,3 @@
-import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DriverError, Errors } from './errors.js';
 
@@ -41,11 +40,6 @@ export interface Insertion {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The class of rate-limiter-flexible for an engine. */
-export type Limiter = new (
-  options: ConstructorParameters<typeof RateLimiterStoreAbstract>[0] & { readonly clearExpiredByTimeout: boolean },
-) => RateLimiterStoreAbstract;
-
 /** Everything in which one engine differs from the others. */
 export interface Dialect extends Errors {
   readonly pool: Pool;
@@ -54,10 +48,11 @@ export interface Dialect extends Errors {
   /** How often a call is repeated at most. It is absent if only the time limit of the call bounds its repetitions. */
   readonly maxRepetitions?: number;
   /**
-   * The class that counts attempts for all replicas. It is absent for an engine that only one process uses, because
-   * that process can count every attempt in its memory.
+   * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
+   * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one
+   * process uses, because that process can count every attempt in its memory.
    */
-  readonly limiter?: Limiter;
+  readonly countAttempt?: string;
   /** The statement that opens a transaction that writes. */
   readonly begin: string;
   /** The statements that open a transaction that only reads, and reads one snapshot. */

@@ -11,13 +11,13 @@ import { SqlTransfer } from './transfer.js';
 
 /** Returns a storage whose repositories share the connections of this database. */
 export function typeormStorage(database: Database): Storage {
-  const { limiter } = database.dialect;
+  const { countAttempt } = database.dialect;
   return {
     pets: new SqlPetRepository(database),
     accounts: new TypeormAccountRepository(database),
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
-    throttle: limiter ? new SqlThrottle(database, limiter) : new MemoryThrottle(),
+    throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database,

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { HttpError } from '../errors.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 
@@ -15,15 +15,17 @@ export interface RateLimit {
  * counted.
  */
 export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
-  const counts = new RateLimiterMemory({ keyPrefix: '', points: requests, duration: period });
+  // A count deletes itself when the period of its first request ends.
+  const counts = new LRUCache<bigint, number>({ ttl: period * 1000, ttlAutopurge: true, noUpdateTTL: true });
   const policy = `"default";q=${requests};w=${period}`;
 
-  async function count(ctx: HttpContext, accountId: bigint): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await counts.penalty(String(accountId));
-    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    const left = Math.max(0, requests - consumedPoints);
+  function countRequest(ctx: HttpContext, accountId: bigint): void {
+    const count = (counts.get(accountId) ?? 0) + 1;
+    counts.set(accountId, count);
+    const wait = Math.max(1, Math.ceil(counts.getRemainingTTL(accountId) / 1000));
+    const left = Math.max(0, requests - count);
     ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"default";r=${left};t=${wait}` });
-    if (consumedPoints <= requests) return;
+    if (count <= requests) return;
     throw new HttpError('rate_limited', 'Too many requests; wait for the number of seconds in Retry-After.', {
       'Retry-After': String(wait),
     });
@@ -32,7 +34,7 @@ export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
   return async (ctx, next) => {
     const { caller, browserSession } = ctx.state;
     const accountId = caller?.accountId ?? browserSession?.account.id;
-    if (accountId !== undefined) await count(ctx, accountId);
+    if (accountId !== undefined) countRequest(ctx, accountId);
     await next();
   };
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { RateLimiterMySQL } from 'rate-limiter-flexible';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
@@ -18,7 +17,7 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 export function mysqlDialect(options: ServerOptions): Dialect {
   return {
     pool: new MysqlPool(options),
-    limiter: RateLimiterMySQL,
+    countAttempt: COUNT_ATTEMPT,
     begin: 'START TRANSACTION',
     beginSnapshot: [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
@@ -42,6 +41,10 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     wasDone,
   };
 }
+
+/** MySQL assigns from left to right, so `points` depends on the `expire` of before. */
+const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
+  ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
 const DONE = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
