@@ -25,7 +25,6 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   headers_too_large: ['The request is too large'],
   unsupported_media_type: ['Invalid form'],
   invalid_input: ['Invalid input'],
-  idempotency_key_reused: ['Already submitted'],
   too_many_attempts: ['Too many attempts'],
   rate_limited: ['Too many requests', 'The account has sent too many requests. Wait a while, then try again.'],
   internal_error: ['Something went wrong', 'The service failed. Give the request id below to its operator.'],
