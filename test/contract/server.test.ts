@@ -111,6 +111,17 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
   });
 
+  it('keeps the keys of the last day by its own clock when the clock of the program is days ahead', async () => {
+    const pets = new SqlPetRepository(await bench.migrated());
+    const [idempotency, ahead] = [use('a'), Date.now() + 3 * 24 * 60 * 60 * 1000];
+    const { pet } = await pets.addOnce(CAT, { ...idempotency, at: new Date() });
+    const twoDaysBefore = new Date(ahead - 48 * 60 * 60 * 1000); // as the program purges
+    await expect(pets.purgeIdempotencyKeys(twoDaysBefore)).rejects.toThrow(
+      'the clocks of this machine and of the store',
+    );
+    expect(await pets.addOnce(CAT, idempotency)).toEqual({ pet, replayed: true });
+  });
+
   it('compares text by its bytes, even if the server by default follows the rules of a language', async () => {
     const database = await bench.migrated();
     await database.query('CREATE TABLE words (name VARCHAR(9))');

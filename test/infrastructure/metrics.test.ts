@@ -36,7 +36,7 @@ describe('the metrics', () => {
     await permits.acquire();
     await permits.acquire();
     const waiting = permits.acquire();
-    for (const error of [new Overloaded(), new Overloaded(), new DeadlineExceeded()]) {
+    for (const error of [new Overloaded(), new Overloaded(), new DeadlineExceeded(true)]) {
       metrics.observe({ ...REQUEST, status: 503, error });
     }
     metrics.waited(20);

@@ -61,7 +61,10 @@ export interface PetRepository {
    * rare `status` is.
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
-  /** Deletes the idempotency keys that were first used before this instant. Their animals stay. */
+  /**
+   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A store with a clock of
+   * its own deletes none and rejects if that clock shows that some of them may have been used within the last day.
+   */
   purgeIdempotencyKeys(before: Date): Promise<void>;
 }
 

@@ -174,6 +174,17 @@ describe('Signing in', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
+  it('waits no longer than a period after the clock was set back', async () => {
+    const address = newAddress();
+    const { attempts, periodMs } = ATTEMPT_LIMITS.signInTo;
+    const guess = () => signIn('late@example.com', 'a guess at it', address);
+    await repeat(attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
+    const earlier = Date.now() - 2 * 60 * 60 * 1000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(earlier);
+    await expect(guess()).rejects.toMatchObject({ retryAfter: periodMs });
+    clock.mockRestore();
+  });
+
   it('is limited by site, even from several networks', async () => {
     const guess = (email: string) => {
       const client = { ...clientAt(newAddress()), site: 'one site' };

@@ -53,6 +53,8 @@ export interface Dialect extends Errors {
    * process uses, because that process can count every attempt in its memory.
    */
   readonly countAttempt?: string;
+  /** The SQL of the current time by the clock of the engine, in whole seconds since 1970. */
+  readonly unixTime: string;
   /** The statement that opens a transaction that writes. */
   readonly begin: string;
   /** The statements that open a transaction that only reads, and reads one snapshot. */

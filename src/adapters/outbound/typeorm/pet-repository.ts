@@ -16,6 +16,9 @@ const NAMES = MEMBERS.map(({ name }) => name).join(', ');
 
 const INTO_PETS = `INSERT INTO pets (${NAMES})`;
 
+/** How long clients may rely on an idempotency key, in milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
+
 const INTO_KEYS = `INSERT INTO idempotency_keys (pet_id, ${NAMES}, account_id, idempotency_key, first_used_at)`;
 
 const COLUMNS = `SELECT id, ${NAMES}`;
@@ -108,7 +111,13 @@ export class SqlPetRepository implements BatchPetRepository {
     return rows.map(petFromRow);
   }
 
-  purgeIdempotencyKeys(before: Date): Promise<void> {
+  /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */
+  async purgeIdempotencyKeys(before: Date): Promise<void> {
+    const now = `SELECT ${this.database.dialect.unixTime} AS seconds`;
+    const [row] = await this.database.query<{ seconds: Integer }[]>(now, [], READ);
+    if (before.getTime() > 1000 * Number(row?.seconds) - DAY) {
+      throw new Error('the clocks of this machine and of the store differ by a day or more; set the wrong one');
+    }
     return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);
   }
 

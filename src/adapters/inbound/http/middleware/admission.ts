@@ -13,8 +13,9 @@ export class Overloaded extends DomainError {
 }
 
 export class DeadlineExceeded extends DomainError {
-  constructor() {
-    super('unavailable', 'The service did not answer in time. The request may have taken effect.');
+  constructor(isRead: boolean) {
+    const effect = isRead ? 'Try again shortly.' : 'The request may have taken effect.';
+    super('unavailable', `The service did not answer in time. ${effect}`);
   }
 }
 
@@ -46,13 +47,14 @@ export interface AdmissionOptions {
  * refused if they wait for too long (ADR 13).
  */
 export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
-  return async ({ res, state }, next) => {
+  return async ({ method, res, state }, next) => {
     if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         const elapsedMs = performance.now() - (state.bodyArrivedAt ?? state.arrivedAt);
-        timer = setTimeout(() => reject(new DeadlineExceeded()), Math.max(0, deadlineMs - elapsedMs));
+        const isRead = method === 'GET' || method === 'HEAD';
+        timer = setTimeout(() => reject(new DeadlineExceeded(isRead)), Math.max(0, deadlineMs - elapsedMs));
         next().then(resolve, reject);
       });
     } finally {

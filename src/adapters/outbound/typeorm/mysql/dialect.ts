@@ -23,6 +23,7 @@ export function mysqlDialect(options: ServerOptions): Dialect {
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
+    unixTime: 'UNIX_TIMESTAMP()',
     byStatus: 'FORCE INDEX (pets_status_id)',
     classify: classifyMysqlError,
     verify: refuseOldMariadb,

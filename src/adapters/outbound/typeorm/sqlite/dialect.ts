@@ -66,6 +66,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     maxRepetitions: MAX_REPETITIONS,
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
+    unixTime: 'unixepoch()',
     byStatus: 'INDEXED BY pets_status_id',
 
     classify,

@@ -13,7 +13,7 @@ import { outcome } from '../../../../support/http-client.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
-const LATE = '503 unavailable: The service did not answer in time. The request may have taken effect.';
+const LATE = '503 unavailable: The service did not answer in time. Try again shortly.';
 const PET = '{"name":"Rex","categoryId":1}';
 
 /** No request reaches its deadline, nor a tenth of it, for which it waits for a permit. */
@@ -164,6 +164,16 @@ describe('The deadline of a request', () => {
     const work: unknown = admit(ctx as Parameters<typeof admit>[0], () => new Promise<never>(() => undefined));
     await expect(work).rejects.toThrow(DeadlineExceeded);
     expect(permits.busy).toBe(0);
+  });
+
+  it('says of a request that may have changed something that it may have taken effect', async () => {
+    await start({ requestDeadline: 100 });
+    const { promise: added, resolve: end } = Promise.withResolvers<never>();
+    jest.spyOn(server.services.createPet, 'execute').mockReturnValue(added);
+    expect(outcome(await server.post(PET))).toBe(
+      '503 unavailable: The service did not answer in time. The request may have taken effect.',
+    );
+    end(undefined as never);
   });
 
   it('begins after the body, which may be slow', async () => {
