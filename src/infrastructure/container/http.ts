@@ -14,6 +14,13 @@ import type { Clock } from '../../domain/ports/security.js';
 /** How many requests may wait for each one that is in flight, and for which share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
+/**
+ * How many forms with a password are worked on at the same time, how many may wait, and for which share of their
+ * deadline. Two passwords hashed at a time bound the memory, and leave half of the threads that Node.js uses for files
+ * and DNS. The line is long, since a browser that waits costs less than one that is refused and tries again (ADR 13).
+ */
+const PASSWORDS = { atOnce: 2, maxWaiting: 256, share: 0.5 } as const;
+
 export const HTTP = identifier<Http>('Http');
 
 type Log = Pick<ServiceLog, keyof ServiceLog>;
@@ -34,6 +41,7 @@ function httpInterface(log: Log) {
   return (config: Config, services: Services, clock: Clock, metrics?: Metrics) => {
     const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
     const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
+    const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
     metrics?.observeRequests(permits);
     const observeBoth: RequestObserver = (record) => {
       metrics?.observe(record);
@@ -51,6 +59,7 @@ function httpInterface(log: Log) {
       baseUrl: () => publicBaseUrl ?? `${status.url}/v1`,
       acceptsHost: acceptedHosts(config),
       admission: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
+      passwordAdmission: { permits: passwordPermits, maxWaitMs: deadlineMs * PASSWORDS.share, deadlineMs },
       observe,
       onError: log.onError,
     });

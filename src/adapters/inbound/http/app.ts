@@ -40,6 +40,8 @@ export interface AppOptions extends CommonOptions, ApiOptions, OpenApiServers, P
   readonly authenticate: Authenticate;
   readonly resumeSession: ResumeSession;
   readonly admission: AdmissionOptions;
+  /** Admits the forms with a password, which are slow, apart from other requests. */
+  readonly passwordAdmission: AdmissionOptions;
   /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
   readonly corsOrigins?: readonly string[] | undefined;
   readonly rateLimit?: RateLimit | undefined;
@@ -50,11 +52,13 @@ export interface AppOptions extends CommonOptions, ApiOptions, OpenApiServers, P
 
 /**
  * Lists the middleware in the order in which a request passes it. A route reads its body first and then takes a permit,
- * by `admit` or `forPages`.
+ * by `admit` or `forPages`. A form with a password takes one of its own kind, because it writes the counts of attempts
+ * and hashes the password, so no number of sign-ins can make the API refuse a request.
  */
 export function createApp(options: AppOptions): Handler {
   const { corsOrigins, getPet, publicBaseUrl } = options;
   const admit = admission(options.admission);
+  const admitPassword = admission(options.passwordAdmission);
   const available = availability(options.status);
   const head = requestHead(options.acceptsHost);
   const cors = corsOrigins ? [crossOrigin(corsOrigins)] : [];
@@ -76,7 +80,10 @@ export function createApp(options: AppOptions): Handler {
   const forPages: PageMiddleware = {
     open,
     page: [available, ...open],
-    form: (fields) => [sameSite, available, ...session, readForm(fields), admit],
+    form: (fields) => {
+      const hasPassword = fields.some((field) => field.includes('password'));
+      return [sameSite, available, ...session, readForm(fields), hasPassword ? admitPassword : admit];
+    },
   };
   const pages = newRouter();
   pageRoutes(pages, forPages, render, cookie, options);

@@ -20,10 +20,8 @@ it.each([PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, `${PASSWORD}\u0
   },
 );
 
-it('accepts no password without a hash, and does the same work as with one', async () => {
+it('accepts no password without a hash', async () => {
   for (const password of [PASSWORD, '']) expect(await hasher.verify(undefined, password)).toBe(false);
-  const answers = await Promise.allSettled(Array.from({ length: 33 }, () => hasher.verify(undefined, PASSWORD)));
-  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1); // it takes permits
 });
 
 it('reads every character of a long password', async () => {
@@ -36,12 +34,4 @@ it('accepts the same password in another Unicode normalization form', async () =
   expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
     true,
   );
-});
-
-it('refuses a burst at once instead of letting it wait, and serves the calls after it', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hasher.hash(PASSWORD)));
-  const refused = answers.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(50 - 32);
-  for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'unavailable' } });
-  await expect(hasher.hash(PASSWORD)).resolves.toBeDefined();
 });

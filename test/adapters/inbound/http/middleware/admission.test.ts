@@ -204,3 +204,46 @@ it('The look-up of a session holds no permit', async () => {
   answer(undefined);
   expect((await page).status).toBe(303);
 });
+
+describe('A form with a password', () => {
+  const FORM = 'email=jane%40example.com&password=a+quiet+river+bend';
+  const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const signIn = async () =>
+    (await fetch(`${server.url}/account/sign-in`, { method: 'POST', headers: HEADERS, body: FORM })).status;
+
+  /** Counts the passwords that are being checked, and lets them wait for `release`. */
+  function holdPasswords() {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const verify = jest.spyOn(server.ports.hasher, 'verify').mockReturnValue(promise);
+    return { begun: () => verify.mock.calls.length, release: () => resolve(false) };
+  }
+
+  it('holds no permit of the API, and waits while two others are checked', async () => {
+    await start({ ...PATIENT, maxInFlight: 1 });
+    const { begun, release } = holdPasswords();
+    const forms = Array.from({ length: 3 }, signIn);
+    void Promise.allSettled(forms);
+    await eventually(() => begun() === 2);
+    expect((await server.get('/v1/pets')).status).toBe(200);
+    expect([server.permits.busy, begun()]).toEqual([0, 2]);
+    release();
+    expect(await Promise.all(forms)).toEqual([403, 403, 403]);
+  });
+
+  it('is refused with 503 when too many wait, and counts as no attempt', async () => {
+    await start(PATIENT);
+    const count = jest.spyOn(server.ports.throttle, 'count');
+    const { begun, release } = holdPasswords();
+    const [working, waiting, refused] = [2, 256, 3];
+    const statuses: number[] = [];
+    const forms = Array.from({ length: working + waiting + refused }, async () => statuses.push(await signIn()));
+    const all = Promise.allSettled(forms);
+    await eventually(() => statuses.length >= refused && begun() === working);
+    release();
+    await all;
+    expect(statuses.slice(0, refused)).toEqual([503, 503, 503]);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(refused);
+    const counted = count.mock.calls.filter(([name]) => /^sign-in from (?!site)/.test(name));
+    expect(counted).toHaveLength(working + waiting);
+  });
+});
