@@ -142,6 +142,7 @@ export class Service {
     // A storage that hangs may fail to close, too.
     await Promise.race([this.composition.close(), delay(leftMs(), undefined, { ref: false })]);
     await this.admin?.stop(0);
+    this.logger.flush(); // After a start that failed, the process ends as soon as nothing is under way.
   }
 }
 
