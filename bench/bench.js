@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     // How long each load runs before anything is measured. Node.js compiles a program further for half a minute under
     // load; what it runs until then says nothing about a service that runs for days.
     'warm-up': { type: 'string', default: '5' },
-    connections: { type: 'string', default: '1,32' },
+    connections: { type: 'string', default: '1,4,32' },
     stores: { type: 'string', default: 'mysql,sqlite' },
     // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
     servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm,nest-typeorm' },
