@@ -39,7 +39,7 @@ export type Http = ReturnType<ReturnType<typeof httpInterface>>;
 
 function httpInterface(log: Log) {
   return (config: Config, services: Services, clock: Clock, metrics?: Metrics) => {
-    const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
+    const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl, rateLimit, trustProxy } = config;
     const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
     const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
     metrics?.observeRequests(permits);
@@ -50,16 +50,21 @@ function httpInterface(log: Log) {
     const observe = metrics ? observeBoth : log.observe;
     /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
     const status: { phase: Phase; url: string } = { phase: 'starting', url: '' };
+    // The address never comes from the Host of a request, which its sender controls.
+    const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
     const app = createApp({
-      ...services,
-      ...config,
-      clock,
+      api: { ...services, ...config, clock },
+      pages: { ...services, ...config, clock, baseUrl },
+      document: config,
+      admission: {
+        requests: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
+        passwords: { permits: passwordPermits, maxWaitMs: deadlineMs * PASSWORDS.share, deadlineMs },
+      },
+      rateLimit,
+      schema: services.schema,
       status,
-      // The address never comes from the Host of a request, which its sender controls.
-      baseUrl: () => publicBaseUrl ?? `${status.url}/v1`,
       acceptsHost: acceptedHosts(config),
-      admission: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
-      passwordAdmission: { permits: passwordPermits, maxWaitMs: deadlineMs * PASSWORDS.share, deadlineMs },
+      trustProxy,
       observe,
       onError: log.onError,
     });

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
+import { DOCUMENT_PATHS, documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation, PET_PATH, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import { apiRoutes, type ApiOptions } from './api/routes.js';
@@ -18,7 +18,7 @@ import { docsRoutes } from './pages/docs.js';
 import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
 import type { PageMiddleware } from './pages/page-router.js';
-import { pageRoutes, PAGES, type PagesOptions } from './pages/pages.js';
+import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { renderer } from './pages/render.js';
 import { pathPrefix } from './request/path-prefix.js';
 import type { Handler, RequestObserver } from './server/types.js';
@@ -36,78 +36,114 @@ interface CommonOptions extends Health {
   readonly trustProxy: number;
 }
 
-export interface AppOptions extends CommonOptions, ApiOptions, OpenApiServers, PagesOptions {
-  readonly authenticate: Authenticate;
-  readonly resumeSession: ResumeSession;
-  readonly admission: AdmissionOptions;
-  /** Admits the forms with a password, which are slow, apart from other requests. */
-  readonly passwordAdmission: AdmissionOptions;
-  /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
-  readonly corsOrigins?: readonly string[] | undefined;
+export interface AppOptions extends CommonOptions {
+  readonly api: ApiOptions & {
+    readonly authenticate: Authenticate;
+    /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
+    readonly corsOrigins?: readonly string[] | undefined;
+  };
+  readonly pages: PagesOptions & {
+    readonly resumeSession: ResumeSession;
+    /** Whether browsers reach the service over TLS only. */
+    readonly cookieSecure: boolean;
+    readonly clock: Clock;
+  };
+  readonly document: OpenApiServers;
+  /** The forms with a password, which are slow, are admitted apart from other requests. */
+  readonly admission: { readonly requests: AdmissionOptions; readonly passwords: AdmissionOptions };
   readonly rateLimit?: RateLimit | undefined;
-  /** Whether browsers reach the service over TLS only. */
-  readonly cookieSecure: boolean;
-  readonly clock: Clock;
 }
 
 /**
- * Lists the middleware in the order in which a request passes it. A route reads its body first and then takes a permit,
- * by `admit` or `forPages`. A form with a password takes one of its own kind, because it writes the counts of attempts
- * and hashes the password, so no number of sign-ins can make the API refuse a request.
+ * Lists the middleware in the order in which a request passes it: one list for the API, one for the pages, and one for
+ * the rest.
  */
 export function createApp(options: AppOptions): Handler {
-  const { corsOrigins, getPet, publicBaseUrl } = options;
-  const admit = admission(options.admission);
-  const admitPassword = admission(options.passwordAdmission);
+  const { corsOrigins, publicBaseUrl, authenticate, getPet } = options.api;
+  const admit = admission(options.admission.requests);
   const available = availability(options.status);
   const head = requestHead(options.acceptsHost);
   const cors = corsOrigins ? [crossOrigin(corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
 
   const api = newRouter();
-  apiRoutes(api, admit, options);
-  const checks = [head, ...cors, requestLimits, available, authentication(options.authenticate), ...limit];
-  const operations = [api.routes(), unmatched(api)];
+  apiRoutes(api, admit, options.api);
+  const ofPet = routeMatcher(api, PET_PATH);
+  const apiList = compose([
+    when(ofPet, deprecation(publicBaseUrl)), // The errors of the request head carry these headers, too.
+    head,
+    ...cors,
+    requestLimits,
+    available,
+    authentication(authenticate),
+    ...limit,
+    when(ofPet, sunset(getPet)),
+    api.routes(),
+    unmatched(api),
+  ]);
 
   const prefix = pathPrefix(publicBaseUrl);
-  const cookie = new SessionCookie(options.cookieSecure, prefix);
-  const render = renderer(options.clock, prefix);
+  const cookie = new SessionCookie(options.pages.cookieSecure, prefix);
+  const render = renderer(options.pages.clock, prefix);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
   // permit.
-  const session = [browserSession(options.resumeSession, cookie), ...limit];
+  const session = [browserSession(options.pages.resumeSession, cookie), ...limit];
   const open = [...session, admit];
-  const sameSite = sameOrigin(options);
-  const forPages: PageMiddleware = {
-    open,
-    page: [available, ...open],
+  const pages = newRouter();
+  pageRoutes(pages, pageMiddleware(options, session, admit), render, cookie, options.pages);
+  docsRoutes(pages, render);
+  const isDocs = routeMatcher(pages, '/docs');
+  const pagesList = compose([
+    head,
+    when(isDocs, browserErrorHandler(render), pageErrorHandler(render)),
+    requestLimits,
+    pages.routes(),
+    ...open,
+    unmatched(pages),
+  ]);
+
+  const service = newRouter();
+  healthRoutes(service, options);
+  documentRoutes(service, options.document);
+  const restList = compose([
+    head,
+    when(routeMatcher(service, ...DOCUMENT_PATHS), compose(cors)),
+    requestLimits,
+    service.routes(),
+    browserErrorHandler(render, ...open),
+    unmatched(service, api),
+  ]);
+
+  const app = newApp(options, [api, pages, service]);
+  const byPath: HttpMiddleware = (ctx, next): unknown => {
+    if (isApiPath(ctx.path)) return apiList(ctx, next);
+    return isPagePath(ctx.path) || isDocs(ctx) ? pagesList(ctx, next) : restList(ctx, next);
+  };
+  app.use(byPath);
+  return app.callback();
+}
+
+/**
+ * Returns the middleware of pages and forms. A form reads its body first and then takes a permit. One with a password
+ * takes a permit of its own kind, because it writes the counts of attempts and hashes the password, so no number of
+ * sign-ins can make the API refuse a request.
+ */
+function pageMiddleware(
+  options: AppOptions,
+  session: readonly HttpMiddleware[],
+  admit: HttpMiddleware,
+): PageMiddleware {
+  const available = availability(options.status);
+  const admitPassword = admission(options.admission.passwords);
+  const sameSite = sameOrigin(options.pages);
+  return {
+    open: [...session, admit],
+    page: [available, ...session, admit],
     form: (fields) => {
       const hasPassword = fields.some((field) => field.includes('password'));
       return [sameSite, available, ...session, readForm(fields), hasPassword ? admitPassword : admit];
     },
   };
-  const pages = newRouter();
-  pageRoutes(pages, forPages, render, cookie, options);
-  docsRoutes(pages, render);
-
-  const service = newRouter();
-  healthRoutes(service, options);
-  documentRoutes(service, options);
-  const others = [service.routes(), browserErrorHandler(render, ...open), unmatched(service, api)];
-  const toPages = [requestLimits, pages.routes(), ...open, unmatched(pages)];
-
-  const app = newApp(options, [api, pages, service]);
-  app.use(
-    byPath([
-      // The errors of the request head carry the headers of the deprecation, too.
-      [pathOf(api, PET_PATH), deprecation(publicBaseUrl), ...checks, sunset(getPet), ...operations],
-      [/^\/v1(?:\/|$)/, ...checks, ...operations],
-      [PAGES, head, pageErrorHandler(render), ...toPages],
-      [/^\/docs$/, head, browserErrorHandler(render), ...toPages],
-      [/^\/openapi\.(?:json|yaml)$/, head, ...cors, requestLimits, ...others],
-      [/^/, head, requestLimits, ...others],
-    ]),
-  );
-  return app.callback();
 }
 
 /** Creates the application with health and metrics for operators, which is served on an address of its own. */
@@ -145,18 +181,27 @@ function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
 }
 
-/**
- * Runs the middleware of the first pattern that matches the path. So a request under /v1 skips the middleware of the
- * pages, and vice versa.
- */
-export function byPath(lists: readonly (readonly [path: Pattern, ...middleware: HttpMiddleware[]])[]): HttpMiddleware {
-  const composed = lists.map(([path, ...middleware]) => ({ path, run: compose(middleware) }));
-  return (ctx, next) => composed.find(({ path }) => path.test(ctx.path))?.run(ctx, next);
+/** Whether the API answers for the path, whether it has an operation there or not. */
+function isApiPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
 }
 
-type Pattern = Pick<RegExp, 'test'>;
+/** Whether a request is for a route. */
+type RequestMatcher = (ctx: HttpContext) => boolean;
 
-/** Returns a pattern for the paths of one route of the router. A path belongs to the first route that matches it. */
-export function pathOf(router: HttpRouter, route: string): Pattern {
-  return { test: (path) => router.stack.find(({ regexp }) => regexp.test(path))?.path === route };
+/** Matches requests whose path is that of one of these routes, with any method. A path belongs to the first route that matches it. */
+export function routeMatcher(router: HttpRouter, ...routes: readonly string[]): RequestMatcher {
+  return ({ path, method }) => {
+    const [first] = router.match(path, method).path;
+    return routes.some((route) => route === first?.path);
+  };
+}
+
+/** Runs `middleware` for the requests that match, and `otherwise` for all others, which by default does nothing. */
+export function when(
+  matches: RequestMatcher,
+  middleware: HttpMiddleware,
+  otherwise: HttpMiddleware = (_, next) => next(),
+): HttpMiddleware {
+  return (ctx, next): unknown => (matches(ctx) ? middleware : otherwise)(ctx, next);
 }

@@ -11,8 +11,11 @@ import { staticFile } from '../middleware/static-file.js';
 import { pathPrefix } from '../request/path-prefix.js';
 import type { HttpRouter } from '../state.js';
 
-/** The paths of the start page and of the pages for accounts and animals. */
-export const PAGES = /^\/(?:$|(?:account|animals)(?:\/|$))/;
+/** Whether the path belongs to the start page or to the pages for accounts and animals, even if no page has it. */
+export function isPagePath(path: string): boolean {
+  const [, room = '', rest] = path.split('/', 3);
+  return room === '' ? rest === undefined : room === 'account' || room === 'animals';
+}
 
 export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
   readonly trustProxy: number;

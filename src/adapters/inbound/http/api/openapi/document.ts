@@ -10,14 +10,16 @@ export interface OpenApiServers {
   readonly stagingBaseUrl?: string | undefined;
 }
 
+export const DOCUMENT_PATHS = ['/openapi.json', '/openapi.yaml'] as const;
+
 /** Adds the OpenAPI document as JSON and as YAML. */
 export function documentRoutes(router: HttpRouter, servers: OpenApiServers): void {
   const { json, yaml } = openApiDocument(servers);
-  router.get('/openapi.json', (ctx) => {
+  router.get(DOCUMENT_PATHS[0], (ctx) => {
     acceptJson(ctx);
     sendJson(ctx, json);
   });
-  router.get('/openapi.yaml', (ctx) => {
+  router.get(DOCUMENT_PATHS[1], (ctx) => {
     ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type.
     ctx.body = yaml;
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { byPath, pathOf } from '../../../../../../src/adapters/inbound/http/app.js';
+import { routeMatcher, when } from '../../../../../../src/adapters/inbound/http/app.js';
 import { deprecation, PET_PATH } from '../../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpApp, HttpRouter } from '../../../../../../src/adapters/inbound/http/state.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
@@ -71,12 +71,8 @@ it('A route next to the deprecated one is not deprecated', async () => {
   router.get('/v1/pets/count', (ctx) => void (ctx.body = 'count'));
   router.get(PET_PATH, (ctx) => void (ctx.body = 'pet'));
   const app: HttpApp = new Koa();
-  app.use(
-    byPath([
-      [pathOf(router, PET_PATH), deprecation(), router.routes()],
-      [/^/, router.routes()],
-    ]),
-  );
+  app.use(when(routeMatcher(router, PET_PATH), deprecation()));
+  app.use(router.routes());
   const own = app.listen(0, '127.0.0.1');
   await once(own, 'listening');
   const { port } = own.address() as AddressInfo; // of a TCP server
