@@ -55,10 +55,10 @@ describe('A body', () => {
     },
   );
 
-  it('with thousands of unknown members gets a message below 4 KiB that lists ten', async () => {
-    const members = Array.from({ length: 3000 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
+  it('with hundreds of unknown members gets a message below 4 KiB that lists ten', async () => {
+    const members = Array.from({ length: 490 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
     const answer = await post(`{${members.join()}}`);
-    expect(outcome(answer)).toMatch(/"9[^"]*" and 2990 more are not members of an animal\.$/);
+    expect(outcome(answer)).toMatch(/"9[^"]*" and 480 more are not members of an animal\.$/);
     expect(answer.text.length).toBeLessThan(4096);
   });
 
