@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import type { DataSource, MigrationInterface } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 
@@ -146,8 +146,6 @@ export function newDatabase(dialect: Dialect, { migrations, ...options }: Databa
     ...(await pool.dataSourceOptions()),
     ...(migrations && { migrations: migrations(dialect) }),
   });
-  const { size } = pool;
-  const acquire = (source: DataSource) => pool.acquire(source);
-  const connectionOf = (connection: unknown) => pool.connectionOf(connection);
-  return new Database({ ...dialect, pool: { size, dataSourceOptions, acquire, connectionOf } }, options);
+  const connectionOf = pool.connectionOf.bind(pool);
+  return new Database({ ...dialect, pool: { size: pool.size, dataSourceOptions, connectionOf } }, options);
 }

@@ -12,12 +12,7 @@ export interface Connection {
   query<T>(text: string, values?: unknown[]): Promise<T>;
   /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
   discard(): void;
-  /** Gives the connection back. A connection that was discarded may be released, too. */
-  release(): void | Promise<void>;
-}
-
-/** A connection with the query runner of TypeORM that owns it, for migrations and the entity manager. */
-export interface ManagedConnection extends Connection {
+  /** The query runner of TypeORM that holds the connection, for migrations and the entity manager. */
   readonly runner: QueryRunner;
 }
 
@@ -27,10 +22,8 @@ export interface Pool {
   readonly size: number;
   /** Returns the options for TypeORM and loads the driver, so that a program loads only the driver that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
-  /** Takes a connection. Rejects with an error of the driver. @param source what TypeORM opened with `dataSourceOptions` */
-  acquire(source: DataSource): Promise<Connection>;
-  /** Returns a connection that TypeORM holds and releases. @param connection what `QueryRunner.connect` resolves to */
-  connectionOf(connection: unknown): Connection;
+  /** Returns the connection that a query runner holds and releases. @param held what its `connect` resolves to */
+  connectionOf(runner: QueryRunner, held: unknown): Connection;
 }
 
 /** The rows that one INSERT adds. */
@@ -85,7 +78,7 @@ export interface Dialect extends Errors {
    * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
    * `unavailable` after `timeoutMs`.
    */
-  whileMigrating<T>(connection: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
+  whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
   /** Rejects with TransientError when the store refuses every write. It is absent if a store never begins to do so. */
   checkWritable?(runner: QueryRunner): Promise<void>;
   /** Finds faults that a start does not meet, for `doctor`. Each is a sentence with its remedy. Changes nothing. */

@@ -21,7 +21,7 @@ export class TypeormSchema implements Schema {
 
   /** Checks the store with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
-    const { pending, isIncomplete } = await this.database.executeManaged(
+    const { pending, isIncomplete } = await this.database.execute(
       async ({ runner }) => {
         await this.database.dialect.checkWritable?.(runner);
         return readSchemaState(runner);
@@ -41,7 +41,7 @@ export class TypeormSchema implements Schema {
   }
 
   async pendingMigrations(): Promise<string[]> {
-    return (await this.database.executeManaged(({ runner }) => readSchemaState(runner), READ)).pending;
+    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 
   /**
@@ -50,7 +50,7 @@ export class TypeormSchema implements Schema {
    */
   async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
-    return this.database.executeManaged(
+    return this.database.execute(
       (connection) => {
         const { runner } = connection;
         const work = async () => {

@@ -11,7 +11,11 @@ export const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => colum
  * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
  * itself, as it does when the disk is full.
  */
-export async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  connection: Pick<Connection, 'query' | 'discard'>,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     await connection.query(begin);
     const result = await work();

@@ -58,7 +58,7 @@ export class SqlTransfer implements Transfer {
     const { database } = this;
     const marks = await database.query<unknown[]>('SELECT 1 FROM migrations WHERE name = ?', [INCOMPLETE], READ);
     if (marks.length > 0) {
-      for (const { name } of TABLES) await database.executeManaged(({ runner }) => runner.clearTable(name));
+      for (const { name } of TABLES) await database.execute(({ runner }) => runner.clearTable(name));
       return;
     }
     await database.transaction(async (connection) => {

@@ -155,7 +155,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
   it('creates exactly the columns that the entities have', async () => {
     const database = await bench.migrated();
     for (const { name, columns } of TABLES) {
-      const table = await database.executeManaged(({ runner }) => runner.getTable(name));
+      const table = await database.execute(({ runner }) => runner.getTable(name));
       expect(table?.columns.map((column) => column.name).sort()).toEqual(columns.map((column) => column.name).sort());
       expect(table?.primaryColumns.map((column) => column.name)).toEqual([columns[0]?.name]);
     }

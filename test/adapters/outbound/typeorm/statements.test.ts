@@ -4,18 +4,16 @@ import type { Connection } from '../../../../src/adapters/outbound/typeorm/diale
 import { inTransaction } from '../../../../src/adapters/outbound/typeorm/statements.js';
 
 /** A connection to an engine that gives these answers to statements by their texts. */
-function connectionWith(answers: Record<string, Promise<unknown>>): Connection & { readonly sent: string[] } {
+function connectionWith(answers: Record<string, Promise<unknown>>) {
   const sent: string[] = [];
-  return {
-    number: 1,
-    sent,
+  const connection: Pick<Connection, 'query' | 'discard'> = {
     async query<T>(text: string) {
       sent.push(text);
       return (await answers[text]) as T;
     },
     discard: () => void sent.push('discard'),
-    release() {},
   };
+  return { ...connection, sent };
 }
 
 it('a transaction resolves only after its commit', async () => {

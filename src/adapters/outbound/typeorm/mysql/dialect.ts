@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { TransientError, unavailable } from '../../support/errors.js';
-import type { Connection, Dialect, ManagedConnection } from '../dialect.js';
+import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
@@ -66,7 +66,7 @@ async function lastId(connection: Connection, table: string): Promise<bigint> {
  * A group with several primaries is refused: the lock is local to one member of a group, and so is the protection of a
  * table against schema changes during writes.
  */
-async function whileMigrating<T>({ runner }: ManagedConnection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
+async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (await isMultiPrimary(runner)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
     throw unavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
-import { QueryFailedError, type DataSourceOptions } from 'typeorm';
+import { QueryFailedError, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Connection, Pool } from '../dialect.js';
 import { MAX_PREPARED_VALUES } from '../statements.js';
 import type { ServerAddress } from './url.js';
@@ -38,7 +38,6 @@ export interface ServerOptions extends ServerAddress {
 /** The pool that TypeORM creates and from which this program takes connections. */
 export class MysqlPool implements Pool {
   readonly size: number;
-  private pool: DriverPool | undefined;
   /** The numbers of the open connections. */
   private readonly numbers = new Map<PoolConnection, number>();
   private lastNumber = 0;
@@ -64,27 +63,17 @@ export class MysqlPool implements Pool {
       // use at a time.
       poolSize: poolSize + 1,
       extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
-      driver: { createPool: (options: PoolOptions) => (this.pool = this.observed(mysql.createPool(options))) },
+      driver: { createPool: (options: PoolOptions) => this.observed(mysql.createPool(options)) },
     };
   }
 
-  acquire(): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      if (this.pool === undefined) throw new Error('the pool is not open');
-      this.pool.getConnection((error, connection) => {
-        if (error) reject(error);
-        else resolve(this.connectionOf(connection));
-      });
-    });
-  }
-
   /** @param connection TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any */
-  connectionOf(connection: PoolConnection): Connection {
+  connectionOf(runner: QueryRunner, connection: PoolConnection): Connection {
     return {
+      runner,
       number: this.numbers.get(connection) ?? 0, // A connection that has ended has none, and its statement fails.
       query: (text, values = []) => send(connection, text, values),
       discard: () => this.cut(connection),
-      release: () => connection.release(),
     };
   }
 

@@ -1,14 +1,13 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Connection } from '../dialect.js';
 import { MAX_PREPARED_VALUES } from '../statements.js';
 
 /** The most statements that are kept prepared. */
 const MAX_PREPARED = 100;
 
-/** The one connection to the file, which TypeORM opens. */
-export class SqliteFile implements Connection {
-  readonly number = 1;
+/** The open file, with the statements that are kept prepared. */
+export class SqliteFile {
   private readonly prepared = new Map<string, BetterSqlite3.Statement>();
 
   constructor(private readonly handle: BetterSqlite3.Database) {}
@@ -24,15 +23,6 @@ export class SqliteFile implements Connection {
     }
   }
 
-  /**
-   * Does nothing, because SQLite itself has undone a transaction that cannot be rolled back
-   * (https://sqlite.org/lang_transaction.html).
-   */
-  discard(): void {}
-
-  /** Does nothing, because the connection stays open until the store is closed. */
-  release(): void {}
-
   private prepare(text: string, values: number): BetterSqlite3.Statement {
     const known = this.prepared.get(text);
     if (known !== undefined) return known;
@@ -40,4 +30,15 @@ export class SqliteFile implements Connection {
     if (values <= MAX_PREPARED_VALUES && this.prepared.size < MAX_PREPARED) this.prepared.set(text, statement);
     return statement;
   }
+}
+
+/** Returns the one connection to the file. */
+export function connectionTo(file: SqliteFile, runner: QueryRunner): Connection {
+  return {
+    runner,
+    number: 1,
+    query: (text, values) => file.query(text, values),
+    // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
+    discard() {},
+  };
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { TABLES } from '../entities.js';
 import { inTransaction, insert } from '../statements.js';
-import { SqliteFile } from './connection.js';
+import { connectionTo, SqliteFile } from './connection.js';
 import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 export interface SqliteOptions {
@@ -35,7 +35,7 @@ const BEGIN = 'BEGIN IMMEDIATE';
 export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
   const database = resolve(path);
   let file: SqliteFile | undefined;
-  const connection = () => {
+  const opened = () => {
     if (file === undefined) throw new Error('the file is not open');
     return file;
   };
@@ -60,8 +60,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
           },
         };
       },
-      acquire: async () => connection(),
-      connectionOf: connection,
+      connectionOf: (runner) => connectionTo(opened(), runner),
     },
     maxRepetitions: MAX_REPETITIONS,
     begin: BEGIN,

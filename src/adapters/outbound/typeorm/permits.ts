@@ -1,0 +1,54 @@
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+import { unavailable } from '../support/errors.js';
+
+/**
+ * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
+ * hangs, as in a group of servers that has lost its majority.
+ */
+const WRITE_SHARE = 0.4;
+
+/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
+const MAX_WAITING = 1000;
+
+/** The permits to use a connection, some for reads and some for writes. With one connection, both share its permit. */
+export class Permits {
+  private readonly reads: Semaphore;
+  private readonly writes: Semaphore;
+
+  /** @param size the number of connections */
+  constructor(readonly size: number) {
+    const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
+    this.reads = new Semaphore(Math.max(1, size - forWrites), MAX_WAITING);
+    this.writes = size === 1 ? this.reads : new Semaphore(forWrites, MAX_WAITING);
+  }
+
+  get busy(): number {
+    return this.sum(({ busy }) => busy);
+  }
+
+  get waiting(): number {
+    return this.sum(({ waiting }) => waiting);
+  }
+
+  of(isRead: boolean): Semaphore {
+    return isRead ? this.reads : this.writes;
+  }
+
+  private sum(count: (permits: Semaphore) => number): number {
+    return [...new Set([this.reads, this.writes])].reduce((sum, permits) => sum + count(permits), 0);
+  }
+}
+
+/**
+ * Waits for a permit until the deadline, on the clock of performance.now(). Rejects with DomainError `unavailable`.
+ * @returns how long the call waited, in milliseconds
+ */
+export async function waitForPermit(permits: Semaphore, deadline: number): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
+  } catch (error) {
+    throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store'), 'busy') : error;
+  }
+  return performance.now() - start;
+}
