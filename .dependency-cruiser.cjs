@@ -45,10 +45,14 @@ module.exports = {
       name: 'no-adapter-imports-another',
       comment:
         'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
-        'src/adapters/support, and what any storage may use in src/adapters/outbound/support.',
+        'src/adapters/support, and what any storage may use in src/adapters/outbound/support. A storage may decorate its ' +
+        'repositories by batching and caching.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
-      to: { path: '^src/adapters/', pathNot: '^src/adapters/($1/|support/|outbound/(support/|storage\\.ts$))' },
+      to: {
+        path: '^src/adapters/',
+        pathNot: '^src/adapters/($1/|support/|outbound/(support/|batching/|caching/|storage\\.ts$))',
+      },
     },
     {
       name: 'inbound-imports-no-outbound',
@@ -68,12 +72,11 @@ module.exports = {
     {
       name: 'storage-kinds-are-for-storages',
       comment:
-        'Storages implement outbound/storage.ts, decorators of their ports name there what they need of a storage, the files ' +
-        'beside it list and open them, and src/infrastructure builds them. Another adapter gets the ports that it needs.',
+        'Storages implement outbound/storage.ts, the files beside it list and open them, and src/infrastructure builds them. Another adapter gets the ports that it needs.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: `^src/(infrastructure/|adapters/outbound/([^/]+$|(${STORAGE_FOLDERS}|batching|caching)/))`,
+        pathNot: `^src/(infrastructure/|adapters/outbound/([^/]+$|(${STORAGE_FOLDERS})/))`,
       },
       to: { path: '^src/adapters/outbound/storage\\.ts$' },
     },

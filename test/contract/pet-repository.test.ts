@@ -18,8 +18,8 @@ import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable } from './instances.js';
 
 describeEach(TEST_STORAGES, 'the pet repository', (kind) => describeContract(kind, {}));
-describeEach(SQL_STORAGES, 'the pet repository, behind its batching decorator,', (kind) =>
-  describeContract(kind, { batched: true }),
+describeEach(SQL_STORAGES, 'the pet repository, behind its decorator,', (kind) =>
+  describeContract(kind, { decorated: true }),
 );
 
 /** States what every adapter of PetRepository owes, with and without the decorator that adds animals together. */

@@ -3,9 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
-import type { BatchPetRepository, Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { typeormStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { READ, type Database, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
@@ -13,7 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { pass, relayedStorage, type Lead } from '../support/relayed-storage.js';
-import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
+import { benchOn, describeEach, having, open, plainStorage, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer, TestTarget } from '../support/test-storage.js';
 import { CERTIFICATES } from '../support/tls.js';
 
@@ -262,7 +260,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
 
   it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {
     const { sql } = bench.target();
-    const { throttle } = typeormStorage(await bench.migrated());
+    const { throttle } = plainStorage(await bench.migrated());
     const other = await bench.connect(PATIENT);
     const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
     await count();
@@ -316,11 +314,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await eventually(async () => (await sql.connections()) === before - 2); // the idle one made room for the new one
   });
 });
-
-function batchOf({ pets }: Storage): BatchPetRepository {
-  if ('addAll' in pets) return pets;
-  throw new Error('a storage on an SQL server adds several animals at once');
-}
 
 /** The time limit of calls that are never answered, in milliseconds. */
 const TIMEOUT_MS = 1_500;
@@ -386,7 +379,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   it.each([1, 2])(
     'never repeats additions without a key whose commit has no answer, since they were made: %d',
     async (count) => {
-      const pets = batchOf(relayed.storage);
+      const { pets } = relayed.storage;
       await relayed.endConnections();
       let cuts = 0;
       let isTransaction = false;

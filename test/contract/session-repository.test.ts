@@ -1,6 +1,14 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Session } from '../../src/domain/session.js';
-import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import {
+  describeEach,
+  openNew,
+  SQL_STORAGES,
+  TEST_STORAGES,
+  type OpenOptions,
+  type TestStorage,
+} from '../support/storages.js';
+import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
 const NOON = new Date('2026-12-01T12:00:00.123Z');
@@ -19,12 +27,17 @@ function session(number: number, members: Partial<Session> = {}): Session {
   };
 }
 
-/** These tests state what every adapter of SessionRepository owes. */
-describeEach(TEST_STORAGES, 'the session repository', (kind) => {
+describeEach(TEST_STORAGES, 'the session repository', (kind) => describeContract(kind, {}));
+describeEach(SQL_STORAGES, 'the session repository, behind its decorator,', (kind) =>
+  describeContract(kind, { decorated: true }),
+);
+
+/** States what every adapter of SessionRepository owes, with and without the decorator that knows sessions. */
+function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   let opened: TestStorage;
   let sessions: TestStorage['sessions'];
   beforeEach(async () => {
-    opened = await openNew(kind);
+    opened = await openNew(kind, options);
     ({ sessions } = opened);
   });
 
@@ -47,19 +60,6 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
   it.each([...othersThan(session(10).hash), session(11).hash])('finds no session by another hash: %j', async (hash) => {
     await sessions.add(session(10));
     expect(await sessions.find(hash)).toBeUndefined();
-  });
-
-  it('finds the sessions that have one of several hashes', async () => {
-    // the storage in memory has no such method, because a look-up costs nothing there
-    if (!('findAll' in sessions)) {
-      expect(kind.admitsOthers).toBe(false);
-      return;
-    }
-    for (const number of [1, 10, 3]) await sessions.add(session(number));
-    const hashes = [session(3).hash, session(4).hash, session(1).hash, ...othersThan(session(10).hash)];
-    const found = await sessions.findAll(hashes);
-    expect(found.toSorted((one, other) => one.hash.localeCompare(other.hash))).toEqual([session(1), session(3)]);
-    expect(await sessions.findAll([session(4).hash])).toEqual([]);
   });
 
   it('records when a known session was seen', async () => {
@@ -170,4 +170,4 @@ describeEach(TEST_STORAGES, 'the session repository', (kind) => {
     const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));
     return numbers.filter((_, at) => all[at] !== undefined);
   }
-});
+}

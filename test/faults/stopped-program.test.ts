@@ -1,10 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import type { KeyedAddition } from '../../src/adapters/outbound/storage.js';
+import type { KeyedAddition } from '../../src/adapters/outbound/batching/pet-repository.js';
 import { eventually } from '../support/eventually.js';
 import { cat, use } from '../support/examples.js';
-import { portOf, relayTo, withPort } from '../support/relay.js';
-import { describeEach, open, SQL_SERVERS } from '../support/storages.js';
+import { portOf, relayTo } from '../support/relay.js';
+import { describeEach, open, plainStorage, SQL_SERVERS } from '../support/storages.js';
 
 /** The packets of the additions below. A statement that is prepared first takes two of them. */
 const PACKETS = 8;
@@ -42,11 +41,9 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     const target = await kind.newTarget();
     const other = await open(target);
     const relay = await newStoppingRelay(portOf(target.url));
-    const url = withPort(target.url, relay.port);
-    const storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs: 200_000 });
-    await storage.connect();
+    const storage = plainStorage(target.sql.newDatabase({ timeoutMs: 200_000 }, 1, relay.port));
     const { pets } = storage;
-    if (!('addAllOnce' in pets)) throw new Error('a storage on an SQL server adds several animals at once');
+    await storage.connect();
     await pets.list({ limit: 1 }); // The connection is ready after this.
     relay.stopAfter(packets);
     const addition = pets.addAllOnce(ADDITIONS).catch(() => undefined);

@@ -147,8 +147,8 @@ function accessTo(options: ServerOptions, root: Connection): ServerAccess {
   const tables = async () => (await rowsOf('SHOW TABLES')).map((row) => Object.values(row).join());
   return {
     tables,
-    newDatabase: (settings, poolSize = options.poolSize) =>
-      newDatabase(mysqlDialect({ ...options, poolSize }), settings),
+    newDatabase: (settings, poolSize = options.poolSize, relayPort = options.port) =>
+      newDatabase(mysqlDialect({ ...options, poolSize, port: relayPort }), settings),
     query: rowsOf,
     async schema() {
       const made = (await tables()).filter((table) => table !== 'migrations');

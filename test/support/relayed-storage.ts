@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
-import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { eventually } from './eventually.js';
-import { portOf, relayTo, withPort, type Relay } from './relay.js';
+import { portOf, relayTo, type Relay } from './relay.js';
+import { plainStorage } from './storages.js';
+import type { ServerTarget } from './test-storage.js';
 
 export type Lead = (client: Socket, server: Socket) => void;
 
 export const pass: Lead = (client, server) => void client.pipe(server).pipe(client);
 
-/** A storage with one connection, which a relay forwards to the server. */
+/** A storage with one connection, which a relay forwards to the server. Its repositories have no decorators. */
 export interface RelayedStorage {
   relay: Relay;
-  storage: Storage;
+  storage: ReturnType<typeof plainStorage>;
   /** What happens to the bytes of each new connection; they pass by default. */
   lead: Lead;
   /** Ends the connections, so that the next call needs a new one. */
@@ -21,7 +21,7 @@ export interface RelayedStorage {
 }
 
 /** Opens a migrated storage behind a relay for each test. @param target the server, which the test before has left empty */
-export function relayedStorage(target: () => { readonly url: string }, timeoutMs: number): RelayedStorage {
+export function relayedStorage(target: () => ServerTarget, timeoutMs: number): RelayedStorage {
   // The hooks set the other members before a test can read them.
   const relayed = {
     lead: pass,
@@ -34,8 +34,7 @@ export function relayedStorage(target: () => { readonly url: string }, timeoutMs
   beforeEach(async () => {
     relayed.lead = pass;
     relayed.relay = await relayTo(portOf(target().url), (client, server) => relayed.lead(client, server));
-    const url = withPort(target().url, relayed.relay.port);
-    relayed.storage = await parseStorageUrl(url).open({ poolSize: 1, timeoutMs });
+    relayed.storage = plainStorage(target().sql.newDatabase({ timeoutMs }, 1, relayed.relay.port));
     await relayed.storage.connect();
     await relayed.storage.schema.migrate();
   });

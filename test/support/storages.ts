@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { BatchingPetRepository } from '../../src/adapters/outbound/batching/pet-repository.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
+import { sqlRepositories, sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { mariadb } from './mariadb.js';
 import { memory } from './memory.js';
@@ -98,26 +98,33 @@ export interface OpenOptions {
   /** The id of the first animal and of the first account, in a new store. */
   readonly nextId?: bigint;
   readonly timeoutMs?: number;
-  /** Whether additions go through the decorator that adds animals together. The default is false. */
-  readonly batched?: boolean;
+  /** Whether the repositories of an SQL engine have their decorators, as in the service. The default is false. */
+  readonly decorated?: boolean;
+}
+
+/** Returns a storage whose repositories have no decorators, so that each call reaches the database by itself. */
+export function plainStorage(database: Database) {
+  return { ...sqlStorage(database), ...sqlRepositories(database) };
 }
 
 /** Connects to a store for this test. */
 export async function open(target: TestTarget, options: OpenOptions = {}) {
-  const { migrate = true, nextId, timeoutMs = 10_000, batched = false } = options;
+  const { migrate = true, nextId, timeoutMs = 10_000, decorated = false } = options;
   const place = parseStorageUrl(target.url);
-  const storage = await place.open({ poolSize: 5, timeoutMs });
+  const { sql } = target;
+  const storage: Storage =
+    decorated || sql === undefined
+      ? await place.open({ poolSize: 5, timeoutMs })
+      : plainStorage(sql.newDatabase({ timeoutMs }, 5));
   ends.push(() => storage.close());
   await storage.connect();
   if (migrate) await storage.schema.migrate();
-  for (const table of nextId === undefined ? [] : ['pets', 'accounts'])
-    await target.sql?.setNextId(table, nextId ?? 1n);
+  for (const table of nextId === undefined ? [] : ['pets', 'accounts']) await sql?.setNextId(table, nextId ?? 1n);
   const opened: TestStorage = {
     ...storage,
-    ...(batched && 'addAll' in storage.pets && { pets: new BatchingPetRepository(storage.pets) }),
     ...(nextId !== undefined && target.repositories?.(nextId)),
     target,
-    another: async () => (place.isDurable ? open(target, { migrate, batched }) : opened),
+    another: async () => (place.isDurable ? open(target, { migrate, decorated }) : opened),
   };
   return opened;
 }

@@ -127,6 +127,8 @@ export interface SqlAccess {
 
 /** What tests do to a store on an SQL server. Other stores on the same server are not affected. */
 export interface ServerAccess extends SqlAccess {
+  /** Creates a database object that is not connected yet. @param port the port of a relay to the server */
+  newDatabase(settings?: DatabaseSettings, poolSize?: number, port?: number): Database;
   /** Resolves to how many connections programs have to the store. */
   connections(): Promise<number>;
   /** Resolves to how many statements of programs wait for a lock. */

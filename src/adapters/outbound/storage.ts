@@ -1,15 +1,10 @@
-import type { ApiKey } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
-import type { NewPet, Pet } from '../../domain/pet.js';
 import type {
   AccountRepository,
-  Added,
   ApiKeyRepository,
-  Idempotency,
   PetRepository,
   SessionRepository,
 } from '../../domain/ports/repositories.js';
-import type { Session } from '../../domain/session.js';
 import type { Throttle } from '../../domain/ports/security.js';
 import type { Schema } from '../../domain/ports/store.js';
 
@@ -70,10 +65,10 @@ export interface StorageOptions {
  * after `close` reject with DomainError `unavailable`.
  */
 export interface Storage {
-  readonly pets: PetRepository | BatchPetRepository;
+  readonly pets: PetRepository;
   readonly accounts: AccountRepository;
-  readonly apiKeys: ApiKeyRepository | BatchApiKeyRepository;
-  readonly sessions: SessionRepository | BatchSessionRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly sessions: SessionRepository;
   readonly throttle: Throttle;
   readonly schema: Schema;
   /**
@@ -118,12 +113,6 @@ export interface Transfer {
   copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>>;
 }
 
-/** The methods that authentication and the revocation of a key use. The decorators of API keys have these. */
-export type AuthenticatingApiKeys = Pick<
-  ApiKeyRepository,
-  'findByHash' | 'findByPrefix' | 'recordUse' | 'revoke' | 'revokeOf' | 'expire'
->;
-
 /** The calls that use the store: the most at a time, how many there are now, and how many wait. */
 export interface ConnectionStatistics {
   readonly size: number;
@@ -131,39 +120,6 @@ export interface ConnectionStatistics {
   readonly waiting: number;
   /** Why the last write was refused, if the store had no room or was read-only, or the user lacks a right; `undefined` once that is over. */
   readonly writeFault: Error | undefined;
-}
-
-/** An animal to add, and the key under which it is added once. */
-export interface KeyedAddition {
-  readonly pet: NewPet;
-  readonly idempotency: Idempotency;
-}
-
-/** The methods that a storage offers to the decorator that adds animals together. */
-export interface BatchPetRepository extends PetRepository {
-  /**
-   * Adds the animals, at least one, in one transaction with ascending ids, and resolves to them in order. Rejects with
-   * the errors of `add`; then nothing was added.
-   */
-  addAll(pets: readonly NewPet[]): Promise<readonly Pet[]>;
-  /**
-   * Adds the animals whose keys are new in one transaction with ascending ids, and resolves to the results of
-   * `addOnce` in order. If several additions have one key, the first one adds. Rejects with the errors of `addOnce`;
-   * then nothing was added.
-   */
-  addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]>;
-}
-
-/** The methods that a storage offers to the decorator that looks up unknown API keys together. */
-export interface BatchApiKeyRepository extends ApiKeyRepository {
-  /** Finds the keys that have one of these hashes, at least one, in any order. */
-  findAllByHash(hashes: readonly string[]): Promise<readonly ApiKey[]>;
-}
-
-/** The methods that a storage offers to the decorator that looks up unknown sessions together. */
-export interface BatchSessionRepository extends SessionRepository {
-  /** Finds the sessions that have one of these hashes, at least one, in any order. */
-  findAll(hashes: readonly string[]): Promise<readonly Session[]>;
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import type { ResumableSessions } from '../../adapters/outbound/batching/session-repository.js';
-import type { AuthenticatingApiKeys, Storage } from '../../adapters/outbound/storage.js';
+import type { Storage } from '../../adapters/outbound/storage.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
-import type { PetRepository } from '../../domain/ports/repositories.js';
 
 /** Creates an identifier, under which the container binds a value of this type. */
 export function identifier<T>(name: string): ServiceIdentifier<T> {
@@ -13,12 +11,10 @@ export function identifier<T>(name: string): ServiceIdentifier<T> {
 
 /** The identifiers of the ports, which adapters and their decorators implement. */
 export const PORT = {
-  pets: identifier<PetRepository>('PetRepository'),
+  pets: identifier<Storage['pets']>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
-  cachedApiKeys: identifier<AuthenticatingApiKeys>('CachedApiKeys'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
-  resumableSessions: identifier<ResumableSessions>('ResumableSessions'),
   throttle: identifier<Storage['throttle']>('Throttle'),
   schema: identifier<Storage['schema']>('Schema'),
   clock: identifier<Clock>('Clock'),

@@ -29,7 +29,7 @@ import { ResumeSession } from '../../application/sessions/resume-session.js';
 import { SignIn } from '../../application/sessions/sign-in.js';
 import { SignOut } from '../../application/sessions/sign-out.js';
 
-const { pets, accounts, apiKeys, cachedApiKeys, sessions, resumableSessions, throttle } = PORT;
+const { pets, accounts, apiKeys, sessions, throttle } = PORT;
 const { clock, secrets, hasher, commonPasswords, auditLog } = PORT;
 
 /** The use cases that an inbound adapter may call. */
@@ -64,26 +64,26 @@ function bindUseCases(bind: ContainerModuleLoadOptions['bind']) {
     changePetStatus: useCase(ChangePetStatus, [pets, auditLog]),
     getPet: useCase(GetPet, [pets, clock]),
     purgeExpired: useCase(PurgeExpired, [pets, apiKeys, sessions, throttle, clock]),
-    authenticate: useCase(Authenticate, [cachedApiKeys, clock, secrets]),
+    authenticate: useCase(Authenticate, [apiKeys, clock, secrets]),
     createAccount: useCase(CreateAccount, [accounts, clock]),
     listAccounts: useCase(ListAccounts, [accounts]),
     issueApiKey: useCase(IssueApiKey, [accounts, apiKeys, clock, secrets, auditLog, CONFIG]),
     listApiKeys: useCase(ListApiKeys, [accounts, apiKeys, clock]),
     findApiKey: useCase(FindApiKey, [apiKeys, clock]),
     pageApiKeys: useCase(PageApiKeys, [apiKeys, clock]),
-    replaceApiKey: useCase(ReplaceApiKey, [cachedApiKeys, clock, auditLog, IssueApiKey]),
-    revokeApiKey: useCase(RevokeApiKey, [cachedApiKeys, clock, auditLog]),
-    revokeOwnApiKey: useCase(RevokeOwnApiKey, [cachedApiKeys, clock, auditLog]),
+    replaceApiKey: useCase(ReplaceApiKey, [apiKeys, clock, auditLog, IssueApiKey]),
+    revokeApiKey: useCase(RevokeApiKey, [apiKeys, clock, auditLog]),
+    revokeOwnApiKey: useCase(RevokeOwnApiKey, [apiKeys, clock, auditLog]),
     createOwner: useCase(CreateOwner, [accounts, CreateAccount, IssueApiKey]),
     signUp: useCase(SignUp, [accounts, hasher, throttle, clock, commonPasswords, auditLog]),
     signIn: useCase(SignIn, [accounts, sessions, hasher, throttle, clock, secrets, auditLog]),
-    resumeSession: useCase(ResumeSession, [accounts, resumableSessions, clock, secrets]),
+    resumeSession: useCase(ResumeSession, [accounts, sessions, clock, secrets]),
     signOut: useCase(SignOut, [sessions, secrets, auditLog]),
     listSessions: useCase(ListSessions, [sessions, clock, secrets]),
     endSession: useCase(EndSession, [sessions, auditLog]),
     endOtherSessions: useCase(EndOtherSessions, [sessions, secrets, auditLog]),
     changePassword: useCase(ChangePassword, [accounts, sessions, hasher, commonPasswords, auditLog, ConfirmPassword]),
     resetPassword: useCase(ResetPassword, [accounts, sessions, hasher, commonPasswords, auditLog]),
-    deleteOwnAccount: useCase(DeleteOwnAccount, [accounts, cachedApiKeys, sessions, clock, auditLog, ConfirmPassword]),
+    deleteOwnAccount: useCase(DeleteOwnAccount, [accounts, apiKeys, sessions, clock, auditLog, ConfirmPassword]),
   };
 }

@@ -1,5 +1,4 @@
 import { Batcher } from '../../support/batcher.js';
-import type { BatchPetRepository, KeyedAddition } from '../storage.js';
 import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet, PetStatus } from '../../../domain/pet.js';
 import type {
@@ -9,6 +8,27 @@ import type {
   PetQuery,
   PetRepository,
 } from '../../../domain/ports/repositories.js';
+
+/** An animal to add, and the key under which it is added once. */
+export interface KeyedAddition {
+  readonly pet: NewPet;
+  readonly idempotency: Idempotency;
+}
+
+/** A repository that adds several animals at once, for the decorator below. */
+export interface BatchPetRepository extends PetRepository {
+  /**
+   * Adds the animals, at least one, in one transaction with ascending ids, and resolves to them in order. Rejects with
+   * the errors of `add`; then nothing was added.
+   */
+  addAll(pets: readonly NewPet[]): Promise<readonly Pet[]>;
+  /**
+   * Adds the animals whose keys are new in one transaction with ascending ids, and resolves to the results of
+   * `addOnce` in order. If several additions have one key, the first one adds. Rejects with the errors of `addOnce`;
+   * then nothing was added.
+   */
+  addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]>;
+}
 
 /** The most animals that one transaction adds. */
 const MAX_ADDITIONS = 128;

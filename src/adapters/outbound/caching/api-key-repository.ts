@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { AuthenticatingApiKeys } from '../storage.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import { KnownCredentials } from './known-credentials.js';
 
 /**
  * How long a key is cached, in milliseconds. A revoked key must stop working everywhere within five seconds; the
@@ -12,9 +13,10 @@ const MAX_KEYS = 10_000;
 
 /**
  * Caches known keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
- * one immediately.
+ * one immediately. A flood of invented keys delays no key that was found before.
  */
-export class CachingApiKeyRepository implements AuthenticatingApiKeys {
+export class CachingApiKeyRepository implements ApiKeyRepository {
+  private readonly credentials = new KnownCredentials();
   private cache = this.newCache();
   /** The last use of each key that this instance recorded, by prefix. */
   private readonly lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
@@ -23,7 +25,7 @@ export class CachingApiKeyRepository implements AuthenticatingApiKeys {
 
   /** @param time a clock in milliseconds that never goes back */
   constructor(
-    private readonly keys: AuthenticatingApiKeys,
+    private readonly keys: ApiKeyRepository,
     private readonly time: { now(): number } = performance,
   ) {}
 
@@ -66,8 +68,32 @@ export class CachingApiKeyRepository implements AuthenticatingApiKeys {
     await this.keys.revokeOf(accountId, at).finally(this.clear);
   }
 
+  add(key: ApiKey): Promise<void> {
+    return this.keys.add(key);
+  }
+
   findByPrefix(prefix: string): Promise<ApiKey | undefined> {
     return this.keys.findByPrefix(prefix);
+  }
+
+  list(): Promise<ApiKey[]> {
+    return this.keys.list();
+  }
+
+  listOf(accountId: bigint): Promise<ApiKey[]> {
+    return this.keys.listOf(accountId);
+  }
+
+  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    return this.keys.page(accountId, limit, after, activeAt);
+  }
+
+  countActive(accountId: bigint, at: Date): Promise<number> {
+    return this.keys.countActive(accountId, at);
+  }
+
+  purge(before: Date): Promise<void> {
+    return this.keys.purge(before);
   }
 
   /**
@@ -84,7 +110,7 @@ export class CachingApiKeyRepository implements AuthenticatingApiKeys {
       perf: { now: () => this.time.now() },
       fetchMethod: async (hash, _stale, { options }) => {
         const asked = this.time.now();
-        const key = await this.keys.findByHash(hash);
+        const key = await this.credentials.find(hash, () => this.keys.findByHash(hash));
         options.ttl = Math.max(1, MAX_AGE_MS - (this.time.now() - asked)); // A ttl of 0 would mean no limit.
         return key;
       },

@@ -9,36 +9,29 @@ import {
   type FindOptionsWhere,
 } from 'typeorm';
 import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyPosition } from '../../../domain/ports/repositories.js';
-import type { BatchApiKeyRepository } from '../storage.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
 import { API_KEY_COLUMNS, apiKeyFromRow, ApiKeyEntity, type ApiKeyRow } from './entities.js';
 import { purgeBefore } from './purge.js';
-import { placesOf } from './statements.js';
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 
 /** Keeps the API keys in the table `api_keys`. */
-export class TypeormApiKeyRepository implements BatchApiKeyRepository {
+export class TypeormApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
   async add(key: ApiKey): Promise<void> {
     await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [key] = await this.findAllByHash([hash]);
-    return key;
-  }
-
   /**
    * This SQL is written by hand, because every request whose key is not cached needs it, and the entity manager takes
    * several times the CPU.
    */
-  async findAllByHash(hashes: readonly string[]): Promise<ApiKey[]> {
-    const text = `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE hash IN ${placesOf([hashes])}`;
-    const rows = await this.database.query<ApiKeyRow[]>(text, [...hashes], READ);
-    return rows.map(apiKeyFromRow);
+  async findByHash(hash: string): Promise<ApiKey | undefined> {
+    const text = `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE hash = ?`;
+    const [row] = await this.database.query<ApiKeyRow[]>(text, [hash], READ);
+    return row && apiKeyFromRow(row);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {

@@ -1,7 +1,7 @@
 import { PET_MEMBERS, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
-import type { BatchPetRepository, KeyedAddition } from '../storage.js';
+import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
 import { DuplicateError, unavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';

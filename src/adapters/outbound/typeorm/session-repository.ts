@@ -1,12 +1,12 @@
-import { In, LessThan, Not } from 'typeorm';
+import { LessThan, Not } from 'typeorm';
 import { restoreSession, type Session } from '../../../domain/session.js';
-import type { BatchSessionRepository } from '../storage.js';
+import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
 /** Keeps the sessions in the table `sessions`. */
-export class TypeormSessionRepository implements BatchSessionRepository {
+export class TypeormSessionRepository implements SessionRepository {
   constructor(private readonly database: Database) {}
 
   async add(session: Session): Promise<void> {
@@ -16,11 +16,6 @@ export class TypeormSessionRepository implements BatchSessionRepository {
   async find(hash: string): Promise<Session | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
     return row === null ? undefined : restoreSession(row);
-  }
-
-  async findAll(hashes: readonly string[]): Promise<Session[]> {
-    const rows = await this.database.read((manager) => manager.findBy(SessionEntity, { hash: In(hashes) }));
-    return rows.map(restoreSession);
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {

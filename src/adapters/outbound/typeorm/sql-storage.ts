@@ -6,10 +6,10 @@ export async function openSql(
   load: (poolSize: number) => Promise<Dialect>,
   { poolSize = 10, timeoutMs, onWait }: StorageOptions = {},
 ): Promise<Storage> {
-  const [dialect, { Database }, { typeormStorage }] = await Promise.all([
+  const [dialect, { Database }, { sqlStorage }] = await Promise.all([
     load(poolSize),
     import('./database.js'),
     import('./storage.js'),
   ]);
-  return typeormStorage(new Database(dialect, { timeoutMs, onWait }));
+  return sqlStorage(new Database(dialect, { timeoutMs, onWait }));
 }

@@ -1,3 +1,6 @@
+import { BatchingPetRepository } from '../batching/pet-repository.js';
+import { CachingApiKeyRepository } from '../caching/api-key-repository.js';
+import { KnownSessionRepository } from '../caching/session-repository.js';
 import type { Storage } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
@@ -9,8 +12,25 @@ import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
 import { SqlTransfer } from './transfer.js';
 
-/** Returns a storage whose repositories share the connections of this database. */
-export function typeormStorage(database: Database): Storage {
+/** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
+export function sqlStorage(database: Database): Storage {
+  const { pets, apiKeys, sessions, ...others } = sqlRepositories(database);
+  return {
+    ...others,
+    pets: new BatchingPetRepository(pets),
+    apiKeys: new CachingApiKeyRepository(apiKeys),
+    sessions: new KnownSessionRepository(sessions),
+    schema: new TypeormSchema(database),
+    transfer: new SqlTransfer(database),
+    connections: database,
+    connect: () => database.connect(),
+    diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),
+    close: () => database.close(),
+  };
+}
+
+/** Returns repositories that send each call to the database by itself. */
+export function sqlRepositories(database: Database) {
   const { countAttempt } = database.dialect;
   return {
     pets: new SqlPetRepository(database),
@@ -18,11 +38,5 @@ export function typeormStorage(database: Database): Storage {
     apiKeys: new TypeormApiKeyRepository(database),
     sessions: new TypeormSessionRepository(database),
     throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
-    schema: new TypeormSchema(database),
-    transfer: new SqlTransfer(database),
-    connections: database,
-    connect: () => database.connect(),
-    diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),
-    close: () => database.close(),
   };
 }

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { BatchingPetRepository } from '../../../../src/adapters/outbound/batching/pet-repository.js';
+import {
+  BatchingPetRepository,
+  type BatchPetRepository,
+  type KeyedAddition,
+} from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import type { BatchPetRepository, KeyedAddition } from '../../../../src/adapters/outbound/storage.js';
 import { unavailable } from '../../../../src/adapters/outbound/support/errors.js';
 import type { NewPet, Pet } from '../../../../src/domain/pet.js';
 import type { Added } from '../../../../src/domain/ports/repositories.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
-import type { AuthenticatingApiKeys } from '../../../../src/adapters/outbound/storage.js';
+import type { ApiKeyRepository } from '../../../../src/domain/ports/repositories.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { apiKey, NOON } from '../../../support/examples.js';
@@ -112,9 +112,9 @@ describe('An expiry set by this instance', () => {
 
 describe('A change whose answer is lost', () => {
   it.each([
-    ['revoke', (to: AuthenticatingApiKeys) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
-    ['revokeOf', (to: AuthenticatingApiKeys) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
-    ['expire', (to: AuthenticatingApiKeys) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
+    ['revoke', (to: ApiKeyRepository) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['revokeOf', (to: ApiKeyRepository) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
+    ['expire', (to: ApiKeyRepository) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
   ] as const)('such as by %s is followed by a new look-up in the store', async (call, change, changed) => {
     const lost = new DomainError('unavailable', 'The connection broke.');
     await keys.findByHash(hash);

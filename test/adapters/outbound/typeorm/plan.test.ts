@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
-import { typeormStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { createPet, PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
 import type { NewestPetsQuery, PetQuery } from '../../../../src/domain/ports/repositories.js';
 import { REPOSITORY_CALLS } from '../../../support/ports.js';
-import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
+import { describeEach, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 
 // No call reads more of a table as the table grows: engines count the rows, or the pages, that they read.
@@ -180,7 +179,7 @@ describeEach(SQL_STORAGES, 'a call', (kind) => {
   beforeAll(async () => {
     target = await kind.newTarget();
     database = target.sql.newDatabase({}, 1); // one connection, where the engine counts what calls read
-    storage = typeormStorage(database);
+    storage = plainStorage(database);
     const { pets, accounts, apiKeys, sessions } = storage;
     for (const [name, repository] of Object.entries({ pets, accounts, apiKeys, sessions })) {
       Object.assign(storage, { [name]: noting(repository, name, called) });
@@ -231,7 +230,7 @@ describeEach(
     it('sends nothing to the server until the refusal expires', async () => {
       const target = await kind.newTarget();
       const database = target.sql.newDatabase();
-      const storage = typeormStorage(database);
+      const storage = plainStorage(database);
       await storage.connect();
       await storage.schema.migrate();
       const attempt = () => storage.throttle.count('refused', { attempts: 1, periodMs: 60_000 });

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../../domain/errors.js';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+
+/** How many look-ups of credentials that nobody has shown yet run at a time, and how many wait. More are refused. */
+const UNKNOWN = { atATime: 2, waiting: 1000 } as const;
+
+/** How long such a look-up may wait, in milliseconds. */
+const MAX_WAIT_MS = 2_000;
+
+/** How many hashes of stored credentials are remembered, which bounds the memory. */
+const MAX_KNOWN = 10_000;
+
+/**
+ * Remembers which API keys or sessions were found before, by their hash. Their look-ups start immediately. All others
+ * wait for one of two permits, so that a flood of invented ones leaves the other connections to the store free.
+ */
+export class KnownCredentials {
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN.waiting);
+
+  /** Looks a credential up. @throws DomainError `unavailable` if the store fails or too many look-ups wait */
+  async find<T>(hash: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (this.known.get(hash)) return find();
+    try {
+      const credential = await this.permits.run(find, { timeoutMs: MAX_WAIT_MS });
+      if (credential !== undefined) this.known.set(hash, true);
+      return credential;
+    } catch (error) {
+      if (!(error instanceof NoPermitError)) throw error;
+      const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';
+      throw new DomainError('unavailable', message);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { KnownCredentials } from '../../../../src/adapters/outbound/caching/known-credentials.js';
+import { UNAVAILABLE } from '../../../support/examples.js';
+
+/** How many look-ups of unknown credentials run at a time, and how many may wait for them. */
+const [RUNNING, WAITING] = [2, 1000];
+
+let credentials: KnownCredentials;
+/** Answers the look-ups of invented credentials, in the order in which they reached the store. */
+let answers: (() => void)[];
+beforeEach(() => {
+  credentials = new KnownCredentials();
+  answers = [];
+});
+
+const findStored = () => credentials.find('stored', async () => 'credential');
+const findInvented = () =>
+  credentials.find('invented', () => new Promise<undefined>((resolve) => answers.push(() => resolve(undefined))));
+
+const answerAll = async () => {
+  while (answers.length > 0) {
+    answers.shift()?.();
+    await setImmediate();
+  }
+};
+
+describe('A credential that was found before', () => {
+  it('is looked up while as many unknown ones as possible have no answer', async () => {
+    expect(await findStored()).toBe('credential');
+    const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
+    expect(await findStored()).toBe('credential');
+    await answerAll();
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([undefined]));
+  });
+});
+
+describe('Credentials that were not found before', () => {
+  it('are looked up two at a time', async () => {
+    const flood = Array.from({ length: 5 }, findInvented);
+    await setImmediate();
+    expect(answers).toHaveLength(RUNNING);
+    await answerAll();
+    await Promise.all(flood);
+  });
+
+  it('are refused at once if too many wait, and are looked up again later', async () => {
+    const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
+    const message = expect.stringContaining('busy');
+    await expect(findStored()).rejects.toMatchObject({ ...UNAVAILABLE, message });
+    await answerAll();
+    await Promise.all(flood);
+    expect(await findStored()).toBe('credential');
+  });
+
+  it('are refused after a while if the store gives no answer', async () => {
+    const flood = Array.from({ length: RUNNING }, findInvented);
+    await expect(findStored()).rejects.toMatchObject(UNAVAILABLE);
+    await answerAll();
+    await Promise.all(flood);
+  });
+});
