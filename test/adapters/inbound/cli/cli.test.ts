@@ -175,20 +175,6 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test('deletes expired sessions, and no others', async () => {
-    const { sessions } = await opened(store);
-    for (const [hash, at] of [
-      ['1'.repeat(64), new Date(0)],
-      ['2'.repeat(64), new Date()],
-    ] as const) {
-      await sessions.add({ hash, accountId: 1n, createdAt: at, lastSeenAt: at });
-    }
-    const service = await serveWhenReady(store);
-    await service.until(async () => (await sessions.list(1n, 3)).length === 1 || undefined);
-    expect(await sessions.list(1n, 3)).toMatchObject([{ hash: '2'.repeat(64) }]);
-    expect((await service.stop()).code).toBe(0);
-  });
-
   test('reports in one line that HOST is not an address of the machine', async () => {
     const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
     expect(code).toBe(78);
