@@ -8,7 +8,7 @@ import { VARIABLES } from './support/config.js';
 
 const root = resolve(import.meta.dirname, '..');
 
-const papers = ['', 'docs', 'docs/adr', 'docs/operations', 'clients/typescript']
+const documents = ['', 'docs', 'docs/adr', 'docs/operations', 'clients/typescript']
   .map((folder) => join(root, folder))
   .flatMap((folder) =>
     readdirSync(folder)
@@ -21,15 +21,15 @@ function read(path: string): string {
 }
 
 /** The first cell of every row of every table, and the rest of the row. */
-function rows(paper: string): Map<string, string> {
+function rows(document: string): Map<string, string> {
   return new Map(
-    [...read(paper).matchAll(/^\| *([^|]+?) *\|(.*)\|$/gm)].map(([, first = '', rest = '']) => [first, rest]),
+    [...read(document).matchAll(/^\| *([^|]+?) *\|(.*)\|$/gm)].map(([, first = '', rest = '']) => [first, rest]),
   );
 }
 
 /** GitHub's name for the place of a heading. */
-function anchors(paper: string): string[] {
-  return [...read(paper).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+function anchors(document: string): string[] {
+  return [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -37,16 +37,16 @@ function anchors(paper: string): string[] {
   );
 }
 
-function linkFaults(paper: string): string[] {
-  const targets = [...read(paper).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+function linkFaults(document: string): string[] {
+  const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {
       const [path = '', anchor] = target.split('#');
-      const file = path === '' ? paper : join(dirname(paper), path);
+      const file = path === '' ? document : join(dirname(document), path);
       return !existsSync(join(root, file)) || (anchor !== undefined && !anchors(file).includes(anchor));
     })
-    .map((target) => `${paper}: ${target}`);
+    .map((target) => `${document}: ${target}`);
 }
 
 const program = createProgram({
@@ -58,10 +58,10 @@ const program = createProgram({
   backup: () => Promise.resolve(),
   readNewPassword: () => Promise.resolve(''),
   print: () => undefined,
-  remark: () => undefined,
+  printNotice: () => undefined,
 });
 
-/** What is wrong with a command line as a paper shows it, such as `keys list --account EMAIL`. */
+/** What is wrong with a command line as a document shows it, such as `keys list --account EMAIL`. */
 function commandFault(text: string): string | undefined {
   let command: Command = program;
   const words = text.split(/\s+/);
@@ -77,8 +77,8 @@ function commandFault(text: string): string | undefined {
 }
 
 /** Command lines in code: after `animal-store`, up to the end of the code, the line or the substitution. */
-function commandLines(paper: string): string[] {
-  const code = [...read(paper).matchAll(/```\w*\n(.*?)```|`([^`\n]+)`/gs)].map(
+function commandLines(document: string): string[] {
+  const code = [...read(document).matchAll(/```\w*\n(.*?)```|`([^`\n]+)`/gs)].map(
     ([, block, span]) => block ?? span ?? '',
   );
   return code
@@ -93,8 +93,8 @@ describe('the documentation', () => {
     expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
   });
 
-  it.each(['.env.example', 'docs/configuration.md'])('shows the URL of every storage in %s', (paper) => {
-    const text = read(paper);
+  it.each(['.env.example', 'docs/configuration.md'])('shows the URL of every storage in %s', (document) => {
+    const text = read(document);
     expect(STORAGES.map(({ urlForm }) => urlForm).filter((form) => !text.includes(form))).toEqual([]);
   });
 
@@ -102,25 +102,28 @@ describe('the documentation', () => {
     const sources = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', ''].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
     );
-    const violations = papers
-      .filter((paper) => paper !== 'CHANGELOG.md')
-      .flatMap((paper) =>
-        [...read(paper).matchAll(/`(\w[\w./-]*\.(?:ts|js|mjs|yaml))`/g)].map(([, path = '']) => ({ paper, path })),
+    const violations = documents
+      .filter((document) => document !== 'CHANGELOG.md')
+      .flatMap((document) =>
+        [...read(document).matchAll(/`(\w[\w./-]*\.(?:ts|js|mjs|yaml))`/g)].map(([, path = '']) => ({
+          document,
+          path,
+        })),
       )
       .filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
     expect(violations).toEqual([]);
   });
 
   it('links to files and headings that exist', () => {
-    expect(papers).toContain('docs/clients.md');
-    expect(papers.flatMap(linkFaults)).toEqual([]);
+    expect(documents).toContain('docs/clients.md');
+    expect(documents.flatMap(linkFaults)).toEqual([]);
   });
 
   it('shows every picture, each with an alternative text', () => {
-    const shown = papers.flatMap((paper) =>
-      [...read(paper).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text, path = '']) => {
+    const shown = documents.flatMap((document) =>
+      [...read(document).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text, path = '']) => {
         expect(text).not.toBe('');
-        return join(dirname(paper), path);
+        return join(dirname(document), path);
       }),
     );
     const pictures = readdirSync(join(root, 'docs/images')).map((name) => join('docs/images', name));
@@ -128,7 +131,7 @@ describe('the documentation', () => {
   });
 
   it('shows only commands and options that exist', () => {
-    const shown = papers.flatMap((paper) => commandLines(paper).map((line) => ({ paper, line })));
+    const shown = documents.flatMap((document) => commandLines(document).map((line) => ({ document, line })));
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter(({ line }) => commandFault(line) !== undefined)).toEqual([]);
   });

@@ -73,7 +73,7 @@ export interface CommandProcess {
  */
 export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
   const { env, stdout, stderr } = runner;
-  const remark = (line: string) => void stderr.write(`${visible(line)}\n`);
+  const printNotice = (line: string) => void stderr.write(`${visible(line)}\n`);
   try {
     if (existsSync('.env')) runner.loadEnvFile?.();
     const program = createProgram({
@@ -85,14 +85,14 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: (onFinding) => diagnose(env, onFinding),
       print: (line) => stdout.write(`${visible(line)}\n`),
-      remark,
+      printNotice,
     });
     await program.parseAsync(parameters, { from: 'user' });
     return undefined;
   } catch (error) {
     // Only the program's own messages have several lines.
     const lines = error instanceof DomainError ? [explain(error)] : explain(error).split('\n');
-    lines.forEach(remark);
+    lines.forEach(printNotice);
     return exitCodeOf(error);
   }
 }

@@ -23,7 +23,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
         const password = await context.readNewPassword((given) => resetPassword.check(typed, given));
         const { email } = await resetPassword.execute(typed, password);
         report(context, format, { email, password: 'set' });
-        context.remark(`The password of ${email} is set. All its sessions have ended.`);
+        context.printNotice(`The password of ${email} is set. All its sessions have ended.`);
       }),
     );
   accounts

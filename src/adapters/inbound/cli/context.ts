@@ -37,7 +37,7 @@ export interface CommandContext {
   /** Writes a line of the result to standard output. */
   readonly print: (line: string) => void;
   /** Writes any other line to standard error. */
-  readonly remark: (line: string) => void;
+  readonly printNotice: (line: string) => void;
 }
 
 /** Opens the store, and refuses one whose schema is not up to date or that a copy has not filled yet. */

@@ -28,8 +28,8 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
         const { hash: _, ...shown } = stored;
         report(context, format, { key, ...shown, email }, [key]);
         const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
-        context.remark(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
-        context.remark('It cannot be shown again: store it now.');
+        context.printNotice(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
+        context.printNotice('It cannot be shown again: store it now.');
       }),
     );
   keys
@@ -54,7 +54,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
       withMigratedStore(context, async ({ revokeApiKey }) => {
         await revokeApiKey.execute(prefix);
         report(context, format, { prefix, state: 'revoked' });
-        context.remark(`Key ${prefix}… is revoked.`);
+        context.printNotice(`Key ${prefix}… is revoked.`);
       }),
     );
 }

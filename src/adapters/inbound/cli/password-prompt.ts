@@ -11,7 +11,7 @@ import { DomainError } from '../../../domain/errors.js';
  */
 export async function readNewPassword(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
-  remark: (text: string) => void,
+  prompt: (text: string) => void,
   check: (password: string) => Promise<unknown>,
 ): Promise<string> {
   if (input.isTTY !== true) return oneLine(await text(input));
@@ -21,9 +21,9 @@ export async function readNewPassword(
   const lines = terminal[Symbol.asyncIterator]();
 
   async function ask(question: string): Promise<string> {
-    remark(question);
+    prompt(question);
     const line = await lines.next();
-    remark('\n');
+    prompt('\n');
     if (line.done === true || line.value === '') {
       throw new DomainError('invalid', 'No password was given; nothing was changed.');
     }

@@ -14,7 +14,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
         const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
         const key = isStatus ? 'pending' : 'applied';
         report(context, format, { [key]: migrations }, migrations);
-        context.remark(
+        context.printNotice(
           migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
         );
       }, !isStatus),
@@ -33,7 +33,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
       const result = await context.copy(from, to, bar.update).finally(bar.stop);
       const rows = [...result].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]);
       report(context, format, Object.fromEntries(result), columns([['DATA', 'ROWS', 'SHA-256'], ...rows]));
-      context.remark('Both stores hold the same data.');
+      context.printNotice('Both stores hold the same data.');
     });
   program
     .command('backup')
@@ -43,7 +43,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
       const bar = await newProgressBar('pages');
       await context.backup(file, (done, total) => bar.update('copying', done, total)).finally(bar.stop);
       report(context, format, { file });
-      context.remark(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
+      context.printNotice(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
     });
 }
 
@@ -57,7 +57,7 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
   }
   const faults = findings.filter(({ ok }) => !ok).length;
   if (faults > 0) throw new DomainError('invalid', `Faults to fix: ${faults}.`);
-  context.remark('No faults found.');
+  context.printNotice('No faults found.');
 }
 
 /** The URL can come from the environment, because other users of the machine see the options of a command. */

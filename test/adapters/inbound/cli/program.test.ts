@@ -14,7 +14,7 @@ async function startProgram() {
   const { services } = await compose(testConfig());
   await services.createAccount.execute(OWNER);
   const printed: string[] = [];
-  const remarks: string[] = [];
+  const notices: string[] = [];
   const program = createProgram({
     version: '1.0.0',
     serve: () => Promise.resolve(),
@@ -24,14 +24,14 @@ async function startProgram() {
     copy: () => Promise.resolve(new Map()),
     backup: () => Promise.resolve(),
     print: (line) => printed.push(line),
-    remark: (line) => remarks.push(line),
+    printNotice: (line) => notices.push(line),
   });
   const commands = withSubcommands(program);
   for (const command of commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
   return {
     commands,
     services,
-    remarks,
+    notices,
     run: async (...parameters: string[]): Promise<string[]> => {
       await program.parseAsync(parameters, { from: 'user' });
       return printed.splice(0);
@@ -87,10 +87,10 @@ describe('the program', () => {
     ['accounts', 'password', ' Owner@LOCALHOST '],
     ['keys', 'create', '--account', ' Owner@LOCALHOST '],
   ])('shows the normalized email: %s %s', async (...command) => {
-    const { run, remarks } = await startProgram();
+    const { run, notices } = await startProgram();
     const [line = ''] = await run(...command, '--json');
     expect(JSON.parse(line)).toMatchObject({ email: OWNER });
-    expect(remarks[0]).toContain(` ${OWNER}`);
+    expect(notices[0]).toContain(` ${OWNER}`);
   });
 
   test('requires both --from and --to to copy', async () => {

@@ -131,7 +131,7 @@ function StatusForm({ action, pet: { id, name, status } }: { readonly action: st
 function Pager({ page: { url }, status, newer, older, address }: AnimalsProps) {
   const start = { number: undefined, from: undefined, after: undefined };
   return (
-    <div class="leafing">
+    <div class="pagination">
       <nav class="pager" aria-label="Pages of animals">
         {newer !== undefined && (
           <>
