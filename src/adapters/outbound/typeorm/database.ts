@@ -1,6 +1,7 @@
 import pRetry from 'p-retry';
 import type { EntityManager } from 'typeorm';
 import type { DomainError } from '../../../domain/errors.js';
+import { Cohort } from '../../support/cohort.js';
 import { MissingRight, type ConnectionStatistics, type StorageOptions } from '../storage.js';
 import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable } from '../support/errors.js';
 import { Connections, PAUSES } from './connections.js';
@@ -57,6 +58,11 @@ interface Call {
 export class Database implements ConnectionStatistics {
   private readonly connections: Connections;
   private readonly permits: Permits;
+  /**
+   * Lets the callers whose results arrive in one turn of the event loop go on together. It is absent if there is one
+   * connection, which brings one result at a time.
+   */
+  private readonly results: Cohort | undefined;
   private refusal: DomainError | undefined;
   /**
    * The running calls, at most one for each connection. This is an array, because a Set that changes with every request
@@ -71,6 +77,7 @@ export class Database implements ConnectionStatistics {
   ) {
     this.connections = new Connections(dialect);
     this.permits = new Permits(dialect.pool.size);
+    this.results = dialect.pool.size === 1 ? undefined : new Cohort();
   }
 
   get size(): number {
@@ -129,7 +136,8 @@ export class Database implements ConnectionStatistics {
     const { timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS, effect } = options;
     const deadline = performance.now() + timeoutMs;
     try {
-      return await this.attempt(work, effect, deadline);
+      const result = await this.attempt(work, effect, deadline);
+      return this.results === undefined ? result : await this.results.enter(async () => result);
     } catch (error) {
       if (!mayRepeat(error, options)) throw error;
       return pRetry(() => this.attempt(work, effect, deadline), {
