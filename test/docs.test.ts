@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
-import { createProgram } from '../src/adapters/inbound/cli/program.js';
 import { STORAGES } from '../src/adapters/outbound/storages.js';
 import { VARIABLES } from './support/config.js';
+import { testProgram } from './support/program.js';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -49,17 +49,7 @@ function linkFaults(document: string): string[] {
     .map((target) => `${document}: ${target}`);
 }
 
-const program = createProgram({
-  version: '0',
-  serve: () => Promise.resolve(),
-  withStore: () => Promise.resolve(),
-  diagnose: () => Promise.resolve(),
-  copy: () => Promise.resolve(new Map()),
-  backup: () => Promise.resolve(),
-  readNewPassword: () => Promise.resolve(''),
-  print: () => undefined,
-  printNotice: () => undefined,
-});
+const program = testProgram();
 
 /** What is wrong with a command line as a document shows it, such as `keys list --account EMAIL`. */
 function commandFault(text: string): string | undefined {
@@ -117,17 +107,6 @@ describe('the documentation', () => {
   it('links to files and headings that exist', () => {
     expect(documents).toContain('docs/clients.md');
     expect(documents.flatMap(linkFaults)).toEqual([]);
-  });
-
-  it('shows every picture, each with an alternative text', () => {
-    const shown = documents.flatMap((document) =>
-      [...read(document).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text, path = '']) => {
-        expect(text).not.toBe('');
-        return join(dirname(document), path);
-      }),
-    );
-    const pictures = readdirSync(join(root, 'docs/images')).map((name) => join('docs/images', name));
-    expect(shown).toEqual(expect.arrayContaining(pictures));
   });
 
   it('shows only commands and options that exist', () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
 import { columns } from '../../../../src/adapters/inbound/cli/context.js';
-import { createProgram } from '../../../../src/adapters/inbound/cli/program.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
+import { testProgram } from '../../../support/program.js';
 
 const OWNER = 'owner@localhost';
 
@@ -15,14 +15,8 @@ async function startProgram() {
   await services.createAccount.execute(OWNER);
   const printed: string[] = [];
   const notices: string[] = [];
-  const program = createProgram({
-    version: '1.0.0',
-    serve: () => Promise.resolve(),
+  const program = testProgram({
     withStore: (work) => work(services),
-    readNewPassword: () => Promise.resolve('a long and winding password'),
-    diagnose: () => Promise.resolve(),
-    copy: () => Promise.resolve(new Map()),
-    backup: () => Promise.resolve(),
     print: (line) => printed.push(line),
     printNotice: (line) => notices.push(line),
   });
@@ -91,12 +85,6 @@ describe('the program', () => {
     const [line = ''] = await run(...command, '--json');
     expect(JSON.parse(line)).toMatchObject({ email: OWNER });
     expect(notices[0]).toContain(` ${OWNER}`);
-  });
-
-  test('requires both --from and --to to copy', async () => {
-    const { run } = await startProgram();
-    await expect(run('copy', '--to', 'to')).rejects.toThrow("required option '--from <url>' not specified");
-    await expect(run('copy', '--from', 'from')).rejects.toThrow("required option '--to <url>' not specified");
   });
 });
 
