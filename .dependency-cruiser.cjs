@@ -1,5 +1,5 @@
-/** The rooms of inbound/http, the lowest first. Those of one line do not import each other. */
-const HTTP_ROOMS = ['errors\\.ts|state\\.ts', 'server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
+/** The layers of inbound/http, the lowest first. Those of one line do not import each other. */
+const HTTP_LAYERS = ['errors\\.ts|state\\.ts', 'server', 'request', 'middleware', 'api|pages', 'app\\.ts'];
 
 const { existsSync, readdirSync } = require('node:fs');
 
@@ -14,7 +14,7 @@ const { peerDependencies } = require('./node_modules/typeorm/package.json');
 const DRIVERS = Object.keys(peerDependencies).join('|');
 
 /**
- * The rules of the house. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
+ * The rules of the architecture. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
@@ -102,23 +102,23 @@ module.exports = {
       to: { path: '^src/adapters/inbound/' },
     },
     {
-      name: 'http-has-these-rooms-only',
-      comment: 'A file outside of every room would escape the rules about them.',
+      name: 'http-has-these-folders-only',
+      comment: 'A file outside of every layer would escape the rules about them.',
       severity: 'error',
       from: {
         path: '^src/adapters/inbound/http/',
-        pathNot: `^src/adapters/inbound/http/(${HTTP_ROOMS.join('|')})(/|$)`,
+        pathNot: `^src/adapters/inbound/http/(${HTTP_LAYERS.join('|')})(/|$)`,
       },
       to: {},
     },
-    ...HTTP_ROOMS.slice(0, -1).map((rooms, at) => ({
-      name: `http-${rooms.replace(/\W+/g, '-')}-imports-downward`,
+    ...HTTP_LAYERS.slice(0, -1).map((layer, at) => ({
+      name: `http-${layer.replace(/\W+/g, '-')}-imports-downward`,
       comment:
-        'app → api, pages → middleware → request → server → errors, state. What two rooms share belongs to a lower one.',
+        'app → api, pages → middleware → request → server → errors, state. What two layers share belongs to a lower one.',
       severity: 'error',
-      from: { path: `^src/adapters/inbound/http/(${rooms})(/|$)` },
+      from: { path: `^src/adapters/inbound/http/(${layer})(/|$)` },
       to: {
-        path: `^src/adapters/inbound/http/(${HTTP_ROOMS.slice(at).join('|')})(/|$)`,
+        path: `^src/adapters/inbound/http/(${HTTP_LAYERS.slice(at).join('|')})(/|$)`,
         pathNot: '^src/adapters/inbound/http/$1(/|$)',
       },
     })),
