@@ -58,11 +58,8 @@ interface Call {
 export class Database implements ConnectionStatistics {
   private readonly connections: Connections;
   private readonly permits: Permits;
-  /**
-   * Lets the callers whose results arrive in one turn of the event loop go on together. It is absent if there is one
-   * connection, which brings one result at a time.
-   */
-  private readonly results: Cohort | undefined;
+  /** Lets the callers whose results arrive in one turn of the event loop go on together. */
+  private readonly results = new Cohort();
   private refusal: DomainError | undefined;
   /**
    * The running calls, at most one for each connection. This is an array, because a Set that changes with every request
@@ -77,7 +74,6 @@ export class Database implements ConnectionStatistics {
   ) {
     this.connections = new Connections(dialect);
     this.permits = new Permits(dialect.pool.size);
-    this.results = dialect.pool.size === 1 ? undefined : new Cohort();
   }
 
   get size(): number {
@@ -137,7 +133,8 @@ export class Database implements ConnectionStatistics {
     const deadline = performance.now() + timeoutMs;
     try {
       const result = await this.attempt(work, effect, deadline);
-      return this.results === undefined ? result : await this.results.enter(async () => result);
+      // A call that meets no other one goes on by itself.
+      return this.underWay.length === 0 ? result : await this.results.enter(async () => result);
     } catch (error) {
       if (!mayRepeat(error, options)) throw error;
       return pRetry(() => this.attempt(work, effect, deadline), {
