@@ -79,8 +79,8 @@ function commandLines(document: string): string[] {
 
 describe('the documentation', () => {
   it('has a row for every variable of the configuration', () => {
-    const told = [...rows('docs/configuration.md').keys()];
-    expect(told).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
+    const documented = [...rows('docs/configuration.md').keys()];
+    expect(documented).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
   });
 
   it.each(['.env.example', 'docs/configuration.md'])('shows the URL of every storage in %s', (document) => {
@@ -121,7 +121,7 @@ describe('the documentation', () => {
         ? [command.name()]
         : command.commands.map((each) => `${command.name()} ${each.name()}`),
     );
-    const told = commandLines('docs/cli.md');
-    expect(names.filter((name) => !told.some((line) => line.startsWith(name)))).toEqual([]);
+    const documented = commandLines('docs/cli.md');
+    expect(names.filter((name) => !documented.some((line) => line.startsWith(name)))).toEqual([]);
   });
 });

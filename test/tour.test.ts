@@ -66,6 +66,22 @@ function patched(text: string, diff: string): string {
   }, text);
 }
 
+/** Copies these files and folders of the repository to a new folder, and applies the blocks to the copy. */
+function copyWith(blocks: readonly Block[], ...paths: string[]): string {
+  const copy = newFolder();
+  for (const path of [...paths, 'src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const { kind, path, code } of blocks) {
+    const file = join(copy, path);
+    mkdirSync(dirname(file), { recursive: true });
+    expect({ path, exists: existsSync(file) }).toEqual({ path, exists: kind === 'diff' });
+    writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
+  }
+  return copy;
+}
+
 /** The storages for which the tour names files of their own, in its order. */
 const TOURED = SQL_STORAGES.filter(({ name }) => walk.includes(`\nOn ${name}:\n`));
 
@@ -142,25 +158,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
   }
 
   beforeAll(() => {
-    copy = newFolder();
-    for (const path of [
-      'src',
-      'test',
-      'scripts',
-      'package.json',
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'jest.config.ts',
-    ]) {
-      cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-    }
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (const { kind, path, code } of [...blocksOf(operation), ...blocksOf(storage)]) {
-      const file = join(copy, path);
-      mkdirSync(dirname(file), { recursive: true });
-      expect({ path, exists: existsSync(file) }).toEqual({ path, exists: kind === 'diff' });
-      writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
-    }
+    copy = copyWith([...blocksOf(operation), ...blocksOf(storage)], 'test', 'scripts', 'jest.config.ts');
     execFileSync(process.execPath, ['scripts/openapi-json.mjs'], { cwd: copy });
   });
 
@@ -205,15 +203,7 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
 describe('The recipe for a status, applied to copies', () => {
   /** The program of a release with the first changes of the recipe, built. */
   function release(changes: number): string {
-    const copy = newFolder();
-    for (const path of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
-      cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-    }
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (const { kind, path, code } of blocksOf(status).slice(0, changes)) {
-      const file = join(copy, path);
-      writeFileSync(file, kind === 'diff' ? patched(readFileSync(file, 'utf8'), code) : code);
-    }
+    const copy = copyWith(blocksOf(status).slice(0, changes));
     const compiler = [join('node_modules', 'typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
     const built = spawnSync(process.execPath, compiler, { cwd: copy, encoding: 'utf8' });
     expect({ status: built.status, output: built.stdout }).toEqual({ status: 0, output: '' });

@@ -10,7 +10,7 @@ import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
-import { pass, relayedStorage, type Lead } from '../support/relayed-storage.js';
+import { pass, relayedStorage, type Forward } from '../support/relayed-storage.js';
 import { benchOn, describeEach, having, open, plainStorage, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer, TestTarget } from '../support/test-storage.js';
 import { CERTIFICATES } from '../support/tls.js';
@@ -323,7 +323,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const relayed = relayedStorage(target, TIMEOUT_MS);
 
   /** Calls back with what clients send before the server receives it, and forwards it unless that returns false. */
-  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): Lead => {
+  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): Forward => {
     return (client, server) => {
       server.pipe(client);
       client.on('data', (bytes) => {
@@ -348,7 +348,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   it('that is ready too late for a call sends nothing of that call', async () => {
     await relayed.endConnections(); // so that the next call needs a new one
     const { promise: released, resolve: release } = Promise.withResolvers<unknown>();
-    relayed.lead = (client, server) => {
+    relayed.forward = (client, server) => {
       server.pause();
       void released.then(() => pass(client, server));
     };
@@ -358,7 +358,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     await sleep(1.1 * TIMEOUT_MS);
     release(undefined);
     await late;
-    relayed.lead = pass;
+    relayed.forward = pass;
     await relayed.storage.pets.add(cat('next'));
     expect((await relayed.storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
   });
@@ -366,7 +366,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   it('acknowledges no addition whose commit has no answer', async () => {
     await relayed.endConnections();
     let cuts = 0;
-    relayed.lead = listening((text, client) => {
+    relayed.forward = listening((text, client) => {
       if (!/\bCOMMIT\b/.test(text)) return true;
       cuts++;
       client.destroy();
@@ -383,7 +383,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       await relayed.endConnections();
       let cuts = 0;
       let isTransaction = false;
-      relayed.lead = listening((text, client, server) => {
+      relayed.forward = listening((text, client, server) => {
         isTransaction ||= /\b(BEGIN|START TRANSACTION)\b/.test(text);
         // An animal may also be added by one statement, which is a transaction of its own.
         if (!(isTransaction ? /\bCOMMIT\b/ : /unkeyed/).test(text)) return true;
@@ -397,7 +397,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       const added = pets.addAll(Array.from({ length: count }, () => cat('unkeyed')));
       await expect(added).rejects.toMatchObject(UNAVAILABLE);
       expect(cuts).toBe(1);
-      relayed.lead = pass;
+      relayed.forward = pass;
       await eventually(async () => (await pets.list({ limit: 10 })).length >= count);
       expect(await pets.list({ limit: 10 })).toHaveLength(count);
     },
@@ -407,7 +407,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     const { id } = await relayed.storage.pets.add(CAT);
     await relayed.endConnections();
     let cuts = 0;
-    relayed.lead = listening((text, client, server) => {
+    relayed.forward = listening((text, client, server) => {
       if (cuts > 0 || !/\bsold\b/.test(text)) return true;
       cuts++;
       server.unpipe(client).resume();

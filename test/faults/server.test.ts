@@ -26,7 +26,7 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
   afterAll(async () => {
     await server.remove();
   });
-  afterEach(() => server.goOn());
+  afterEach(() => server.resume());
 
   const ready = async () => (await call({ path: '/readyz' })).status === 200;
 
@@ -91,7 +91,7 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     for (const { retryAfter } of outcomes) expect(retryAfter).toMatch(/^\d+$/);
     // The deadline holds for later requests as well: the stalled server blocks no connection of the pool permanently.
     for (let round = 0; round < 2; round++) expect((await call()).status).toBe(503);
-    server.goOn();
+    server.resume();
     await eventually(async () => (await call()).status === 200 && (await ready()));
     const add = () => Promise.all(Array.from({ length: 20 }, (_, at) => call(addition(`recovered ${at}`))));
     await eventually(async () => (await add()).every(({ status }) => status === 201));

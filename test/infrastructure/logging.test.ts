@@ -131,19 +131,14 @@ function plain(line: object): string {
 }
 
 describe('A log line for a person', () => {
-  it('shows a request as method, route, status and time', () => {
-    const request = { method: 'GET', route: '/v1/pets', status: 200, durationMs: 4.68, requestId: 'r-1' };
-    expect(plain({ ...request, msg: 'request' })).toMatch(
-      /^\[\d\d:\d\d:43\.367\] INFO: GET \/v1\/pets 200 4\.68 ms \{"requestId":"r-1"\}\n$/,
-    );
-  });
+  const request = { method: 'GET', route: '/v1/pets', status: 200, durationMs: 4.68, requestId: 'r-1', msg: 'request' };
 
-  it('shows that no route has the path', () => {
-    expect(plain({ method: 'GET', status: 401, durationMs: 1, msg: 'request' })).toContain(' GET (no route) 401 1 ms');
-  });
-
-  it('shows any other line with its message and members', () => {
-    expect(plain({ url: 'http://h', msg: 'listening' })).toMatch(/^\[.*\] INFO: listening \{"url":"http:\/\/h"\}\n$/);
+  it.each([
+    ['a request as method, route, status and time', request, 'GET /v1/pets 200 4.68 ms {"requestId":"r-1"}'],
+    ['that no route has the path', { ...request, route: undefined }, 'GET (no route) 200 4.68 ms {"requestId":"r-1"}'],
+    ['any other line with its message and members', { url: 'http://h', msg: 'x' }, 'x {"url":"http://h"}'],
+  ])('shows %s', (_, line, shown) => {
+    expect(plain(line).replace(/^\[\d\d:\d\d:43\.367\] /, '')).toBe(`INFO: ${shown}\n`);
   });
 });
 

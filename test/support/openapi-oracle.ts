@@ -232,12 +232,12 @@ function bodyFaults(pointer: string, status: number, text: string): string[] {
   if (status < 400) return [];
 
   // The schema of Error lists every code and every status; the examples say which of them belong together.
-  const { code, status: told } = object(value);
+  const { code, status: stated } = object(value);
   const documented = mediaType === undefined ? list(at(`${ERROR}/examples`)) : exampleValues(mediaType);
   const goTogether = documented.map(object).some((error) => error.code === code && error.status === status);
-  return goTogether && told === status
+  return goTogether && stated === status
     ? []
-    : [`the code ${String(code)} with the status ${String(told)} is not described here`];
+    : [`the code ${String(code)} with the status ${String(stated)} is not described here`];
 }
 
 function exampleValues(mediaType: JsonObject): unknown[] {

@@ -11,11 +11,11 @@ export interface Relay {
 /**
  * Forwards to a port of this machine, and ends each side when the other one ends.
  * @param port is read for each connection if it is a function
- * @param lead forwards data between the two sockets; `end` is the listener for the end of either
+ * @param forward passes data on between the two sockets; `end` is the listener for the end of either
  */
 export async function relayTo(
   port: number | (() => number),
-  lead: (client: Socket, target: Socket, end: () => void) => void,
+  forward: (client: Socket, target: Socket, end: () => void) => void,
 ): Promise<Relay> {
   const clients = new Set<Socket>();
   const server = createServer((client) => {
@@ -24,7 +24,7 @@ export async function relayTo(
     for (const socket of [client, target]) socket.on('error', end).on('close', end);
     clients.add(client);
     client.on('close', () => clients.delete(client));
-    lead(client, target, end);
+    forward(client, target, end);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo; // a TCP server that listens has no other kind of address

@@ -6,16 +6,16 @@ import { portOf, relayTo, type Relay } from './relay.js';
 import { plainStorage } from './storages.js';
 import type { ServerTarget } from './test-storage.js';
 
-export type Lead = (client: Socket, server: Socket) => void;
+export type Forward = (client: Socket, server: Socket) => void;
 
-export const pass: Lead = (client, server) => void client.pipe(server).pipe(client);
+export const pass: Forward = (client, server) => void client.pipe(server).pipe(client);
 
 /** A storage with one connection, which a relay forwards to the server. Its repositories have no decorators. */
 export interface RelayedStorage {
   relay: Relay;
   storage: ReturnType<typeof plainStorage>;
   /** What happens to the bytes of each new connection; they pass by default. */
-  lead: Lead;
+  forward: Forward;
   /** Ends the connections, so that the next call needs a new one. */
   endConnections(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface RelayedStorage {
 export function relayedStorage(target: () => ServerTarget, timeoutMs: number): RelayedStorage {
   // The hooks set the other members before a test can read them.
   const relayed = {
-    lead: pass,
+    forward: pass,
     async endConnections() {
       for (const client of relayed.relay.clients) client.destroy();
       await eventually(() => relayed.relay.clients.size === 0);
@@ -32,8 +32,8 @@ export function relayedStorage(target: () => ServerTarget, timeoutMs: number): R
     },
   } as RelayedStorage;
   beforeEach(async () => {
-    relayed.lead = pass;
-    relayed.relay = await relayTo(portOf(target().url), (client, server) => relayed.lead(client, server));
+    relayed.forward = pass;
+    relayed.relay = await relayTo(portOf(target().url), (client, server) => relayed.forward(client, server));
     relayed.storage = plainStorage(target().sql.newDatabase({ timeoutMs }, 1, relayed.relay.port));
     await relayed.storage.connect();
     await relayed.storage.schema.migrate();

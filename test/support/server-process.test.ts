@@ -38,7 +38,7 @@ describeUnless(
     it('stalls as a whole', async () => {
       server.stall();
       await eventually(() => state() === 'T');
-      server.goOn();
+      server.resume();
       await eventually(() => state() === 'S');
     });
 

@@ -64,7 +64,7 @@ export async function newServerProcess(program: ServerProgram): Promise<ServerPr
     },
     kill,
     stall: () => send('SIGSTOP', processesOf(running)),
-    goOn: () => send('SIGCONT', processesOf(running)),
+    resume: () => send('SIGCONT', processesOf(running)),
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -70,7 +70,7 @@ export interface DatabaseServer {
   kill(): Promise<void>;
   /** Stalls the server with its connections open until it may continue. */
   stall(): void;
-  goOn(): void;
+  resume(): void;
   /** Makes the server refuse every write, or accept writes again. */
   setReadOnly(isReadOnly: boolean): Promise<void>;
   /** Ends the server for good and removes its data. */

@@ -12,7 +12,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 
   it('is not used if its session cannot be made strict', async () => {
     await relayed.endConnections();
-    relayed.lead = (client, server) => {
+    relayed.forward = (client, server) => {
       server.pipe(client);
       client.on('data', (bytes) => {
         if (bytes.includes('SET SESSION')) client.write(refusal(bytes[3] ?? 0));
@@ -21,7 +21,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     };
     await expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
     await expect(relayed.storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
-    relayed.lead = pass;
+    relayed.forward = pass;
     await relayed.storage.pets.add(CAT);
     expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(1);
   });
