@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { barChart } from './lib/chart.js';
 import { DRIVERS } from './lib/load.js';
 import { cpuOf, memoryOf, pin, SERVE, serveOf, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
@@ -31,7 +30,6 @@ const { values: options } = parseArgs({
     loads: { type: 'string', default: '' },
     // The tables have only the ratios of speed and of CPU, which is what a change of the code is judged by.
     ratios: { type: 'boolean', default: false },
-    svg: { type: 'string' },
     // The servers run on the first core, MySQL and this program on the others: where nothing waits for a core.
     pin: { type: 'boolean', default: false },
     // Shows in seconds that everything works, and not how fast it is.
@@ -173,19 +171,4 @@ function report(store, servers, results, memory) {
   console.log(
     `${table([['', 'peak memory, MiB'], ...servers.map((server) => [NAMES[server], fixed(memory[server], 0)])])}\n`,
   );
-
-  if (options.svg !== undefined && store.startsWith('MySQL') && servers.includes('raw')) {
-    const connections = Math.max(...connectionCounts);
-    const groups = scenarios.map(({ name }) => ({
-      name,
-      bars: servers.map((server) => ({
-        name: NAMES[server],
-        value: of(server, connections, name, 'perSecond') / of('raw', connections, name, 'perSecond'),
-      })),
-    }));
-    writeFileSync(
-      options.svg,
-      barChart(`Requests a second at ${connections} connections on ${store}, raw = 1`, groups),
-    );
-  }
 }
