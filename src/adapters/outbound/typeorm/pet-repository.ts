@@ -63,8 +63,8 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const [row] = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id = ?`, [id], READ);
-    return row && petFromRow(row);
+    const [pet] = await this.select('WHERE id = ?', [id]);
+    return pet;
   }
 
   /** Reads the animal after the change, because a repeated change finds its own effect and changes no row. */
@@ -79,36 +79,16 @@ export class SqlPetRepository implements BatchPetRepository {
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
     const { byStatus } = this.database.dialect;
-    const rows =
-      status === undefined
-        ? await this.database.query<PetRow[]>(
-            `${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
-            [after, limit],
-            READ,
-          )
-        : await this.database.query<PetRow[]>(
-            `${COLUMNS} FROM pets ${byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
-            [status, after, limit],
-            READ,
-          );
-    return rows.map(petFromRow);
+    return status === undefined
+      ? this.select('WHERE id > ? ORDER BY id LIMIT ?', [after, limit])
+      : this.select(`${byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`, [status, after, limit]);
   }
 
   async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
     const { byStatus } = this.database.dialect;
-    const rows =
-      status === undefined
-        ? await this.database.query<PetRow[]>(
-            `${COLUMNS} FROM pets WHERE id <= ? ORDER BY id DESC LIMIT ?`,
-            [upTo, limit],
-            READ,
-          )
-        : await this.database.query<PetRow[]>(
-            `${COLUMNS} FROM pets ${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`,
-            [status, upTo, limit],
-            READ,
-          );
-    return rows.map(petFromRow);
+    return status === undefined
+      ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [upTo, limit])
+      : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, upTo, limit]);
   }
 
   /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */
@@ -119,6 +99,12 @@ export class SqlPetRepository implements BatchPetRepository {
       throw new Error('the clocks of this machine and of the store differ by a day or more; set the wrong one');
     }
     return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);
+  }
+
+  /** @param rest the SQL that follows `FROM pets` */
+  private async select(rest: string, values: unknown[]): Promise<Pet[]> {
+    const rows = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets ${rest}`, values, READ);
+    return rows.map(petFromRow);
   }
 
   /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
