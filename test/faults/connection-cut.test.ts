@@ -6,9 +6,6 @@ import { describeEach, REPLICATED_STORAGES, targets } from '../support/storages.
 
 const POOL_SIZE = 3;
 
-/** Of the service under test, in milliseconds. */
-const DEADLINE = 1000;
-
 /** A relay to a server that can close right after it passed on a statement, or discard all bytes without closing. */
 async function newCable(port: number) {
   let target: string | undefined;
@@ -41,23 +38,28 @@ async function newCable(port: number) {
 describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
   const target = targets(kind);
   let cable: Awaited<ReturnType<typeof newCable>>;
-  let service: RunningService;
+  let service: RunningService | undefined;
   let call: Caller;
+  /** Starts the service, behind the relay. */
+  let start: (settings?: Readonly<Record<string, string>>) => Promise<void>;
 
   beforeEach(async () => {
     const key = await newKeyIn(target().url);
     cable = await newCable(portOf(target().url));
     const url = withPort(target().url, cable.port);
-    const env = { DATABASE_URL: url, REQUEST_DEADLINE: `${DEADLINE}ms`, DATABASE_POOL_SIZE: `${POOL_SIZE}` };
-    service = await serveWhenReady({ env });
-    call = callerOf(service.url, key);
+    start = async (settings = {}) => {
+      const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: `${POOL_SIZE}`, ...settings };
+      service = await serveWhenReady({ env });
+      call = callerOf(service.url, key);
+    };
   });
   afterEach(async () => {
-    await service.stop();
+    await service?.stop();
     cable.close();
   });
 
   it('after a statement was sent lets an addition with an Idempotency-Key add one animal, and makes one without a key 503', async () => {
+    await start();
     cable.cutAfter('INSERT INTO idempotency_keys');
     const cut = await call(addition('with a key', 'key'));
     expect(cut.status).toBe(201);
@@ -70,12 +72,14 @@ describeEach(REPLICATED_STORAGES, 'a connection that is lost', (kind) => {
   });
 
   it('after a read was sent is not noticed by the client, since the read is repeated', async () => {
+    await start();
     cable.cutAfter('SELECT id, name');
     expect((await call()).status).toBe(200);
     expect(cable.cuts()).toBe(1);
   });
 
   it('without a notice is closed at the deadline, which frees its place in the pool', async () => {
+    await start({ REQUEST_DEADLINE: '1s' });
     const calls = (round: string) =>
       Promise.all(Array.from({ length: 3 * POOL_SIZE }, (_, at) => call(addition(`${at}`, `${round} ${at}`))));
     const every = (status: number) => Array<number>(3 * POOL_SIZE).fill(status);
