@@ -1,14 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
 import { apiKey, NOON } from '../support/examples.js';
-import {
-  describeEach,
-  openNew,
-  SQL_STORAGES,
-  TEST_STORAGES,
-  type OpenOptions,
-  type TestStorage,
-} from '../support/storages.js';
+import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
@@ -283,7 +276,4 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
   }
 }
 
-describeEach(TEST_STORAGES, 'the API key repository', (kind) => apiKeyRepositoryContract(kind, {}));
-describeEach(SQL_STORAGES, 'the API key repository, behind its decorator,', (kind) =>
-  apiKeyRepositoryContract(kind, { decorated: true }),
-);
+describeRepository('the API key repository', apiKeyRepositoryContract);

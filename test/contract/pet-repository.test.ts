@@ -6,21 +6,11 @@ import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
-import {
-  describeEach,
-  openNew,
-  SQL_STORAGES,
-  TEST_STORAGES,
-  type OpenOptions,
-  type TestStorage,
-} from '../support/storages.js';
+import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable } from './instances.js';
 
-describeEach(TEST_STORAGES, 'the pet repository', (kind) => describeContract(kind, {}));
-describeEach(SQL_STORAGES, 'the pet repository, behind its decorator,', (kind) =>
-  describeContract(kind, { decorated: true }),
-);
+describeRepository('the pet repository', describeContract);
 
 /** States what every adapter of PetRepository owes, with and without the decorator that adds animals together. */
 function describeContract(kind: TestStorageKind, options: OpenOptions): void {

@@ -1,13 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Session } from '../../src/domain/session.js';
-import {
-  describeEach,
-  openNew,
-  SQL_STORAGES,
-  TEST_STORAGES,
-  type OpenOptions,
-  type TestStorage,
-} from '../support/storages.js';
+import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
@@ -27,10 +20,7 @@ function session(number: number, members: Partial<Session> = {}): Session {
   };
 }
 
-describeEach(TEST_STORAGES, 'the session repository', (kind) => describeContract(kind, {}));
-describeEach(SQL_STORAGES, 'the session repository, behind its decorator,', (kind) =>
-  describeContract(kind, { decorated: true }),
-);
+describeRepository('the session repository', describeContract);
 
 /** States what every adapter of SessionRepository owes, with and without the decorator that knows sessions. */
 function describeContract(kind: TestStorageKind, options: OpenOptions): void {

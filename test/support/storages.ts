@@ -76,6 +76,15 @@ export function describeEach<Kind extends TestStorageKind>(
   }
 }
 
+/** Declares a suite for a repository on each storage, and one for its decorator on each storage that has decorators. */
+export function describeRepository(
+  name: string,
+  tests: (kind: TestStorageKind, options: Pick<OpenOptions, 'decorated'>) => void,
+): void {
+  describeEach(TEST_STORAGES, name, (kind) => tests(kind, {}));
+  describeEach(SQL_STORAGES, `${name}, behind its decorator,`, (kind) => tests(kind, { decorated: true }));
+}
+
 /** These functions close what a test uses, after its own hooks. Those of a file come after those of its suites. */
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
