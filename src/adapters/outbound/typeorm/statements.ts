@@ -33,9 +33,9 @@ export function placesOf(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
 }
 
-/** Inserts rows. Resolves to the driver's result. @param suffix the SQL that follows the rows */
-export function insert<T>(connection: Connection, { into, rows }: Insertion, suffix = ''): Promise<T> {
-  return connection.query<T>(`${into} VALUES ${placesOf(rows)}${suffix}`, rows.flat());
+/** Inserts rows. Resolves to the driver's result. */
+export function insert<T>(connection: Connection, { into, rows }: Insertion): Promise<T> {
+  return connection.query<T>(`${into} VALUES ${placesOf(rows)}`, rows.flat());
 }
 
 /**
