@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
-/** How many look-ups of credentials that nobody has shown yet run at a time, and how many wait. More are refused. */
+/** How many look-ups of credentials that were not found before run at a time, and how many wait. More are refused. */
 const UNKNOWN = { atATime: 2, waiting: 1000 } as const;
 
 /** How long such a look-up may wait, in milliseconds. */

@@ -161,7 +161,7 @@ function rejectUnknown(found: readonly string[], table: string, columns: Table['
   throw new DomainError('invalid', `The schema is newer than this program, which does not know ${names}.`);
 }
 
-/** Returns an integer as a bigint, whatever the driver gives, and any other value unchanged. */
+/** Returns an integer as a bigint, in whichever type the driver gives it, and any other value unchanged. */
 function valueOf(value: unknown, { type }: Table['columns'][number]): unknown {
   return type === 'bigint' && value !== null ? BigInt(value as Integer) : value; // Every driver gives one of these types.
 }
