@@ -6,7 +6,7 @@ import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
-/** These tests state what every adapter of AccountRepository owes. */
+/** These tests state what every adapter of AccountRepository promises. */
 describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   let opened: TestStorage;
   let accounts: AccountRepository;

@@ -5,7 +5,7 @@ import { describeRepository, openNew, type OpenOptions, type TestStorage } from 
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable, othersThan } from './instances.js';
 
-/** States what every adapter of ApiKeyRepository owes, with and without the decorator that caches keys. */
+/** States what every adapter of ApiKeyRepository promises, with and without the decorator that caches keys. */
 function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): void {
   let opened: TestStorage;
   let keys: ApiKeyRepository;

@@ -12,7 +12,7 @@ import { expectCopies, expectUnavailable } from './instances.js';
 
 describeRepository('the pet repository', describeContract);
 
-/** States what every adapter of PetRepository owes, with and without the decorator that adds animals together. */
+/** States what every adapter of PetRepository promises, with and without the decorator that adds animals together. */
 function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   let opened: TestStorage;
   let pets: PetRepository;

@@ -22,7 +22,7 @@ const INSERT = "INSERT INTO pets (name, category_id, status) VALUES ('cat', 1, '
 
 const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
 
-/** These tests state what every SQL server owes. */
+/** These tests state what every SQL server promises. */
 describeEach(SQL_SERVERS, 'the server', (kind) => {
   const bench = benchOn(kind);
 

@@ -22,7 +22,7 @@ function session(number: number, members: Partial<Session> = {}): Session {
 
 describeRepository('the session repository', describeContract);
 
-/** States what every adapter of SessionRepository owes, with and without the decorator that knows sessions. */
+/** States what every adapter of SessionRepository promises, with and without the decorator that knows sessions. */
 function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   let opened: TestStorage;
   let sessions: TestStorage['sessions'];

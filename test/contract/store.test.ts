@@ -4,7 +4,7 @@ import { apiKey, CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
 import { describeEach, open, openNew, SQL_STORAGES, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectUnavailable } from './instances.js';
 
-/** These tests state what every schema of a storage owes. */
+/** These tests state what every schema of a storage promises. */
 describeEach(TEST_STORAGES, 'the store', (kind) => {
   let opened: TestStorage;
   beforeEach(async () => {

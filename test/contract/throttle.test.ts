@@ -6,7 +6,7 @@ import { expectUnavailable } from './instances.js';
 
 const LIMIT = { attempts: 3, periodMs: 60_000 };
 
-/** These tests state what every adapter of Throttle owes. */
+/** These tests state what every adapter of Throttle promises. */
 describeEach(TEST_STORAGES, 'the throttle', (kind) => {
   let opened: TestStorage;
   let throttle: Throttle;

@@ -12,7 +12,7 @@ export interface Caller {
 /** The precision of `lastUsedAt` in milliseconds, which limits the writes for a key to one a minute. */
 const LAST_USE_PRECISION = 60_000;
 
-/** One object serves every refusal: the stack trace of a new one is a notable part of what a refusal costs. */
+/** One object serves every refusal, because the stack trace of a new one takes much of the time of a refusal. */
 const INVALID_KEY = new DomainError('api_key_invalid', 'The API key is not valid; send an active key of your account.');
 
 /** Finds the account of an API key (specification, section 5). */

@@ -25,16 +25,16 @@ export interface Client {
  * mistypes.
  */
 export const ATTEMPT_LIMITS = {
-  /** This limit bounds the sign-ups from one network, each of which hashes a password. */
+  /** Sign-ups from one network, each of which hashes a password. */
   signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },
-  /** This limit bounds the sign-ups from one site, because a site of IPv6 has 65,536 networks. */
+  /** Sign-ups from one site. They have a limit because a site of IPv6 has 65,536 networks. */
   signUpFromSite: { attempts: 40, periodMs: 60 * MINUTE },
-  /** This limit bounds the attempts to sign in from one network, to any account and including right passwords. */
+  /** Attempts to sign in from one network, to any account and including right passwords. */
   signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
-  /** This limit bounds the wrong passwords for one account, from any network. */
+  /** Wrong passwords for one account, from any network. */
   signInTo: { attempts: 5, periodMs: 15 * MINUTE },
-  /** This limit bounds the wrong passwords of a signed-in account holder who must confirm the password. */
+  /** Wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 

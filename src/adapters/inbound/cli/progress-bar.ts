@@ -3,7 +3,7 @@
  * there.
  */
 export async function newProgressBar(unit: string) {
-  // The library is loaded only here, because loading it takes a notable part of the time of a short command.
+  // The library is loaded only here, because loading it takes much of the time of a short command.
   const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,

@@ -9,7 +9,7 @@ const BEARER = /^bearer(?![\w!#$%&'*+.^`|~-])/i;
 // RFC 6750, section 2.1, defines the syntax of the credentials.
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-// One object serves every refusal: the stack trace of a new one is a notable part of what a refusal costs.
+// One object serves every refusal, because the stack trace of a new one takes much of the time of a refusal.
 const MISSING = new HttpError('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
 const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Authorization: Bearer <API_KEY>.');
 

@@ -8,7 +8,7 @@ import type { HttpContext } from '../state.js';
  */
 export function singleHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined | typeof repeated {
   let value: string | undefined;
-  // rawHeaders contains names and values in turn. headersDistinct sorts every header, which takes a notable part of the
+  // rawHeaders contains names and values in turn. headersDistinct sorts every header, which takes much of the
   // time of a small request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const each = rawHeaders[at];

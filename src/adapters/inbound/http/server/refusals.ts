@@ -16,7 +16,7 @@ const LINGER_MS = 2000;
 export interface RefusalOptions {
   /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
   readonly corsOrigins: readonly string[] | undefined;
-  /** Is called for each response that is written to a socket directly, because the application does not see it. */
+  /** Called for each response that is written to a socket directly, because the application does not see it. */
   readonly observe: RequestObserver;
 }
 

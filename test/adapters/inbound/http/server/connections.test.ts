@@ -160,7 +160,7 @@ describe('A connection without an open response', () => {
   it.each([
     ['an empty line', '\r\n'],
     ['the start of a request', 'GET /livez HT'],
-  ])('gives way to a new connection, whatever it has sent: %s', async (_, bytes) => {
+  ])('gives way to a new connection, even if it has sent: %s', async (_, bytes) => {
     const answered: Socket[] = [];
     const handle = async ({ socket }: IncomingMessage, response: ServerResponse) => {
       response.once('close', () => answered.push(socket)).end();

@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
     for (const { node } of all) expect(node).not.toHaveProperty('not');
   });
 
-  // Clients that keep every digit read each integer of a success as a bigint, whatever its schema says.
+  // Clients that keep every digit read each integer of a success as a bigint, regardless of its schema.
   it('gives every integer in a response body 64 bits, so that generated types match what clients read', () => {
     const received = all.filter(({ pointer }) =>
       /^\/(components\/schemas\/(?!Error\/)|paths\/.*\/responses\/2)/.test(pointer),
