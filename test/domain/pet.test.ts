@@ -1,46 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DomainError } from '../../src/domain/errors.js';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../src/domain/values.js';
 import {
   type NewPet,
   type PetMembers,
   createPet,
-  isPetStatus,
   isSamePet,
   parsePetId,
   petViolations,
   restorePet,
 } from '../../src/domain/pet.js';
-import { newPetArbitrary } from '../support/arbitraries.js';
 
 const REX = createPet({ name: 'Rex', categoryId: 3n, status: 'sold' });
 
-describe('A new animal', () => {
-  it('keeps every member exactly', () => {
-    fc.assert(fc.property(newPetArbitrary, (draft) => expect(createPet(draft)).toEqual(draft)));
-  });
-
-  it('is available by default, and has no further member', () => {
-    const draft = { name: 'Rex', categoryId: 3n, ...{ id: 1n, age: 3 } };
-    expect(createPet(draft)).toEqual({ ...REX, status: 'available' });
-  });
-
-  it('is refused with every violation at once, each with its member', () => {
-    const draft = { name: '\n', categoryId: INT64_MAX + 1n, status: 'lost' };
-    expect(() => createPet(draft)).toThrow(
-      new DomainError(
-        'invalid',
-        'name must contain a character that is not white space; name must not contain control characters; ' +
-          'categoryId must be between -9223372036854775808 and 9223372036854775807; ' +
-          'status must be one of available, pending, sold.',
-      ),
-    );
-  });
-
-  it.each(['', 'Sold', 'sold ', 'toString', '__proto__'])('may not have the status "%s"', (status) => {
-    expect(isPetStatus(status)).toBe(false);
-  });
+it('A new animal is available by default, and has no further member', () => {
+  const draft = { name: 'Rex', categoryId: 3n, ...{ id: 1n, age: 3 } };
+  expect(createPet(draft)).toEqual({ ...REX, status: 'available' });
 });
 
 describe('An animal from the store', () => {

@@ -82,18 +82,16 @@ describe('Deleting an account', () => {
   });
 });
 
-describe('Changing the password', () => {
-  it('also ends a session whose sign-in began before it and ends after it', async () => {
-    const add = holders.sessions.add.bind(holders.sessions);
-    const hashes: string[] = [];
-    jest.spyOn(holders.sessions, 'add').mockImplementation(async (session) => {
-      await holders.resetPassword.execute(JANE, 'some other password');
-      await add(session);
-      hashes.push(session.hash);
-    });
-    await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, client: HERE })).rejects.toMatchObject({
-      code: 'sign_in_failed',
-    });
-    expect(await Promise.all(hashes.map((hash) => holders.sessions.find(hash)))).toEqual([undefined]);
+it('Changing the password also ends a session whose sign-in began before it and ends after it', async () => {
+  const add = holders.sessions.add.bind(holders.sessions);
+  const hashes: string[] = [];
+  jest.spyOn(holders.sessions, 'add').mockImplementation(async (session) => {
+    await holders.resetPassword.execute(JANE, 'some other password');
+    await add(session);
+    hashes.push(session.hash);
   });
+  await expect(holders.signIn.execute({ email: JANE, password: PASSWORD, client: HERE })).rejects.toMatchObject({
+    code: 'sign_in_failed',
+  });
+  expect(await Promise.all(hashes.map((hash) => holders.sessions.find(hash)))).toEqual([undefined]);
 });

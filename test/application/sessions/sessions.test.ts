@@ -48,14 +48,11 @@ describe('The sessions of an account', () => {
     expect(await holders.listSessions.execute(1n, '')).toHaveLength(1);
   });
 
-  it('can be ended one by one, or all at once except the current one', async () => {
+  it('can be ended one by one, which the audit log shows', async () => {
     const [, second] = await holders.listSessions.execute(1n, tokens[0] ?? '');
     await holders.endSession.execute(1n, second?.id ?? '', '192.0.2.1');
     expect(await alive()).toEqual([0, 2]);
     expect(holders.events.at(-1)).toEqual({ event: 'sessions_ended', accountId: 1n, address: '192.0.2.1' });
-    await holders.endOtherSessions.execute(1n, tokens[0] ?? '', '192.0.2.1');
-    expect(await alive()).toEqual([0]);
-    expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
   });
 
   it('of another account do not exist for the account holder', async () => {
