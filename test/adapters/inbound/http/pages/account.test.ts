@@ -30,36 +30,14 @@ describe('Signing up', () => {
     expect((await visitor.get(leaving.location ?? '')).html).not.toContain('New@Example.com');
   });
 
-  it('does not reveal whether an email is known, and leaves the account unchanged', async () => {
-    const holder = await accountHolder(server, 'known@example.com');
-    const visitor = new Visitor(server);
-    const known = await visitor.fillIn('/account/sign-up', {
-      email: 'known@example.com',
-      password: 'another password',
-    });
-    const unknown = await visitor.fillIn('/account/sign-up', { email: 'unknown@example.com', password: PASSWORD });
-    const textOf = ({ status, html }: Page) => [status, html.replace(/(?:un)?known@/, '')];
-    expect(textOf(known)).toEqual(textOf(unknown));
-    expect((await holder.get('/account')).status).toBe(200);
-    const tried = await visitor.fillIn(SIGN_IN, { email: 'known@example.com', password: 'another password' });
-    expect(tried.status).toBe(403);
-  });
-
   it.each([
-    ['an email without @', 'nobody', PASSWORD, 'email', 'The email must be an address'],
-    ['a short password', 'a@example.com', 'short', 'password', 'The password must be 12 to 128 characters'],
-    [
-      'a common password',
-      'a@example.com',
-      '123456789012',
-      'password',
-      'The password is too common; choose another one.',
-    ],
-  ])('with %s is refused, with a message at the field', async (_, email, password, field, words) => {
+    ['email', { email: 'nobody', password: PASSWORD }],
+    ['password', { email: 'a@example.com', password: 'short' }],
+  ])('with a wrong %s is refused, with a message at the field', async (field, { email, password }) => {
     const { status, html } = await new Visitor(server).fillIn('/account/sign-up', { email, password });
     expect(status).toBe(422);
     expect(html).toContain('<title>Error: Sign up');
-    expect(html).toContain(`<a href="#${field}">${words}`);
+    expect(html).toContain(`<a href="#${field}">The ${field} must`);
     expect(html).toMatch(
       new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}-violation"[^>]*aria-invalid="true"`),
     );
@@ -81,18 +59,6 @@ describe('Signing up', () => {
 });
 
 describe('Signing in', () => {
-  it('gives the same answer for a wrong password, an unknown email and an account without a password', async () => {
-    await accountHolder(server, 'somebody@example.com');
-    const answers = [];
-    for (const email of ['somebody@example.com', 'nobody@example.com', server.email]) {
-      const { status, html } = await new Visitor(server).fillIn(SIGN_IN, { email, password: 'wrong password' });
-      answers.push([status, html.replaceAll(email, '')]);
-    }
-    expect(answers[0]).toEqual([403, expect.stringContaining('The email or the password is wrong.')]);
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-  });
-
   it('sets a new cookie, and ends the session before it', async () => {
     const visitor = await accountHolder(server, 'again@example.com');
     const before = visitor.cookie ?? '';
@@ -111,9 +77,6 @@ describe('Signing in', () => {
     const { status, heading, headers } = await guess();
     expect([status, heading]).toEqual([429, 'Too many attempts']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(
-      (await new Visitor(server).fillIn(SIGN_IN, { email: 'guessed@example.com', password: PASSWORD })).status,
-    ).toBe(429);
   });
 
   it('is not offered to a signed-in account holder', async () => {
@@ -122,18 +85,12 @@ describe('Signing in', () => {
   });
 });
 
-describe('The start page', () => {
-  it('shows who is signed in, and offers sign-in and sign-up to others', async () => {
-    const visitor = await accountHolder(server, 'start@example.com');
-    const known = await visitor.get('/');
-    expect(known.html).toContain('<bdi>start@example.com</bdi>');
-    expect(known.html).toContain('action="/account/sign-out"');
-    const { status, location } = await visitor.send('/account/sign-out', {});
-    expect([status, location]).toEqual([303, '/account/sign-in?notice=sign-out']);
-    const { html } = await visitor.get('/');
-    expect(html).not.toContain('start@example.com');
-    for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
-  });
+it('The start page shows who is signed in, and offers sign-in and sign-up to others', async () => {
+  const known = await (await accountHolder(server, 'start@example.com')).get('/');
+  expect(known.html).toContain('<bdi>start@example.com</bdi>');
+  expect(known.html).toContain('action="/account/sign-out"');
+  const { html } = await new Visitor(server).get('/');
+  for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
 });
 
 describe('An email', () => {
@@ -224,29 +181,12 @@ describe('The sign-in page leads', () => {
   });
 
   it.each([
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'https://evil.example',
-    'https:/evil.example',
-    'javascript:alert(1)',
-    ' /animals',
-    '/animals@evil.example',
-    '/animals.evil.example',
-    '/animals//evil.example',
-    '/animals\\evil',
-    '/animals?x\r\nSet-Cookie: session=evil',
-    '/account/../v1',
-    '/docs',
-    '/',
-    '',
+    ...['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'https:/evil.example'],
+    ...['javascript:alert(1)', ' /animals', '/animals@evil.example', '/animals.evil.example', '/animals//evil.example'],
+    ...['/animals\\evil', '/animals?x\r\nSet-Cookie: session=evil', '/account/../v1', '/docs', '/', ''],
   ])('to no other address: %j', async (to) => {
     const { location } = await newcomer().send(`${SIGN_IN}?to=${encodeURIComponent(to)}`, credentials);
     expect(location).toBe('/animals');
-  });
-
-  it('to the first page if no page was asked for', async () => {
-    expect((await newcomer().send(SIGN_IN, credentials)).location).toBe('/animals');
   });
 });
 
@@ -297,56 +237,43 @@ describe('The list of sessions on the account page', () => {
   });
 });
 
-describe('Changing the password', () => {
-  it('requires the current password, ends every session, and then accepts only the new password', async () => {
-    const email = 'changing@example.com';
-    const visitor = await accountHolder(server, email);
-    const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
-    const change = (current: string, next: string) =>
-      visitor.fillIn('/account/password', { 'current-password': current, password: next });
+it('Changing the password requires the current password, ends every session, and then accepts only the new password', async () => {
+  const email = 'changing@example.com';
+  const visitor = await accountHolder(server, email);
+  const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
+  const change = (current: string, next: string) =>
+    visitor.fillIn('/account/password', { 'current-password': current, password: next });
 
-    const wrong = await change('wrong password', 'eight lamps of brass');
-    expect([wrong.status, wrong.html]).toEqual([
-      403,
-      expect.stringContaining('<a href="#current-password">The password'),
-    ]);
-    const short = await change(PASSWORD, 'short');
-    expect([short.status, short.html]).toEqual([
-      422,
-      expect.stringContaining('<a href="#password">The new password must'),
-    ]);
-    const same = await change(PASSWORD, PASSWORD);
-    expect([same.status, same.html]).toEqual([
-      422,
-      expect.stringContaining('The new password must differ from the current one.'),
-    ]);
-    expect((await visitor.get('/account')).status).toBe(200);
+  const wrong = await change('wrong password', 'eight lamps of brass');
+  expect([wrong.status, wrong.html]).toEqual([403, expect.stringContaining('<a href="#current-password">The ')]);
+  for (const password of [PASSWORD, 'short']) {
+    const weak = await change(PASSWORD, password);
+    expect([weak.status, weak.html]).toEqual([422, expect.stringContaining('<a href="#password">The new password ')]);
+  }
+  expect((await visitor.get('/account')).status).toBe(200);
 
-    expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in?notice=password');
-    expect((await visitor.get('/account', { cookie: elsewhere })).location).toEqual(TO_ACCOUNT);
-    expect((await visitor.fillIn(SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
-    expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/animals');
-  });
+  expect((await change(PASSWORD, 'eight lamps of brass')).location).toBe('/account/sign-in?notice=password');
+  expect((await visitor.get('/account', { cookie: elsewhere })).location).toEqual(TO_ACCOUNT);
+  expect((await visitor.fillIn(SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
+  expect((await visitor.fillIn(SIGN_IN, { email, password: 'eight lamps of brass' })).location).toBe('/animals');
 });
 
-describe('Deleting the account', () => {
-  it('requires the password, revokes the keys and ends the session, and keeps the animals', async () => {
-    const email = 'going@example.com';
-    const visitor = await accountHolder(server, email);
-    const { key } = await server.services.issueApiKey.execute({ email });
-    const { get, post } = clientOf({ ...server, key });
-    expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(201);
+it('Deleting the account requires the password, revokes the keys and ends the session, and keeps the animals', async () => {
+  const email = 'going@example.com';
+  const visitor = await accountHolder(server, email);
+  const { key } = await server.services.issueApiKey.execute({ email });
+  const { get, post } = clientOf({ ...server, key });
+  expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(201);
 
-    const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
-    expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
-    const gone = await visitor.fillIn('/account/delete', { 'current-password': PASSWORD });
-    expect([gone.status, gone.location]).toEqual([303, '/?notice=deletion']);
-    expect((await visitor.get(gone.location ?? '')).html).toContain('Your account is deleted');
+  const wrong = await visitor.fillIn('/account/delete', { 'current-password': 'wrong password' });
+  expect([wrong.status, wrong.heading]).toEqual([403, 'Delete your account?']);
+  const gone = await visitor.fillIn('/account/delete', { 'current-password': PASSWORD });
+  expect([gone.status, gone.location]).toEqual([303, '/?notice=deletion']);
+  expect((await visitor.get(gone.location ?? '')).html).toContain('Your account is deleted');
 
-    expect((await visitor.get('/account')).location).toEqual(TO_ACCOUNT);
-    expect((await get('/v1/pets')).status).toBe(401);
-    const { pets } = await server.services.listPets.execute({});
-    expect(pets).toMatchObject([{ name: 'Rex' }]);
-    expect((await server.services.listAccounts.execute()).map((account) => account.email)).not.toContain(email);
-  });
+  expect((await visitor.get('/account')).location).toEqual(TO_ACCOUNT);
+  expect((await get('/v1/pets')).status).toBe(401);
+  const { pets } = await server.services.listPets.execute({});
+  expect(pets).toMatchObject([{ name: 'Rex' }]);
+  expect((await server.services.listAccounts.execute()).map((account) => account.email)).not.toContain(email);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { clientAt } from '../../../../support/client-at.js';
+import type { RequestHeaders } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js';
 
@@ -15,6 +16,17 @@ const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.s
 );
 
 await server.services.createPet.execute({ draft: { name: 'Rex', categoryId: 1n }, accountId: 2n });
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Sends a form of Jane with headers that fetch does not send. Resolves to the status of the response. */
+async function post(path: string, headers: RequestHeaders, body: string): Promise<number | undefined> {
+  const sent = request(server.url + path, { method: 'POST', headers: { cookie: jane.cookie, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]; // Node's types have any
+  response.resume();
+  return response.statusCode;
+}
 
 const CREDENTIALS = { email: 'jane@example.com', password: PASSWORD };
 
@@ -117,54 +129,24 @@ describe('A form whose Host is the public host', () => {
     ['https://animals.example:444', 403],
     ['https://animals.example', 200],
   ])('is accepted from the public origin only: from %s the status is %i', async (origin, status) => {
-    const type = 'application/x-www-form-urlencoded';
-    // Without Sec-Fetch-Site, and with a Host that fetch does not send.
-    const headers = { host: 'animals.example', origin, cookie: jane.cookie, 'content-type': type };
-    const sent = request(`${server.url}/account/keys/new`, { method: 'POST', headers });
-    sent.end(`name=mine&expiry=never&once=${randomUUID()}`);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage]; // Node's types have any
-    response.resume();
-    expect(response.statusCode).toBe(status);
+    const headers = { host: 'animals.example', origin, 'content-type': FORM };
+    expect(await post('/account/keys/new', headers, `name=mine&expiry=never&once=${randomUUID()}`)).toBe(status);
   });
 });
 
 describe('The body of a form is refused', () => {
-  const ADVICE: Record<number, string> = {
-    413: 'The body is larger than 16384 bytes.',
-    415: 'Send Content-Type: application/x-www-form-urlencoded',
-  };
   const text = new URLSearchParams(CREDENTIALS).toString();
+  const long = `${text}&x=${'x'.repeat(16 * 1024)}`;
 
-  it.each([
+  it.each<[string, RequestHeaders, string, number]>([
     ['if it is JSON', { 'content-type': 'application/json' }, text, 415],
-    ['if it has several parts', { 'content-type': 'multipart/form-data; boundary=x' }, text, 415],
-    ['if it is plain text', { 'content-type': 'text/plain' }, text, 415],
-    ['if it has another charset', { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }, text, 415],
-    ['if it has no media type', { 'content-type': '*' }, text, 415],
-    ['if it is compressed', { 'content-encoding': 'gzip' }, text, 415],
-    ['if it is larger than 16 KiB', {}, `${text}&x=${'x'.repeat(16 * 1024)}`, 413],
+    ['if it has another charset', { 'content-type': `${FORM}; charset=latin1` }, text, 415],
+    ['if it has no media type', {}, text, 415],
+    ['if its media type is given twice', { 'content-type': [FORM, FORM] }, text, 415],
+    ['if it is compressed', { 'content-type': FORM, 'content-encoding': 'gzip' }, text, 415],
+    ['if it is larger than 16 KiB', { 'content-type': FORM, 'content-length': String(long.length) }, long, 413],
+    ['if it is larger than 16 KiB in chunks', { 'content-type': FORM, 'transfer-encoding': 'chunked' }, long, 413],
   ])('%s', async (_, headers, body, status) => {
-    const page = await jane.send('/account/sign-in', body, headers);
-    expect(page.status).toBe(status);
-    expect(page.html).toContain(ADVICE[status]);
-  });
-
-  // What fetch does not send.
-  const type = 'application/x-www-form-urlencoded';
-  it.each([
-    ['if its type is given twice', { 'Content-Type': [type, type] }, text, 415],
-    [
-      'if it is larger than 16 KiB and sent in chunks',
-      { 'content-type': type, 'transfer-encoding': 'chunked' },
-      `${text}&x=${'x'.repeat(16 * 1024)}`,
-      413,
-    ],
-  ])('%s', async (_, headers, body, status) => {
-    const fromOwnPage = { 'sec-fetch-site': 'same-origin', cookie: jane.cookie };
-    const asked = request(`${server.url}/account/sign-in`, { method: 'POST', headers: { ...fromOwnPage, ...headers } });
-    asked.end(body);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]; // Node's types have any
-    response.resume();
-    expect(response.statusCode).toBe(status);
+    expect(await post('/account/sign-in', { 'sec-fetch-site': 'same-origin', ...headers }, body)).toBe(status);
   });
 });

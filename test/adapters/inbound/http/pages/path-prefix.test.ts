@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../../../../support/eventually.js';
 import { haproxyMissing, runHaproxy } from '../../../../support/haproxy.js';
 import { freePort } from '../../../../support/process.js';
@@ -12,32 +10,8 @@ import { PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
 const PREFIX = '/shop';
 const EMAIL = 'jane@example.com';
 
-interface Proxy {
-  /** Resolves when it has ended. */
-  stop(): Promise<void>;
-}
-
-/** Removes the prefix from each request, and knows no other path. */
-async function startProxy(port: number, to: number): Promise<Proxy> {
-  const proxy = createServer((incoming, response) => {
-    const { method, headers, url = '' } = incoming;
-    if (!url.startsWith(`${PREFIX}/`)) return void response.writeHead(404).end();
-    const passed = request({ port: to, method, headers, path: url.slice(PREFIX.length) }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-      answer.pipe(response);
-    });
-    return void incoming.pipe(passed);
-  }).listen(port, '127.0.0.1');
-  await once(proxy, 'listening');
-  return {
-    async stop() {
-      proxy.close();
-    },
-  };
-}
-
 /** Runs the lines of docs/accounts.md. */
-async function startDocumentedHaproxy(port: number, to: number): Promise<Proxy> {
+async function startProxy(port: number, to: number): Promise<{ stop(): Promise<void> }> {
   const lines = /^```haproxy\n(.*?)^```$/ms.exec(readFileSync('docs/accounts.md', 'utf8'))?.[1] ?? '';
   const text = lines.replace(/bind .*/, `bind 127.0.0.1:${port}`).replace('127.0.0.1:8080', `127.0.0.1:${to}`);
   return runHaproxy(
@@ -52,85 +26,77 @@ function addressesIn({ html }: Page): string[] {
   return [...found].map(([, address = '']) => address.replaceAll('&amp;', '&')).filter((each) => !each.startsWith('#'));
 }
 
-describe.each([
-  ['a proxy', startProxy, undefined],
-  ['HAProxy as in docs/accounts.md', startDocumentedHaproxy, haproxyMissing],
-] as const)('Pages under a path, behind %s', (_, start, missing) => {
-  describeUnless(missing, 'that removes the path', () => {
-    let server: TestServer;
-    let visitor: Visitor;
-    let proxy: Proxy;
+describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => {
+  let server: TestServer;
+  let visitor: Visitor;
+  let proxy: { stop(): Promise<void> };
 
-    beforeAll(async () => {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      server = await startTestServer({ publicBaseUrl: `${url}${PREFIX}/v1`, trustProxy: 1 });
-      proxy = await start(port, server.port);
-      visitor = new Visitor({ url });
-      await eventually(() =>
-        visitor.get(`${PREFIX}/`).then(
-          () => true,
-          () => false,
-        ),
-      );
-    });
-    afterAll(() => proxy.stop());
+  beforeAll(async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    server = await startTestServer({ publicBaseUrl: `${url}${PREFIX}/v1`, trustProxy: 1 });
+    proxy = await startProxy(port, server.port);
+    visitor = new Visitor({ url });
+    await eventually(() =>
+      visitor.get(`${PREFIX}/`).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+  afterAll(() => proxy.stop());
 
-    it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
-      const credentials = { email: EMAIL, password: PASSWORD };
-      const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
-      expect(signedUp.html).toContain(`<form method="post" action="${PREFIX}/account/sign-in">`);
-      const asked = await visitor.get(`${PREFIX}/animals?status=sold`);
-      expect(asked.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%3Fstatus%3Dsold`);
-      const signedIn = await visitor.fillIn(asked.location ?? '', credentials);
-      expect([signedIn.status, signedIn.location]).toEqual([303, `${PREFIX}/animals?status=sold`]);
-      for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain(`; path=${PREFIX}; `);
-      const issued = await visitor.fillIn(`${PREFIX}/account/keys/new`, { name: 'a', expiry: '7d' });
-      expect(issued.html).toContain(`${PREFIX}/v1/pets</code>`);
-      const animal = { name: 'Rex', categoryId: '1', status: 'sold' };
-      const added = await visitor.fillIn(`${PREFIX}/animals/new`, animal);
-      expect(added.location).toBe(`${PREFIX}/animals?from=1&notice=added&animal=1`);
-      const change = { number: '1', shown: 'sold', status: 'available' };
-      const changed = await visitor.send(`${PREFIX}/animals?status=sold`, change);
-      expect(changed.location).toBe(`${PREFIX}/animals?status=sold&animal=1&notice=changed`);
-    });
+  it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
+    const credentials = { email: EMAIL, password: PASSWORD };
+    const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
+    expect(signedUp.html).toContain(`<form method="post" action="${PREFIX}/account/sign-in">`);
+    const asked = await visitor.get(`${PREFIX}/animals?status=sold`);
+    expect(asked.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%3Fstatus%3Dsold`);
+    const signedIn = await visitor.fillIn(asked.location ?? '', credentials);
+    expect([signedIn.status, signedIn.location]).toEqual([303, `${PREFIX}/animals?status=sold`]);
+    for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain(`; path=${PREFIX}; `);
+    const issued = await visitor.fillIn(`${PREFIX}/account/keys/new`, { name: 'a', expiry: '7d' });
+    expect(issued.html).toContain(`${PREFIX}/v1/pets</code>`);
+    const animal = { name: 'Rex', categoryId: '1', status: 'sold' };
+    const added = await visitor.fillIn(`${PREFIX}/animals/new`, animal);
+    expect(added.location).toBe(`${PREFIX}/animals?from=1&notice=added&animal=1`);
+    const change = { number: '1', shown: 'sold', status: 'available' };
+    const changed = await visitor.send(`${PREFIX}/animals?status=sold`, change);
+    expect(changed.location).toBe(`${PREFIX}/animals?status=sold&animal=1&notice=changed`);
+  });
 
-    it('have no link to an address without the path or to a missing page', async () => {
-      const waiting = [`${PREFIX}/`, `${PREFIX}/account/nope`];
-      const seen = new Set(waiting);
-      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-        const page = await visitor.get(path);
-        if (!path.endsWith('/nope'))
-          expect({ path, isMissing: page.status === 404 }).toEqual({ path, isMissing: false });
-        if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
-        const addresses = addressesIn(page);
-        expect({ path, bare: addresses.filter((each) => !each.startsWith(`${PREFIX}/`)) }).toEqual({ path, bare: [] });
-        const fresh = addresses.filter((each) => !seen.has(each) && !/sign-out|\/sessions\/|\{/.test(each));
-        for (const each of fresh) seen.add(each);
-        waiting.push(...fresh);
-      }
-      for (const path of ['/docs', '/openapi.json', '/account/password', '/animals/new', '/account/docs.js']) {
-        expect([...seen]).toContain(`${PREFIX}${path}`);
-      }
-      expect(seen.size).toBeGreaterThan(20);
-    });
+  it('have no link to an address without the path or to a missing page', async () => {
+    const waiting = [`${PREFIX}/`, `${PREFIX}/account/nope`];
+    const seen = new Set(waiting);
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const page = await visitor.get(path);
+      if (!path.endsWith('/nope')) expect({ path, isMissing: page.status === 404 }).toEqual({ path, isMissing: false });
+      if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
+      const addresses = addressesIn(page);
+      expect({ path, bare: addresses.filter((each) => !each.startsWith(`${PREFIX}/`)) }).toEqual({ path, bare: [] });
+      const fresh = addresses.filter((each) => !seen.has(each) && !/sign-out|\/sessions\/|\{/.test(each));
+      for (const each of fresh) seen.add(each);
+      waiting.push(...fresh);
+    }
+    for (const path of ['/docs', '/openapi.json', '/account/password', '/animals/new', '/account/docs.js']) {
+      expect([...seen]).toContain(`${PREFIX}${path}`);
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
 
-    it('redirect a visitor who is not signed in to the sign-in page under the path', async () => {
-      const page = await new Visitor({ url: new URL(server.url).origin }).get('/account');
-      expect(page.location).toBe(`${PREFIX}/account/sign-in?to=%2Faccount`);
-    });
+  it('redirect a visitor who is not signed in to the sign-in page under the path', async () => {
+    const page = await new Visitor({ url: new URL(server.url).origin }).get('/account');
+    expect(page.location).toBe(`${PREFIX}/account/sign-in?to=%2Faccount`);
   });
 });
 
-describe('A cookie under a path', () => {
-  it('is bound to TLS and to the path', async () => {
-    const server = await startTestServer({ publicBaseUrl: `https://example.com${PREFIX}/v1`, cookieSecure: true });
-    const visitor = new Visitor(server);
-    await visitor.send('/account/sign-up', { email: EMAIL, password: PASSWORD });
-    const signedIn = await visitor.send('/account/sign-in', { email: EMAIL, password: PASSWORD });
-    expect(signedIn.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Secure-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
-    ]);
-    expect((await visitor.get('/account')).status).toBe(200);
-  });
+it('A cookie under a path is bound to TLS and to the path', async () => {
+  const server = await startTestServer({ publicBaseUrl: `https://example.com${PREFIX}/v1`, cookieSecure: true });
+  const visitor = new Visitor(server);
+  await visitor.send('/account/sign-up', { email: EMAIL, password: PASSWORD });
+  const signedIn = await visitor.send('/account/sign-in', { email: EMAIL, password: PASSWORD });
+  expect(signedIn.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Secure-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
+  ]);
+  expect((await visitor.get('/account')).status).toBe(200);
 });
