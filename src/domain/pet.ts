@@ -52,7 +52,9 @@ export interface PetDraft {
 type PartialDraft = { readonly [Member in keyof PetDraft]?: PetDraft[Member] | undefined };
 
 /** The rule of each member, an optional one too. Everything that compares, reads or stores animals takes the list of members from here. */
-const RULES: { readonly [Member in keyof PetMembers]: (value: NonNullable<PetDraft[Member]>) => Violation[] } = {
+const RULES: {
+  readonly [Member in keyof Required<PetMembers>]: (value: NonNullable<PetDraft[Member]>) => Violation[];
+} = {
   name: (name) => textViolations('name', name, PET_NAME_MAX_LENGTH),
   categoryId: (categoryId) => {
     const message = `must be between ${INT64_MIN} and ${INT64_MAX}`;

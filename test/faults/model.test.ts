@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { PET_STATUSES, type PetStatus } from '../../src/domain/pet.js';
-import { int64Arbitrary, petNameArbitrary } from '../support/arbitraries.js';
+import { PET_STATUSES, type PetMembers, type PetStatus } from '../../src/domain/pet.js';
+import { newPetArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { describeEach, TEST_STORAGES } from '../support/storages.js';
@@ -11,13 +12,12 @@ import type { TestStorageKind } from '../support/test-storage.js';
 
 // Random sequences of calls, each answer compared with that of a model too simple to be wrong.
 
-interface ModelPet {
+interface ModelPet extends Omit<PetMembers, 'status'> {
   readonly id: bigint;
-  readonly name: string;
-  readonly categoryId: bigint;
   status: PetStatus;
 }
-type Draft = Omit<ModelPet, 'id' | 'status'> & { readonly status: PetStatus | undefined };
+/** What a client sends of each member. */
+type Draft = Readonly<Partial<Record<keyof PetMembers, unknown>>>;
 
 interface Model {
   pets: ModelPet[];
@@ -38,21 +38,20 @@ interface Real {
 type Command = fc.AsyncCommand<Model, Real>;
 
 const statusArbitrary = fc.option(fc.constantFrom(...PET_STATUSES), { nil: undefined });
-const draftArbitrary: fc.Arbitrary<Draft> = fc.record({
-  name: petNameArbitrary,
-  categoryId: int64Arbitrary,
-  status: statusArbitrary,
-});
+const draftArbitrary: fc.Arbitrary<Draft> = fc
+  .tuple(newPetArbitrary, statusArbitrary)
+  .map(([pet, status]) => ({ ...pet, status }));
 
-function bodyOf({ name, categoryId, status }: Draft): string {
-  return stringify({ name, categoryId, ...(status !== undefined && { status }) }) ?? '';
+/** Leaves out what is undefined, as JSON does. */
+function bodyOf(draft: Draft): string {
+  return stringify(draft) ?? '';
 }
 
 function kept(model: Model, draft: Draft, { json }: Answer): ModelPet {
-  const { id } = json as { id: bigint }; // checked against the OpenAPI document by the client
+  const pet = json as ModelPet; // checked against the OpenAPI document by the client
+  const { id } = pet;
   expect(id).toBeGreaterThan(model.lastId);
-  const pet = { id, name: draft.name, categoryId: draft.categoryId, status: draft.status ?? 'available' };
-  expect(json).toEqual(pet);
+  expect(pet).toEqual({ id, ...withDefaults(draft) });
   model.lastId = id;
   model.pets.push(pet);
   return pet;
@@ -95,9 +94,12 @@ class AddOnce implements Command {
   toString = () => `add once ${this.key} ${this.again ? 'again' : bodyOf(this.draft)}`;
 }
 
+function withDefaults(draft: Draft): Draft {
+  return { ...draft, status: draft.status ?? 'available' };
+}
+
 function isSame(one: Draft, other: Draft): boolean {
-  const status = (draft: Draft) => draft.status ?? 'available';
-  return one.name === other.name && one.categoryId === other.categoryId && status(one) === status(other);
+  return isDeepStrictEqual(withDefaults(one), withDefaults(other));
 }
 
 class Fetch implements Command {

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
-import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
+import { PET_STATUSES, type PetMembers } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
+import type { Answer } from '../../../../../support/http-client.js';
 import { acceptsBody, acceptsIdempotencyKey, acceptsQuery } from '../../../../../support/openapi-oracle.js';
 import { startTestServer } from '../../../../../support/server.js';
 
@@ -40,31 +41,9 @@ const integerText = fc.oneof(
     .tuple(fc.constantFrom(INT64_MIN, INT64_MAX, 0n), fc.bigInt({ min: -3n, max: 3n }))
     .map(([edge, by]) => `${edge + by}`),
   fc.constantFrom(
-    '1.0',
-    '1e2',
-    '1E+2',
-    '100e-2',
-    '1.5',
-    '-0',
-    '-0.0',
-    '1e-1',
-    '1e18',
-    '1e19',
-    '1e400',
-    '-1e400',
-    '1e-400',
+    ...'1.0 1e2 1E+2 100e-2 1.5 -0 -0.0 1e-1 1e18 1e19 9.3e18 1e400 -1e400 1e-400 01 +1 .5 1. NaN'.split(' '),
   ),
-  fc.constantFrom(
-    '9223372036854775807.0',
-    '9223372036854775807.5',
-    '9223372036854775808',
-    '9.3e18',
-    '01',
-    '+1',
-    '.5',
-    '1.',
-    'NaN',
-  ),
+  fc.constantFrom('9223372036854775807.0', '9223372036854775807.5', '9223372036854775808'),
   fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,4})?([eE][+-]?\d{1,3})?$/),
   anyValue,
 );
@@ -82,27 +61,25 @@ const memberText = fc
   )
   .map(([name, value]): [string, string] => [JSON.stringify(name), value]);
 
+/** The texts of each member, which is mostly there. The compiler asks for those of a new member. */
+const MEMBERS: Readonly<Record<keyof PetMembers, fc.Arbitrary<string | undefined>>> = {
+  name: fc.option(nameText, { freq: 10, nil: undefined }),
+  categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
+  status: fc.option(statusText, { freq: 2, nil: undefined }),
+};
+
 /** Bodies of every kind: mostly the right members, mostly once, in any order, with white space; now and then damaged. */
 const bodyText = fc
   .record({
-    name: fc.option(nameText, { freq: 10, nil: undefined }),
-    categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
-    status: fc.option(statusText, { freq: 2, nil: undefined }),
+    members: fc.record(MEMBERS),
     more: fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, fc.array(memberText, { maxLength: 2 })),
     space: fc.constantFrom('', '', ' ', '\r\n\t'),
     order: fc.boolean(),
     damage: fc.option(fc.tuple(fc.nat(), fc.constantFrom('', ',', '"', '}', '1', '\u0000')), { freq: 12 }),
   })
-  .map(({ name, categoryId, status, more, space, order, damage }) => {
-    const members: [string, string | undefined][] = [
-      ['"name"', name],
-      ['"categoryId"', categoryId],
-      ['"status"', status],
-      ...more,
-    ];
-    const present = members.flatMap(([member, value]) =>
-      value === undefined ? [] : [`${member}${space}:${space}${value}`],
-    );
+  .map(({ members, more, space, order, damage }) => {
+    const all = [...Object.entries(members).map(([name, value]) => [JSON.stringify(name), value]), ...more];
+    const present = all.flatMap(([name, value]) => (value === undefined ? [] : [`${name}${space}:${space}${value}`]));
     const text = `${space}{${space}${(order ? present : present.reverse()).join(`${space},`)}}${space}`;
     if (damage === null) return text;
     const at = damage[0] % text.length;
@@ -153,46 +130,47 @@ const idempotencyKey = fc
   )
   .map((key) => key.trim());
 
+/** Sends many requests, and compares the status of each response with those that the document allows. */
+async function expectAgreement<Request>(
+  requests: fc.Arbitrary<Request>,
+  send: (request: Request) => Promise<Answer>,
+  allowed: (request: Request) => readonly number[],
+): Promise<void> {
+  const statuses: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const { status } = await send(request);
+      expect(allowed(request)).toContain(status);
+      statuses.push(status);
+    }),
+    { numRuns: 400 },
+  );
+  const refused = statuses.filter((status) => status === 400).length;
+  expect(Math.min(refused, statuses.length - refused)).toBeGreaterThan(50);
+}
+
 describe('The server and its OpenAPI document agree', () => {
-  it('on every body', async () => {
-    const count = { accepted: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(bodyText, async (body) => {
-        const { status } = await post(body);
-        expect(status).toBe(acceptsBody(body) ? 201 : 400);
-        count[status === 201 ? 'accepted' : 'refused']++;
-      }),
-      { numRuns: 400 },
-    );
-    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
-  });
+  it('on every body', () =>
+    expectAgreement(
+      bodyText,
+      (body) => post(body),
+      (body) => [acceptsBody(body) ? 201 : 400],
+    ));
 
-  it('on every query, except for the content of a cursor', async () => {
-    const count = { accepted: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(queryPairs, async (pairs) => {
-        const { status } = await get(`/v1/pets?${new URLSearchParams(pairs).toString()}`);
-        const hasCursor = pairs.some(([name]) => name === 'cursor');
-        if (!acceptsQuery(pairs)) expect(status).toBe(400);
-        else if (!hasCursor) expect(status).toBe(200);
-        else expect([200, 400]).toContain(status);
-        count[status === 200 ? 'accepted' : 'refused']++;
-      }),
-      { numRuns: 400 },
-    );
-    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
-  });
+  it('on every query, except for the content of a cursor', () =>
+    expectAgreement(
+      queryPairs,
+      (pairs) => get(`/v1/pets?${new URLSearchParams(pairs).toString()}`),
+      (pairs) => {
+        if (!acceptsQuery(pairs)) return [400];
+        return pairs.some(([name]) => name === 'cursor') ? [200, 400] : [200];
+      },
+    ));
 
-  it('on every Idempotency-Key', async () => {
-    const count = { accepted: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(idempotencyKey, async (key) => {
-        const { status } = await post('{"name":"Rex","categoryId":1}', { 'idempotency-key': key });
-        expect(status).toBe(acceptsIdempotencyKey(key) ? 201 : 400);
-        count[status === 201 ? 'accepted' : 'refused']++;
-      }),
-      { numRuns: 400 },
-    );
-    expect(Math.min(count.accepted, count.refused)).toBeGreaterThan(50);
-  });
+  it('on every Idempotency-Key', () =>
+    expectAgreement(
+      idempotencyKey,
+      (key) => post('{"name":"Rex","categoryId":1}', { 'idempotency-key': key }),
+      (key) => [acceptsIdempotencyKey(key) ? 201 : 400],
+    ));
 });
