@@ -21,11 +21,8 @@ describe('HEAD', () => {
     ...OPERATIONS.filter(({ method }) => method === 'GET').map(({ target }) => target),
     '/v1/pets?limit=1&status=available',
     '/v1/pets?limit=0',
-    '/v1/pets/4',
     '/v1/dogs',
     '/livez',
-    '/readyz',
-    '/openapi.json',
     '/openapi.yaml',
     '/docs',
     '/nowhere',
@@ -36,19 +33,11 @@ describe('HEAD', () => {
     expect(steadyHeaders(head)).toEqual(steadyHeaders(got));
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
   });
-
-  it('gets the same answer as GET, also without a key', async () => {
-    const headers = { authorization: undefined };
-    const [got, head] = [await get('/v1/pets', headers), await send('HEAD', '/v1/pets', headers)];
-    expect({ status: head.status, ...steadyHeaders(head) }).toEqual({ status: 401, ...steadyHeaders(got) });
-  });
 });
 
-describe('OPTIONS', () => {
-  it('* describes the whole server', async () => {
-    const { answers } = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
-    expect(answers).toMatchObject([{ status: 204, headers: { allow: 'GET, HEAD, OPTIONS, POST' } }]);
-  });
+it('OPTIONS * describes the whole server', async () => {
+  const { answers } = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
+  expect(answers).toMatchObject([{ status: 204, headers: { allow: 'GET, HEAD, OPTIONS, POST' } }]);
 });
 
 describe('X-Request-Id', () => {
@@ -64,10 +53,7 @@ describe('X-Request-Id', () => {
   it.each([
     ['empty', ''],
     ['129 characters long', 'x'.repeat(129)],
-    ['with a space', 'a b'],
-    ['with a slash', 'a/b'],
-    ['with a comma', 'a,b'],
-    ['with markup', '<b>'],
+    ['of another character', 'a/b'],
     ['not ASCII', 'ä'],
     ['repeated', ['a', 'a']],
   ])('that is %s is replaced by a new one', async (_, id) => {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import { apiRoutes } from '../../../../../src/adapters/inbound/http/api/routes.js';
@@ -41,12 +39,6 @@ it('The routes are exactly the operations of the document', () => {
   );
   const described = OPERATIONS.map(({ method, path }) => `${method} /v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
   expect(served.toSorted()).toEqual(described.toSorted());
-});
-
-it('Each operation has a test file with its name', () => {
-  const files = OPERATIONS.map(({ id }) => `${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`);
-  const isThere = (file: string) => ['.', 'pets'].some((folder) => existsSync(join(import.meta.dirname, folder, file)));
-  expect(files.filter((file) => !isThere(file))).toEqual([]);
 });
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {

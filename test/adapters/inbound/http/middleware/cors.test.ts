@@ -29,14 +29,12 @@ const READABLE = {
   vary: 'Origin',
 };
 
-describe('Without CORS_ORIGINS', () => {
-  it('no response has CORS headers, and a preflight request needs a key like every other request', async () => {
-    const closed = await startTestServer();
-    const asked = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...preflight }, closed);
-    const read = await send('GET', '/v1/pets', { origin: SHOP, authorization: `Bearer ${closed.key}` }, closed);
-    expect([asked.status, read.status]).toEqual([401, 200]);
-    for (const { headers } of [asked, read]) expect(crossOriginHeaders(headers)).toEqual({});
-  });
+it('Without CORS_ORIGINS no response has CORS headers, and a preflight request needs a key like every other request', async () => {
+  const closed = await startTestServer();
+  const asked = await send('OPTIONS', '/v1/pets', { origin: SHOP, ...preflight }, closed);
+  const read = await send('GET', '/v1/pets', { origin: SHOP, authorization: `Bearer ${closed.key}` }, closed);
+  expect([asked.status, read.status]).toEqual([401, 200]);
+  for (const { headers } of [asked, read]) expect(crossOriginHeaders(headers)).toEqual({});
 });
 
 describe('A listed origin', () => {
@@ -44,9 +42,8 @@ describe('A listed origin', () => {
     ['a request for animals', '/v1/pets', bearer, 200],
     ['a request without a key', '/v1/pets', {}, 401],
     ['a request for an unknown path', '/v1/nope', bearer, 404],
-    ['a request with an invalid parameter', '/v1/pets?limit=0', bearer, 400],
+    ['a query that is too long', `/v1/pets?${'x'.repeat(3000)}`, bearer, 414],
     ['a request for the OpenAPI document', '/openapi.json', {}, 200],
-    ['a request for the OpenAPI document in YAML', '/openapi.yaml', {}, 200],
   ])('may read the response to %s', async (_, path, headers, status) => {
     const response = await send('GET', path, { origin: SHOP, ...headers });
     expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
@@ -66,11 +63,6 @@ describe('A listed origin', () => {
       lines.map((each) => each.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value ?? '']),
     );
     expect([line.split(' ')[1], crossOriginHeaders(headers)]).toEqual([String(status), READABLE]);
-  });
-
-  it('may read the response to a query that is too long', async () => {
-    const { status, headers } = await send('GET', `/v1/pets?${'x'.repeat(3000)}`, { origin: SHOP });
-    expect([status, crossOriginHeaders(headers)]).toEqual([414, READABLE]);
   });
 
   it('gets an answer to its preflight request without a key and without an effect', async () => {
@@ -123,11 +115,9 @@ describe('Another origin', () => {
   });
 });
 
-describe('CORS_ORIGINS=*', () => {
-  it('allows every origin, without credentials', async () => {
-    const open = await startTestServer({ corsOrigins: ['*'] });
-    const authorization = `Bearer ${open.key}`;
-    const { headers } = await send('GET', '/v1/pets', { origin: 'null', authorization }, open);
-    expect(crossOriginHeaders(headers)).toEqual({ ...READABLE, 'access-control-allow-origin': '*' });
-  });
+it('CORS_ORIGINS=* allows every origin, without credentials', async () => {
+  const open = await startTestServer({ corsOrigins: ['*'] });
+  const authorization = `Bearer ${open.key}`;
+  const { headers } = await send('GET', '/v1/pets', { origin: 'null', authorization }, open);
+  expect(crossOriginHeaders(headers)).toEqual({ ...READABLE, 'access-control-allow-origin': '*' });
 });

@@ -76,16 +76,6 @@ describe('The rate limit', () => {
     expect([status, headers['retry-after'], headers.ratelimit]).toEqual([429, '10', '"default";r=0;t=10']);
   });
 
-  it('counts all keys of an account together, and each account separately', async () => {
-    const { get } = await startLimited(1);
-    const { key } = await server.services.issueApiKey.execute({ email: server.email });
-    await server.services.createAccount.execute('other@example.com');
-    const { key: other } = await server.services.issueApiKey.execute({ email: 'other@example.com' });
-    expect((await get('/v1/pets')).status).toBe(200);
-    expect((await get('/v1/pets', { authorization: `Bearer ${key}` })).status).toBe(429);
-    expect((await get('/v1/pets', { authorization: `Bearer ${other}` })).status).toBe(200);
-  });
-
   it('counts the requests of an account on the pages and to the API together', async () => {
     const { get, post } = await startLimited(4);
     const jane = await accountHolder(server, 'jane@example.com');
@@ -116,12 +106,6 @@ describe('The rate limit', () => {
     await eventually(async () => (refused = await get('/v1/pets')).status === 429); // not if a second is over between two
     expect(refused.headers['retry-after']).toBe('1');
     await eventually(async () => (await get('/v1/pets')).status === 200);
-  });
-
-  it('applies to many requests at the same time', async () => {
-    const { get } = await startLimited(5);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/v1/pets')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
   it('is not sent without a key, and never refuses a request that needs no key', async () => {

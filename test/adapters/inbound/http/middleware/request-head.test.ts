@@ -25,33 +25,20 @@ describe('Host', () => {
   );
 
   it('may have 255 characters and no more', async () => {
-    expect(await outcomeOf(everyHost, `${'a.'.repeat(127)}a`)).toBe('200');
-    expect(await outcomeOf(everyHost, 'a.'.repeat(128))).toBe(MALFORMED);
+    const hosts = [`${'a.'.repeat(127)}a`, 'a.'.repeat(128)];
+    expect(await Promise.all(hosts.map((host) => outcomeOf(everyHost, host)))).toEqual(['200', MALFORMED]);
   });
 
   it.each([
-    'localhost',
-    'LOCALHOST:8080',
-    'a.localhost',
-    '127.0.0.1',
-    '127.1.2.3:1',
-    '[::1]:8080',
-    '[0:0::1]',
-    'ab.localhost',
-    '127.0.0.10',
-    '%6cocalhost',
+    ...['localhost', 'LOCALHOST:8080', 'a.localhost', 'ab.localhost', '%6cocalhost'],
+    ...['127.0.0.1', '127.1.2.3:1', '127.0.0.10', '[::1]:8080', '[0:0::1]'],
   ])('of this machine is accepted on a loopback address: %s', async (host) => {
     expect(await outcomeOf(loopback, host)).toBe('200');
   });
 
   it.each([
-    'evil.example',
-    'localhost.evil.example',
-    '127.0.0.1.evil.example',
-    '10.0.0.1',
-    '[::2]',
-    '128.0.0.1',
-    'evillocalhost',
+    ...['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost'],
+    ...['10.0.0.1', '128.0.0.1', '[::2]'],
   ])('of another machine is refused on a loopback address: %s', async (host) => {
     expect(await outcomeOf(loopback, host)).toBe(FOREIGN);
   });

@@ -37,8 +37,6 @@ describe('The observer receives', () => {
   it.each([
     ['POST', '/v1/pets', '/v1/pets', 415],
     ['GET', '/v1/pets/rex', '/v1/pets/:petId', 404],
-    ['HEAD', '/v1/pets/1', '/v1/pets/:petId', 404],
-    ['OPTIONS', '/v1/pets', '/v1/pets', 204],
     ['DELETE', '/v1/pets/1', '/v1/pets/:petId', 405],
     ['GET', '/v1/dogs', undefined, 404],
     ['GET', '/livez', '/livez', 200],
@@ -70,20 +68,16 @@ describe('The observer receives', () => {
 
   it.each([
     [`00-${TRACE}-b7ad6b7169203331-01`, TRACE],
-    [`00-${TRACE}-b7ad6b7169203331-00`, TRACE],
-    [`01-${TRACE}-b7ad6b7169203331-01`, TRACE],
+    [`01-${TRACE}-b7ad6b7169203331-00`, TRACE],
     [`cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`, TRACE],
     [`00-${TRACE}-b7ad6b7169203331-01-more`, undefined],
     [`01-${TRACE}-b7ad6b7169203331-01more`, undefined],
     [`ff-${TRACE}-b7ad6b7169203331-01`, undefined],
     [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
-    [`01-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
     [`00-${TRACE}-${'0'.repeat(16)}-01`, undefined],
     [`00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`, undefined],
     [`00-${TRACE}-b7ad6b7169203331`, undefined],
-    [`00-${TRACE}x-b7ad6b7169203331-01`, undefined],
     [TRACE, undefined],
-    ['', undefined],
   ])('the trace id of a valid traceparent: %s', async (traceparent, traceId) => {
     await get('/livez', { traceparent });
     expect((await record()).traceId).toBe(traceId);

@@ -15,39 +15,24 @@ const NOT_JSON = 'The body is not JSON; send one JSON object.';
 describe('A body is refused as malformed', () => {
   it.each([
     ['empty', '', 'The body is empty; send one JSON object.'],
-    ['only white space', ' \n', NOT_JSON],
     ['followed by another value', `${PET}{}`, NOT_JSON],
     ['with an extra comma', '{"name":"Rex","categoryId":1,}', NOT_JSON],
-    ['with a raw line feed in a string', '{"name":"a\nb","categoryId":1}', NOT_JSON],
     ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],
     ['an array', `[${PET}]`, 'The body must be one JSON object.'],
-    ['a string', '"Rex"', 'The body must be one JSON object.'],
-    ['a number', '1', 'The body must be one JSON object.'],
     ['null', 'null', 'The body must be one JSON object.'],
     ['with a repeated member', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" must not appear more than once.'],
-    [
-      'with a repeated member, once with an escape',
-      '{"name":"Rex","n\\u0061me":1}',
-      '"name" must not appear more than once.',
-    ],
     ['with __proto__ twice', '{"__proto__":1,"__proto__":1}', '"__proto__" must not appear more than once.'],
     ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
-    [
-      'with a surrogate pair in reverse order',
-      '{"name":"\\udd8a\\ud83e"}',
-      '"name" must not contain an unpaired surrogate.',
-    ],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 50,000 deep', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, TOO_MANY],
     ['nested 100,000 deep and cut off', '['.repeat(100_000), TOO_MANY],
   ])('if it is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
   });
 });
 
-it.each([1, 200])('A value that is nested %i deep is of a wrong type', async (depth) => {
-  const value = '['.repeat(depth) + ']'.repeat(depth);
+it('A value that is nested 200 deep is of a wrong type', async () => {
+  const value = '['.repeat(200) + ']'.repeat(200);
   expect(outcome(await post(`{"name":${value},"categoryId":{},"status":${value}}`))).toBe(
     '400 invalid_request: name must be a string; categoryId must be an integer; status must be a string.',
   );
@@ -57,14 +42,10 @@ describe('A media type', () => {
   const add = (headers: RequestHeaders) => post(PET, headers);
 
   it.each([
-    'application/json',
     'Application/JSON',
     'application/json;charset=utf-8',
-    'application/json; charset=UTF-8',
     'application/json ; CHARSET="Utf-8"',
-    'application/json;',
-    'application/json ; ;\t; charset=utf-8\t;',
-    'application/json\t;\tcharset=utf-8',
+    'application/json\t; ;\t; charset=utf-8\t;',
   ])('is understood as %s', async (type) => {
     expect((await add({ 'content-type': type })).status).toBe(201);
   });
@@ -72,15 +53,10 @@ describe('A media type', () => {
   it.each([
     ['missing', undefined],
     ['empty', ''],
-    ['text/plain', 'text/plain'],
-    ['a form', 'application/x-www-form-urlencoded'],
     ['another type based on JSON', 'application/merge-patch+json'],
-    ['text/json', 'text/json'],
     ['another charset', 'application/json; charset=latin1'],
     ['a charset without its hyphen', 'application/json; charset=utf8'],
     ['another parameter', 'application/json; version=1'],
-    ['another parameter beside the charset', 'application/json; charset=utf-8; version=1'],
-    ['malformed', 'application/json; charset'],
     ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
     ['a parameter whose name ends with charset', 'application/json; xcharset=utf-8'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
@@ -95,10 +71,6 @@ describe('A media type', () => {
 
   it.each(['gzip', 'identity', ''])('is refused with the Content-Encoding "%s"', async (encoding) => {
     expect(outcome(await add({ 'content-encoding': encoding }))).toMatch(/^415 unsupported_media_type/);
-  });
-
-  it('is checked before the body is read', async () => {
-    expect(outcome(await post('', { 'content-type': undefined }))).toMatch(/^415 unsupported_media_type/);
   });
 
   it('is ignored without a body', async () => {

@@ -8,16 +8,19 @@ import {
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
+import { listen, type ServerOptions } from '../../../../../src/adapters/inbound/http/server/server.js';
+import type { Handler } from '../../../../../src/adapters/inbound/http/server/types.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 let server: TestServer;
 const sockets: Socket[] = [];
-afterEach(() => {
+const listening: Awaited<ReturnType<typeof listen>>[] = [];
+afterEach(async () => {
   jest.restoreAllMocks();
   for (const socket of sockets.splice(0)) socket.destroy();
+  for (const each of listening.splice(0)) await each.stop(0);
 });
 
 const PET = '{"name":"Rex","categoryId":1}';
@@ -27,6 +30,13 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const GET = lines('GET /livez HTTP/1.1', 'Host: a');
 const key = () => `Authorization: Bearer ${server.key}`;
 const start = async (options: TestServerOptions = {}) => (server = await startTestServer(options));
+
+/** Listens with this handler alone until the end of the test. Returns the port. */
+async function portOf(handler: Handler, options: Partial<ServerOptions> = {}): Promise<number> {
+  const own = await listen(handler, { host: '127.0.0.1', port: 0, ...options });
+  listening.push(own);
+  return Number(new URL(own.url).port);
+}
 
 /** A connection that reads nothing before `resume`. */
 async function open(port = server.port): Promise<Socket> {
@@ -72,14 +82,12 @@ describe('A response that its client does not read in time', () => {
     const handle = async (_request: IncomingMessage, response: ServerResponse) => {
       response.once('close', () => (isCutOff = !response.writableFinished)).end(LARGE);
     };
-    const listening = await listen(handle, { host: '127.0.0.1', port: 0, responseTimeout: 500 });
-    const socket = await open(Number(new URL(listening.url).port));
+    const socket = await open(await portOf(handle, { responseTimeout: 500 }));
     socket.write(lines('GET / HTTP/1.1', 'Host: a'));
     const reading = setInterval(() => void socket.read(bytesPerTurn), 10);
     await eventually(() => isCutOff);
     clearInterval(reading);
     expect((await readToEnd(socket)).length).toBeLessThan(LARGE.length);
-    await listening.stop(0);
   });
 
   it('is not one that the service is still working on', async () => {
@@ -89,8 +97,7 @@ describe('A response that its client does not read in time', () => {
       if (url === '/unread') response.once('close', () => (isCutOff = true)).end(LARGE);
       else work.once('done', () => response.end());
     };
-    const listening = await listen(handle, { host: '127.0.0.1', port: 0, responseTimeout: STRICT_MS });
-    const port = Number(new URL(listening.url).port);
+    const port = await portOf(handle, { responseTimeout: STRICT_MS });
     const [working, unread] = [await open(port), await open(port)];
     working.write(lines('GET / HTTP/1.1', 'Host: a', 'Connection: close'));
     await eventually(() => work.listenerCount('done') === 1);
@@ -98,7 +105,6 @@ describe('A response that its client does not read in time', () => {
     await eventually(() => isCutOff); // the other request came first, so its time would be over too
     work.emit('done');
     expect(statusesIn(await readToEnd(working))).toEqual([200]);
-    await listening.stop(0);
   });
 });
 
@@ -138,8 +144,7 @@ describe('Requests that a client sends at once', () => {
 
   it('that are malformed add no listener to the response before them', async () => {
     const { promise, resolve } = Promise.withResolvers<ServerResponse>();
-    const listening = await listen(async (_, response) => resolve(response), { host: '127.0.0.1', port: 0 });
-    const socket = await open(Number(new URL(listening.url).port));
+    const socket = await open(await portOf(async (_, response) => resolve(response)));
     socket.write(lines('GET / HTTP/1.1', 'Host: a'));
     const response = await promise;
     const listeners: number[] = [];
@@ -152,7 +157,6 @@ describe('Requests that a client sends at once', () => {
     expect(new Set(listeners).size).toBe(1);
     response.end('first');
     expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
-    await listening.stop(0);
   });
 });
 
@@ -165,8 +169,7 @@ describe('A connection without an open response', () => {
     const handle = async ({ socket }: IncomingMessage, response: ServerResponse) => {
       response.once('close', () => answered.push(socket)).end();
     };
-    const listening = await listen(handle, { host: '127.0.0.1', port: 0, maxConnections: 1 });
-    const port = Number(new URL(listening.url).port);
+    const port = await portOf(handle, { maxConnections: 1 });
     const socket = await open(port);
     socket.write(GET);
     await eventually(() => answered.length === 1);
@@ -176,7 +179,6 @@ describe('A connection without an open response', () => {
     next.write(GET);
     await eventually(() => answered.length === 2);
     expect(statusesIn(await readToEnd(socket))).toEqual([200]);
-    await listening.stop(0);
   });
 
   it('is closed in the end, even if its client keeps sending empty lines', async () => {
@@ -251,25 +253,18 @@ describe('A response before the body has arrived', () => {
   it('stops a body of tiny chunks', async () => {
     await start();
     let read = 0;
-    const listening = await listen(
-      async (request, response) => {
-        request.socket.once('close', () => (read = request.socket.bytesRead));
-        await server.handle(request, response);
-      },
-      { host: '127.0.0.1', port: 0 },
+    const port = await portOf(async (request, response) => {
+      request.socket.once('close', () => (read = request.socket.bytesRead));
+      await server.handle(request, response);
+    });
+    const socket = await open(port);
+    const json = 'Content-Type: application/json';
+    socket.write(
+      lines('POST /v1/pets HTTP/1.1', 'Host: a', json, 'Transfer-Encoding: chunked') + '1\r\nx\r\n'.repeat(500_000),
     );
-    const socket = await open(Number(new URL(listening.url).port));
-    const head = lines(
-      'POST /v1/pets HTTP/1.1',
-      'Host: a',
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-    );
-    socket.write(head + '1\r\nx\r\n'.repeat(500_000));
     expect(statusesIn(await readToEnd(socket))).toEqual([401]);
     await eventually(() => read > 0);
     expect(read).toBeLessThan(1_000_000);
-    await listening.stop(0);
   });
 
   it('leaves the connection open if the body has arrived', async () => {
@@ -309,16 +304,14 @@ describe('Connection: Upgrade', () => {
   });
 });
 
-describe('CONNECT', () => {
-  it('is refused after the responses before it', async () => {
-    await start();
-    const { answers, closed } = await server.raw(
-      lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
-    );
-    expect(answers.map(outcome)).toEqual(['200', '405 method_not_allowed: This service is not a proxy.']);
-    expect([answers[1]?.headers.allow, closed]).toEqual(['GET, HEAD, OPTIONS, POST', true]);
-    expect(server.records[1]).toMatchObject({ requestId: 'mine', method: 'CONNECT', status: 405 });
-  });
+it('CONNECT is refused after the responses before it', async () => {
+  await start();
+  const { answers, closed } = await server.raw(
+    lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
+  );
+  expect(answers.map(outcome)).toEqual(['200', '405 method_not_allowed: This service is not a proxy.']);
+  expect([answers[1]?.headers.allow, closed]).toEqual(['GET, HEAD, OPTIONS, POST', true]);
+  expect(server.records[1]).toMatchObject({ requestId: 'mine', method: 'CONNECT', status: 405 });
 });
 
 describe('Transfer-Encoding', () => {
@@ -371,15 +364,13 @@ describe('Expect: 100-continue', () => {
   });
 });
 
-describe('Stopping', () => {
-  it('answers clients that are about to send their next request, and makes them close their connections', async () => {
-    await start({ idleGrace: 60_000 });
-    const agent = new Agent({ keepAlive: true });
-    const all = () => Promise.all(Array.from({ length: 16 }, () => statusOf({ path: '/livez', agent })));
-    expect(await all()).toEqual(Array(16).fill(200));
-    const ended = server.close(120_000);
-    expect(await all()).toEqual(Array(16).fill(200));
-    await ended; // in less time than both limits, since every client has closed its connection
-    expect(server.records.filter(({ aborted }) => aborted)).toEqual([]);
-  });
+it('Stopping answers clients that are about to send their next request, and makes them close their connections', async () => {
+  await start({ idleGrace: 60_000 });
+  const agent = new Agent({ keepAlive: true });
+  const all = () => Promise.all(Array.from({ length: 16 }, () => statusOf({ path: '/livez', agent })));
+  expect(await all()).toEqual(Array(16).fill(200));
+  const ended = server.close(120_000);
+  expect(await all()).toEqual(Array(16).fill(200));
+  await ended; // in less time than both limits, since every client has closed its connection
+  expect(server.records.filter(({ aborted }) => aborted)).toEqual([]);
 });

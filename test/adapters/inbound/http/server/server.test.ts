@@ -133,16 +133,14 @@ it.each([
   expect(to.records.at(-1)?.requestId).toBe('mine');
 });
 
-describe('A body that is incomplete', () => {
-  it('adds no animal', async () => {
-    const before = (await get('/v1/pets?limit=100')).text;
-    const socket = connect(server.port, '127.0.0.1');
-    await new Promise((resolve) => socket.write(lines(...POST_HEAD, 'Content-Length: 100') + PET, resolve));
-    const records = server.records.length;
-    socket.destroy();
-    await eventually(() => server.records.length > records);
-    expect((await get('/v1/pets?limit=100')).text).toBe(before);
-  });
+it('A body that is incomplete adds no animal', async () => {
+  const before = (await get('/v1/pets?limit=100')).text;
+  const socket = connect(server.port, '127.0.0.1');
+  await new Promise((resolve) => socket.write(lines(...POST_HEAD, 'Content-Length: 100') + PET, resolve));
+  const records = server.records.length;
+  socket.destroy();
+  await eventually(() => server.records.length > records);
+  expect((await get('/v1/pets?limit=100')).text).toBe(before);
 });
 
 describe('Requests on one connection', () => {
@@ -164,29 +162,25 @@ describe('Requests on one connection', () => {
   });
 });
 
-describe('Listening', () => {
-  it('reports the actual address, also on IPv6', async () => {
-    const probe = createServer().listen(0, '::1');
-    const [outcomeOfProbe] = await Promise.race([
-      once(probe, 'listening').then(() => ['there']),
-      once(probe, 'error').then(() => ['absent']),
-    ]);
-    probe.close();
-    const host = outcomeOfProbe === 'there' ? '::1' : '127.0.0.1';
-    const listening = await listen(async (_request, response) => void response.end(), { host, port: 0 });
-    expect(listening.url).toMatch(host === '::1' ? /^http:\/\/\[::1\]:[1-9]\d*$/ : /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
-    expect((await fetch(listening.url)).status).toBe(200);
-    await listening.stop(0);
-  });
+it('Listening reports the actual address, also on IPv6', async () => {
+  const probe = createServer().listen(0, '::1');
+  const [outcomeOfProbe] = await Promise.race([
+    once(probe, 'listening').then(() => ['there']),
+    once(probe, 'error').then(() => ['absent']),
+  ]);
+  probe.close();
+  const host = outcomeOfProbe === 'there' ? '::1' : '127.0.0.1';
+  const listening = await listen(async (_request, response) => void response.end(), { host, port: 0 });
+  expect(listening.url).toMatch(host === '::1' ? /^http:\/\/\[::1\]:[1-9]\d*$/ : /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+  expect((await fetch(listening.url)).status).toBe(200);
+  await listening.stop(0);
 });
 
-describe('Stopping', () => {
-  it('does not wait for idle connections', async () => {
-    const idle = await startTestServer();
-    await idle.get('/livez');
-    const silent = connect(idle.port, '127.0.0.1');
-    silent.on('error', () => undefined);
-    await once(silent, 'connect');
-    await idle.close(NEVER);
-  });
+it('Stopping does not wait for idle connections', async () => {
+  const idle = await startTestServer();
+  await idle.get('/livez');
+  const silent = connect(idle.port, '127.0.0.1');
+  silent.on('error', () => undefined);
+  await once(silent, 'connect');
+  await idle.close(NEVER);
 });

@@ -12,24 +12,6 @@ const MALFORMED =
   '400 invalid_request: Idempotency-Key must be given once, as 1 to 255 printable ASCII characters, bare or in double quotes.';
 const add = (key: string | string[], body = PET) => post(body, { 'idempotency-key': key });
 
-async function countAnimals(): Promise<number> {
-  const { json } = await get('/v1/pets?limit=100');
-  return Array.isArray(json) ? json.length : NaN;
-}
-
-async function otherAccount(email: string) {
-  await services.createAccount.execute(email);
-  const { key } = await services.issueApiKey.execute({ email });
-  return clientOf({ ...server, key });
-}
-
-describe('Adding an animal', () => {
-  it('ignores a query', async () => {
-    const query = await server.send('POST', '/v1/pets?limit=0', { 'content-type': 'application/json' }, PET);
-    expect(query.status).toBe(201);
-  });
-});
-
 describe('The same Idempotency-Key with the same animal', () => {
   it('replays the first answer', async () => {
     const first = await add('replay');
@@ -66,60 +48,34 @@ describe('The same Idempotency-Key with the same animal', () => {
     expect((await add('quo ted"\\')).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is another key in another letter case', async () => {
-    await add('case');
-    expect((await add('Case')).headers['idempotent-replayed']).toBeUndefined();
-  });
-
   it('is another key for another account', async () => {
     const first = await add('shared');
-    const other = await otherAccount('other@example.com');
-    const answer = await other.post(PET, { 'idempotency-key': 'shared' });
+    await services.createAccount.execute('other@example.com');
+    const { key } = await services.issueApiKey.execute({ email: 'other@example.com' });
+    const answer = await clientOf({ ...server, key }).post(PET, { 'idempotency-key': 'shared' });
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
     expect(answer.headers.location).not.toBe(first.headers.location);
   });
-
-  it('is the same key for another API key of the account', async () => {
-    await add('account');
-    const { key } = await services.issueApiKey.execute({ email: server.email });
-    const again = await clientOf({ ...server, key }).post(PET, { 'idempotency-key': 'account' });
-    expect(again.headers['idempotent-replayed']).toBe('true');
-  });
 });
 
-describe('The same Idempotency-Key with another animal', () => {
-  it.each([
-    ['name', '{"name":"Max","categoryId":9007199254740993,"status":"sold"}'],
-    ['category, in its last digit', '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}'],
-    ['status', '{"name":"Rex","categoryId":9007199254740993}'],
-  ])('is refused, such as with another %s', async (member, other) => {
-    await add(`reused ${member}`);
-    const before = await countAnimals();
-    expect(outcome(await add(`reused ${member}`, other))).toMatch(/^422 idempotency_key_reused: This Idempotency-Key/);
-    expect(await countAnimals()).toBe(before);
-    expect((await add(`reused ${member}`)).headers['idempotent-replayed']).toBe('true');
-  });
-
-  it('adds it if the first request was refused', async () => {
-    expect(outcome(await add('refused first', '{"name":"","categoryId":1}'))).toMatch(/^400/);
-    const { status, headers } = await add('refused first');
-    expect({ status, replayed: headers['idempotent-replayed'] }).toEqual({ status: 201, replayed: undefined });
-  });
+it('The same Idempotency-Key with another animal is refused, even if only the last digit of the category differs', async () => {
+  await add('reused');
+  const before = (await get('/v1/pets?limit=100')).text;
+  const other = await add('reused', PET.replace('993', '992'));
+  expect(outcome(other)).toMatch(/^422 idempotency_key_reused: This Idempotency-Key/);
+  expect((await get('/v1/pets?limit=100')).text).toBe(before);
+  expect((await add('reused')).headers['idempotent-replayed']).toBe('true');
 });
 
 describe('An Idempotency-Key', () => {
   it.each([
-    ['one character', 'x'],
     ['255 characters', 'x'.repeat(255)],
-    ['255 characters in quotes', `"${'x'.repeat(255)}"`],
     ['255 escaped characters in quotes', `"${'\\"'.repeat(255)}"`],
     [
       'every printable character',
       `~${Array.from({ length: 95 }, (_, each) => String.fromCharCode(32 + each)).join('')}`,
     ],
-    ['a space in quotes', '" "'],
-    ['a text with a quote in the middle', 'a"b'],
   ])('may be %s', async (_, key) => {
     expect((await add(key)).status).toBe(201);
     expect((await add(key)).headers['idempotent-replayed']).toBe('true');
@@ -129,15 +85,10 @@ describe('An Idempotency-Key', () => {
     ['empty', ''],
     ['empty in quotes', '""'],
     ['256 characters', 'x'.repeat(256)],
-    ['256 characters in quotes', `"${'x'.repeat(256)}"`],
     ['not ASCII', 'schlüssel'],
-    ['not ASCII in quotes', '"schlüssel"'],
     ['a text with a tab', 'a\tb'],
     ['repeated', ['a', 'a']],
-    ['repeated with another value', ['a', 'b']],
     ['a text after an opening quote', '"abc'],
-    ['a lone quote', '"'],
-    ['a quoted text with more after it', '"abc"def'],
     ['a text with an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
     ['quoted, with a parameter', '"abc";a=1'],

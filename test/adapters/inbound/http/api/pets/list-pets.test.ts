@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
@@ -39,12 +38,10 @@ async function walk(query: string): Promise<bigint[][]> {
 const ALL = Array.from({ length: 45 }, (_, each) => BigInt(each + 1));
 const PENDING = ALL.filter((id) => id % 3n === 2n);
 
-describe('A page', () => {
-  it('is a bare array of 20 animals by default, oldest first', async () => {
-    const page = await get('/v1/pets');
-    expect(idsOf(page)).toEqual(ALL.slice(0, 20));
-    expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
-  });
+it('A page is a bare array of 20 animals by default, oldest first', async () => {
+  const page = await get('/v1/pets');
+  expect(idsOf(page)).toEqual(ALL.slice(0, 20));
+  expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
 });
 
 describe('limit', () => {
@@ -125,15 +122,7 @@ describe('cursor', () => {
   });
 
   it('is refused if it is repeated', async () => {
-    const cursor = await nextCursor('limit=2');
-    expect(outcome(await get(`/v1/pets?cursor=${cursor}&cursor=${cursor}`))).toBe(
-      '400 invalid_request: cursor must be given once.',
-    );
-  });
-
-  it('after the last animal gives an empty last page', async () => {
-    const page = await get(`/v1/pets?cursor=${writeCursor({ after: 2n ** 63n - 1n, status: undefined })}`);
-    expect({ text: page.text, next: nextOf(page) }).toEqual({ text: '[]', next: undefined });
+    expect(outcome(await get('/v1/pets?cursor=a&cursor=a'))).toBe('400 invalid_request: cursor must be given once.');
   });
 });
 
