@@ -257,7 +257,9 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
       await keys.revokeOf(1n, NOON);
       expect((await other.apiKeys.list()).map(({ revokedAt }) => revokedAt)).toEqual([NOON, NOON, NOON]);
     });
+  }
 
+  if (kind.isDurable) {
     it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ apiKeys: closed }) => [
         () => closed.add(apiKey(1)),

@@ -32,8 +32,13 @@ function change(given: unknown): void {
 /** Calls whose results all arrive later. */
 type Calls = readonly (() => Promise<unknown>)[];
 
-/** Expects every call to be refused as `unavailable` before the store is connected, and after it is closed. */
-export async function expectUnavailable({ target }: TestStorage, callsOf: (storage: Storage) => Calls): Promise<void> {
+/**
+ * Expects every call to be refused as `unavailable` before the store is connected, and after it is closed.
+ * @param opened an instance that has the store open, which ends first, because some stores admit only one
+ */
+export async function expectUnavailable(opened: TestStorage, callsOf: (storage: Storage) => Calls): Promise<void> {
+  const { target } = opened;
+  await opened.close();
   const storage = await parseStorageUrl(target.url).open();
   const calls = callsOf(storage);
   for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);

@@ -396,6 +396,19 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     });
   });
 
+  if (kind.isDurable) {
+    it('is unavailable to every call after it is closed', () =>
+      expectUnavailable(opened, ({ pets: closed }) => [
+        () => closed.add(cat()),
+        () => closed.addOnce(cat(), use()),
+        () => closed.find(1n),
+        () => closed.changeStatus(1n, 'available', 'sold'),
+        () => closed.list({ limit: 1 }),
+        () => closed.list({ limit: 1, status: 'sold' }),
+        () => closed.purgeIdempotencyKeys(NOON),
+      ]));
+  }
+
   // The storage in memory belongs to one process.
   if (kind.admitsOthers) {
     describe('another instance of the program', () => {
@@ -454,17 +467,6 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
         await read();
         expect(seen).toEqual(await pets.list({ limit: 1_000 }));
       });
-
-      it('is unavailable to every call after it is closed', () =>
-        expectUnavailable(opened, ({ pets: closed }) => [
-          () => closed.add(cat()),
-          () => closed.addOnce(cat(), use()),
-          () => closed.find(1n),
-          () => closed.changeStatus(1n, 'available', 'sold'),
-          () => closed.list({ limit: 1 }),
-          () => closed.list({ limit: 1, status: 'sold' }),
-          () => closed.purgeIdempotencyKeys(NOON),
-        ]));
     });
   }
 }

@@ -143,7 +143,9 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       await other.sessions.removeOf(1n);
       expect(await found(1, 2, 3)).toEqual([]);
     });
+  }
 
+  if (kind.isDurable) {
     it('is unavailable to every call after it is closed', () =>
       expectUnavailable(opened, ({ sessions: closed }) => [
         () => closed.add(session(1)),

@@ -1,7 +1,17 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
 import { apiKey, CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
-import { describeEach, open, openNew, SQL_STORAGES, TEST_STORAGES, type TestStorage } from '../support/storages.js';
+import {
+  describeEach,
+  DURABLE_STORAGES,
+  open,
+  openNew,
+  SQL_STORAGES,
+  targets,
+  TEST_STORAGES,
+  type TestStorage,
+} from '../support/storages.js';
 import { expectUnavailable } from './instances.js';
 
 /** These tests state what every schema of a storage promises. */
@@ -55,14 +65,62 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     await expect(opened.schema.check()).resolves.toBeUndefined();
     return true;
   }
+});
 
-  it('is unavailable to every call after it is closed', () =>
-    expectUnavailable(opened, ({ schema }) => [
+describeEach(DURABLE_STORAGES, 'the store', (kind) => {
+  it('keeps everything for the next program that opens it', async () => {
+    const opened = await openNew(kind);
+    const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
+    const { pet } = await opened.pets.addOnce(CAT, use('key'));
+    await opened.pets.changeStatus(pet.id, CAT.status, 'sold');
+    const account = await opened.accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'hash');
+    await opened.apiKeys.add(apiKey(1));
+    await opened.sessions.add(session);
+    await opened.close();
+    const { pets, accounts, apiKeys, sessions } = await open(opened.target);
+    expect(await pets.list({ limit: 9 })).toEqual([{ ...pet, status: 'sold' }]);
+    expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet, replayed: true });
+    expect(await accounts.list()).toEqual([account]);
+    expect(await accounts.findPasswordHash(account.id)).toBe('hash');
+    expect(await apiKeys.list()).toEqual([apiKey(1)]);
+    expect(await sessions.list(1n, 9)).toEqual([session]);
+  });
+
+  it('is unavailable to every call after it is closed', async () =>
+    expectUnavailable(await openNew(kind), ({ schema }) => [
       () => schema.check(),
       () => schema.pendingMigrations(),
       () => schema.migrate(),
     ]));
 });
+
+// On a server, an administrator creates the database.
+describeEach(
+  DURABLE_STORAGES.filter(({ isShared }) => !isShared),
+  'the store',
+  (kind) => {
+    const target = targets(kind);
+
+    it('is created only by a caller that may, which learns of it', async () => {
+      const place = parseStorageUrl(target().url);
+      let created = 0;
+      const connect = async (create: boolean) => {
+        const storage = await place.open({ create, onCreate: () => created++ });
+        try {
+          await storage.connect();
+        } finally {
+          await storage.close();
+        }
+      };
+      await expect(connect(false)).rejects.toMatchObject(UNAVAILABLE);
+      expect(created).toBe(0);
+      await connect(true);
+      await connect(true);
+      await connect(false);
+      expect(created).toBe(1);
+    });
+  },
+);
 
 // Tests can disturb these stores.
 describeEach(SQL_STORAGES, 'the store', (kind) => {

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling, newKeyIn } from '../support/callers.js';
 import { serveWhenReady } from '../support/process.js';
-import { describeEach, open, SHARED_STORAGES, targets } from '../support/storages.js';
+import { DURABLE_STORAGES, describeEach, open, targets } from '../support/storages.js';
 
 const KILLS = 6;
 const WRITERS = 8;
 
-describeEach(SHARED_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
+describeEach(DURABLE_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
   const target = targets(kind);
 
   it('keeps every acknowledged animal exactly once, and an animal only together with its idempotency key', async () => {

@@ -5,6 +5,7 @@ import type { TestStorageKind } from './test-storage.js';
 export const memory: TestStorageKind = {
   name: 'memory',
   isShared: false,
+  isDurable: false,
   admitsOthers: false,
   missing: undefined,
   newTarget: async () => ({

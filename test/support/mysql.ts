@@ -92,7 +92,7 @@ export function mysqlKind(
       return certified;
     },
   };
-  return { name, isShared: true, admitsOthers: true, missing, tls, ...abilities };
+  return { name, isShared: true, isDurable: true, admitsOthers: true, missing, tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */

@@ -26,6 +26,7 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
 export const sqlite: TestStorageKind<SqliteFile> = {
   name: 'SQLite',
   isShared: false,
+  isDurable: true,
   admitsOthers: true,
   missing: undefined,
   async newTarget() {

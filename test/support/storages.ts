@@ -35,6 +35,9 @@ export const AWAY_URLS = STORAGES.filter(({ urlForm }) => urlForm.includes('@'))
 /** The storages whose stores other processes can reach. */
 export const SHARED_STORAGES = TEST_STORAGES.filter(({ admitsOthers }) => admitsOthers);
 
+/** The storages whose data outlast the process. */
+export const DURABLE_STORAGES = TEST_STORAGES.filter(({ isDurable }) => isDurable);
+
 /** The storages that several replicas serve. */
 export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ isShared }) => isShared);
 
@@ -107,6 +110,8 @@ export interface OpenOptions {
   /** The id of the first animal and of the first account, in a new store. */
   readonly nextId?: bigint;
   readonly timeoutMs?: number;
+  /** Whether another instance can open the store, which is the default. */
+  readonly admitsOthers?: boolean;
   /** Whether the repositories of an SQL engine have their decorators, as in the service. The default is false. */
   readonly decorated?: boolean;
 }
@@ -118,12 +123,11 @@ export function plainStorage(database: Database) {
 
 /** Connects to a store for this test. */
 export async function open(target: TestTarget, options: OpenOptions = {}) {
-  const { migrate = true, nextId, timeoutMs = 10_000, decorated = false } = options;
-  const place = parseStorageUrl(target.url);
+  const { migrate = true, nextId, timeoutMs = 10_000, decorated = false, admitsOthers = true } = options;
   const { sql } = target;
   const storage: Storage =
     decorated || sql === undefined
-      ? await place.open({ poolSize: 5, timeoutMs })
+      ? await parseStorageUrl(target.url).open({ poolSize: 5, timeoutMs })
       : plainStorage(sql.newDatabase({ timeoutMs }, 5));
   ends.push(() => storage.close());
   await storage.connect();
@@ -133,7 +137,7 @@ export async function open(target: TestTarget, options: OpenOptions = {}) {
     ...storage,
     ...(nextId !== undefined && target.repositories?.(nextId)),
     target,
-    another: async () => (place.isDurable ? open(target, { migrate, decorated }) : opened),
+    another: async () => (admitsOthers ? open(target, { migrate, decorated }) : opened),
   };
   return opened;
 }
@@ -152,7 +156,7 @@ export async function openNew(kind: TestStorageKind, options: OpenOptions = {}):
     if (isEmpty) spare.push(target);
     else await target.drop();
   });
-  return open(target, options);
+  return open(target, { ...options, admitsOthers: kind.admitsOthers });
 }
 
 /** Deletes all rows. Resolves to false if a test made the store refuse that. */

@@ -23,6 +23,8 @@ export interface TestStorageKind<Target = TestTarget> {
   readonly name: string;
   /** Whether several processes serve the store. */
   readonly isShared: boolean;
+  /** Whether the data outlast the process. */
+  readonly isDurable: boolean;
   /** Whether another process can open the store while this one has it open. */
   readonly admitsOthers: boolean;
   /** Why the storage is not available in this run. */
