@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { AccountRepository } from '../../src/domain/ports/repositories.js';
 import { NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
-import { expectCopies, expectUnavailable, othersThan } from './instances.js';
+import { expectCopies, expectNone, expectUnavailable, othersThan } from './instances.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
@@ -33,13 +33,17 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     }
   });
 
-  it.each([...othersThan('jane@example.com'), 'jané@example.com', '🐈', 'jane\0@example.com', 'x'.repeat(100_000)])(
-    'finds no account by another email: %j',
-    async (email) => {
-      await accounts.add({ email: 'jane@example.com', createdAt: NOON });
-      expect(await accounts.findByEmail(email)).toBeUndefined();
-    },
-  );
+  it('finds no account by another email', async () => {
+    await accounts.add({ email: 'jane@example.com', createdAt: NOON });
+    const others = [
+      ...othersThan('jane@example.com'),
+      'jané@example.com',
+      '🐈',
+      'jane\0@example.com',
+      'x'.repeat(100_000),
+    ];
+    await expectNone(others, (email) => accounts.findByEmail(email));
+  });
 
   it('refuses the email of another account', async () => {
     const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
@@ -50,13 +54,6 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     });
     expect(await accounts.list()).toEqual([added]);
     expect(await accounts.findPasswordHash(added.id)).toBe(HASH);
-  });
-
-  it('distinguishes an account that it cannot store from a duplicate', async () => {
-    const email = 'x'.repeat(255); // the rules forbid such a length, and storages differ in what they accept
-    const error: unknown = await accounts.add({ email, createdAt: NOON }).catch((reason: unknown) => reason);
-    expect(error).not.toMatchObject({ code: 'already_exists' });
-    expect(await accounts.list()).toHaveLength(error instanceof Error ? 0 : 1);
   });
 
   it('lists any number of accounts in order of addition', async () => {

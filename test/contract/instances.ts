@@ -47,6 +47,11 @@ export async function expectUnavailable(opened: TestStorage, callsOf: (storage: 
   for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
 }
 
+/** Expects a look-up to find nothing by any of these texts. */
+export async function expectNone(texts: readonly string[], find: (text: string) => Promise<unknown>): Promise<void> {
+  for (const text of texts) expect({ text, found: await find(text) }).toEqual({ text, found: undefined });
+}
+
 /**
  * Returns texts that a look-up must distinguish from this one, which has lower-case letters and does not end in a
  * space.

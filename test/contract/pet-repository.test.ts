@@ -10,6 +10,9 @@ import { describeRepository, openNew, type OpenOptions, type TestStorage } from 
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectUnavailable } from './instances.js';
 
+/** More than a store deletes at a time. */
+const MANY = 60;
+
 describeRepository('the pet repository', describeContract);
 
 /** States what every adapter of PetRepository promises, with and without the decorator that adds animals together. */
@@ -29,46 +32,9 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.list({ limit: 10 })).toEqual([added]);
     });
 
-    it.each([
-      ['an id without an animal', 5n],
-      ['0', 0n],
-      ['a negative id', -1n],
-      ['the greatest id', INT64_MAX],
-    ])('finds nothing for an unknown id: %s', async (_, id) => {
+    it('finds nothing for an unknown id', async () => {
       await pets.add(cat());
-      expect(await pets.find(id)).toBeUndefined();
-    });
-
-    it('finds many animals concurrently', async () => {
-      const added = await addMany(pets, 5);
-      const wanted = [...added.toReversed(), undefined, ...added];
-      expect(await Promise.all(wanted.map((pet) => pets.find(pet?.id ?? INT64_MAX)))).toEqual(wanted);
-    });
-
-    it.each([
-      ['of 255 emoji', '🐈'.repeat(255)],
-      ['with spaces around it', '  Milo  '],
-      ['of 255 code points that ends in spaces', 'x' + ' '.repeat(254)],
-      ['that looks like SQL', `'; DROP TABLE pets; -- \\' " \` ? :name $1 %_`],
-      ['that is a number', '007'],
-      ['that is the word null', 'NULL'],
-    ])('keeps a name: %s', async (_, name) => {
-      const { id } = await pets.add(cat({ name }));
-      expect((await pets.find(id))?.name).toBe(name);
-    });
-
-    it('distinguishes names by case, accents, normalization form and trailing spaces', async () => {
-      const names = ['Zoe', 'zoe', 'ZOE', 'Zoé', 'Zoe\u0301', 'Zoe ', 'Zoe  ', ' Zoe'];
-      for (const name of names) await pets.add(cat({ name }));
-      expect((await pets.list({ limit: 100 })).map(({ name }) => name)).toEqual(names);
-    });
-
-    it.each([
-      ['a NUL', 'Mi\0lo'],
-      ['an unpaired surrogate', 'Mi\ud800lo'],
-    ])('never changes a name that the rules forbid, such as with %s', async (_, name) => {
-      const added = await pets.add(cat({ name })).catch(() => undefined);
-      expect((await pets.list({ limit: 10 })).map((pet) => pet.name)).toEqual(added === undefined ? [] : [name]);
+      for (const id of [5n, 0n, -1n, INT64_MAX]) expect(await pets.find(id)).toBeUndefined();
     });
 
     it('keeps any animal that the rules allow', async () => {
@@ -117,11 +83,6 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   describe('listing', () => {
-    it('lists by id, oldest first', async () => {
-      for (const name of ['b', 'c', 'a']) await pets.add(cat({ name }));
-      expect((await pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
-    });
-
     it('lists at most as many as requested', async () => {
       expect(await pets.list({ limit: 3 })).toEqual([]);
       expect(await pets.list({ limit: 3, status: 'sold' })).toEqual([]);
@@ -167,13 +128,6 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       expect(await pets.listNewest({ limit: 1, status, upTo: (second ?? 0n) - 1n })).toEqual(wanted.slice(2, 3));
       expect(await pets.listNewest({ limit: 100, status, upTo: INT64_MAX })).toEqual(wanted);
       expect(await pets.listNewest({ limit: 100, status, upTo: 0n })).toEqual([]);
-    });
-
-    it('returns several lists concurrently', async () => {
-      const after = (await addMany(pets, 12))[4]?.id ?? 0n;
-      const queries = [{ limit: 2 }, { limit: 9, after }, { limit: 2, status: 'sold', after }] as const;
-      const lists = await Promise.all([...queries, ...queries].map((query) => pets.list(query)));
-      for (const [at, list] of lists.entries()) expect(list).toEqual(await pets.list(queries[at % 3] ?? queries[0]));
     });
   });
 
@@ -302,33 +256,13 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
       );
     });
 
-    it('adds no animal whose key it refuses', async () => {
-      await opened.target.sql?.forbidDeletion('pets');
-      // no caller may send such a key, and storages differ in what they accept
-      const tooLong = use({ key: 'k'.repeat(256) });
-      const answer = await pets.addOnce(cat(), tooLong).catch(() => undefined);
-      expect(await pets.list({ limit: 10 })).toEqual(answer === undefined ? [] : [answer.pet]);
-      if (answer !== undefined) expect((await pets.addOnce(cat(), tooLong)).replayed).toBe(true);
-    });
-
-    it('stores no key whose animal it refuses', async () => {
-      const answer = await pets.addOnce(cat({ name: 'x'.repeat(256) }), use()).catch(() => undefined);
-      expect((await pets.addOnce(cat(), use())).replayed).toBe(answer !== undefined);
-      expect(await pets.list({ limit: 10 })).toHaveLength(1);
-    });
-
-    it('distinguishes accounts to the last digit', async () => {
-      for (const accountId of [1n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX]) {
-        expect((await pets.addOnce(cat(), use({ accountId }))).replayed).toBe(false);
-      }
-      expect(await pets.list({ limit: 10 })).toHaveLength(5);
-    });
-
-    it('distinguishes accounts that use the same key concurrently', async () => {
-      const accounts = [1n, 2n, 3n, 4n].map((accountId) => pets.addOnce(cat(), use({ accountId })));
-      const added = await Promise.all(accounts);
-      expect(added.map(({ replayed }) => replayed)).toEqual([false, false, false, false]);
-      expect(new Set(added.map(({ pet }) => pet.id)).size).toBe(4);
+    it('distinguishes accounts to the last digit, even in concurrent calls', async () => {
+      const accounts = [1n, 2n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX];
+      const addForEach = () => Promise.all(accounts.map((accountId) => pets.addOnce(cat(), use({ accountId }))));
+      const added = await addForEach();
+      expect(added.filter(({ replayed }) => replayed)).toEqual([]);
+      expect((await pets.list({ limit: 10 })).map(({ id }) => id)).toEqual(added.map(({ pet }) => pet.id).toSorted());
+      expect(await addForEach()).toEqual(added.map(({ pet }) => ({ pet, replayed: true })));
     });
 
     it('compares keys exactly', async () => {
@@ -377,22 +311,14 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
 
     it('purges keys first used before an instant, and no animal', async () => {
       const [early, late] = [new Date(NOON.getTime() - 1), NOON];
-      const one = await pets.addOnce(cat(), use({ key: 'early', at: early }));
-      const other = await pets.addOnce(cat(), use({ key: 'late', at: late }));
-      await pets.addOnce(cat(), use({ key: 'early', at: late })); // a replay does not make a key younger
+      const names = Array.from({ length: MANY }, (_, n) => `early ${n}`);
+      const add = (key: string, at = late) => pets.addOnce(cat(), use({ key, at }));
+      const added = await Promise.all([...names.map((name) => add(name, early)), add('late')]);
+      await add(names[0] ?? ''); // a replay does not make a key younger
       await pets.purgeIdempotencyKeys(NOON);
-      expect(await pets.list({ limit: 10 })).toEqual([one.pet, other.pet]);
-      expect((await pets.addOnce(cat(), use({ key: 'late' }))).replayed).toBe(true);
-      expect((await pets.addOnce(cat(), use({ key: 'early' }))).replayed).toBe(false);
-    });
-
-    it('purges any number of keys', async () => {
-      const keys = Array.from({ length: 501 }, (_, n) => `key ${n}`);
-      await Promise.all(keys.map((key) => pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }))));
-      await pets.purgeIdempotencyKeys(NOON);
-      for (const key of [keys[0], keys[250], keys[500]]) {
-        expect((await pets.addOnce(cat(), use({ key: key ?? '' }))).replayed).toBe(false);
-      }
+      expect(await pets.list({ limit: 1_000 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
+      expect((await add('late')).replayed).toBe(true);
+      for (const name of names) expect((await add(name)).replayed).toBe(false);
     });
   });
 
@@ -412,14 +338,6 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   // The storage in memory belongs to one process.
   if (kind.admitsOthers) {
     describe('another instance of the program', () => {
-      it('has the same data', async () => {
-        const added = await pets.add(cat({ name: 'kept' }));
-        const once = await pets.addOnce(cat({ name: 'once', categoryId: INT64_MIN }), use());
-        const other = await opened.another();
-        expect(await other.pets.list({ limit: 10 })).toEqual([added, once.pet]);
-        expect(await other.pets.addOnce(cat(), use())).toEqual({ pet: once.pet, replayed: true });
-      });
-
       it('has every animal as soon as its addition resolves', async () => {
         const other = await opened.another();
         for (let round = 0; round < 10; round++) {
@@ -427,6 +345,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
           expect(await other.pets.find(added.id)).toEqual(added);
           const { pet } = await other.pets.addOnce(cat(), use({ key: `key ${round}` }));
           expect(await pets.list({ limit: 1, after: added.id })).toEqual([pet]);
+          expect(await pets.addOnce(cat(), use({ key: `key ${round}` }))).toEqual({ pet, replayed: true });
         }
       });
 
@@ -471,12 +390,14 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   }
 }
 
-/** Categories that lose digits in a double, and a name that is not normalised. */
+/** Categories that lose digits in a double, and names that engines shorten, normalise or read as something else. */
 const EXAMPLES: [NewPet][] = [
   ...[INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX].map((categoryId): [NewPet] => [
     cat({ categoryId }),
   ]),
-  [cat({ name: ' Zoe\u0301 ' })],
+  ...['🐈'.repeat(255), 'x' + ' '.repeat(254), ' Zoe\u0301 ', '007', 'NULL', `'; -- \\' " \` ? :name $1 %_`].map(
+    (name): [NewPet] => [cat({ name })],
+  ),
 ];
 
 /** Makes an animal with these members unchecked, so that a store can receive what the rules forbid. */

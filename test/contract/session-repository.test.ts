@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Session } from '../../src/domain/session.js';
 import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
-import { expectCopies, expectUnavailable, othersThan } from './instances.js';
+import { expectCopies, expectNone, expectUnavailable, othersThan } from './instances.js';
 
 const NOON = new Date('2026-12-01T12:00:00.123Z');
 
@@ -31,25 +31,24 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     ({ sessions } = opened);
   });
 
-  it('returns exactly what was added', async () => {
-    const added = session(10, { accountId: 2n ** 63n - 1n, lastSeenAt: after(1) });
-    await sessions.add(added);
-    expect(await sessions.find(added.hash)).toEqual(added);
-  });
-
-  it('keeps every member, and adds none', async () => {
+  it('keeps every member exactly, and adds none', async () => {
     const plain = session(1);
-    const full = session(2, { address: '2001:db8::7', browser: 'Firefox on Linux' });
+    const full = session(2, {
+      accountId: 2n ** 63n - 1n,
+      lastSeenAt: after(1),
+      address: '2001:db8::7',
+      browser: 'Firefox on Linux',
+    });
     for (const each of [plain, full]) {
       await sessions.add(each);
       expect(await sessions.find(each.hash)).toStrictEqual(each);
-      expect(await sessions.list(1n, 9)).toContainEqual(each);
+      expect(await sessions.list(each.accountId, 9)).toStrictEqual([each]);
     }
   });
 
-  it.each([...othersThan(session(10).hash), session(11).hash])('finds no session by another hash: %j', async (hash) => {
+  it('finds no session by another hash', async () => {
     await sessions.add(session(10));
-    expect(await sessions.find(hash)).toBeUndefined();
+    await expectNone([...othersThan(session(10).hash), session(11).hash], (hash) => sessions.find(hash));
   });
 
   it('records when a known session was seen', async () => {
@@ -92,19 +91,14 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   it('removes sessions created or last seen before an instant, not at it', async () => {
+    const old = Array.from({ length: 60 }, (_, n) => session(100 + n, { lastSeenAt: after(-n) }));
+    for (const each of old) await sessions.add(each);
     await sessions.add(session(1, { createdAt: after(-1), lastSeenAt: after(100) }));
     await sessions.add(session(2, { createdAt: NOON, lastSeenAt: after(99) }));
     await sessions.add(session(3, { createdAt: NOON, lastSeenAt: after(100) }));
     await sessions.add(session(4, { createdAt: after(1), lastSeenAt: after(101) }));
     await sessions.purge(NOON, after(100));
-    expect(await found(1, 2, 3, 4)).toEqual([3, 4]);
-  });
-
-  it('removes any number of old sessions', async () => {
-    const old = Array.from({ length: 502 }, (_, number) => session(number, { lastSeenAt: after(-number) }));
-    await Promise.all(old.map((each) => sessions.add(each)));
-    await sessions.purge(after(-5000), NOON);
-    expect(await found(0, 1, 250, 500, 501)).toEqual([0]);
+    expect(await found(1, 2, 3, 4, ...Array.from(old, (_, n) => 100 + n))).toEqual([3, 4]);
   });
 
   it('lists the sessions of an account, last seen first, up to a limit', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
-import { apiKey, CAT, NOON, UNAVAILABLE, use } from '../support/examples.js';
+import { apiKey, CAT, cat, NOON, UNAVAILABLE, use } from '../support/examples.js';
 import {
   describeEach,
   DURABLE_STORAGES,
@@ -143,6 +143,21 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
     await release();
+    expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
+  });
+
+  it.each([false, true])('refuses what the rules forbid, and keeps no part of it; decorated: %s', async (decorated) => {
+    const { pets, accounts, apiKeys, target } = await openNew(kind, { decorated });
+    await target.sql?.forbidDeletion('pets'); // an animal that was added and deleted again could have been seen
+    const additions = [
+      () => pets.add(cat('Mi\ud800lo')),
+      () => pets.addOnce(cat('x'.repeat(256)), use('key')),
+      () => pets.addOnce(CAT, use('k'.repeat(256))),
+      () => accounts.add({ email: 'x'.repeat(255), createdAt: NOON }),
+      () => apiKeys.add(apiKey(1, { name: 'x'.repeat(101) })),
+    ];
+    for (const add of additions) await expect(add()).rejects.not.toMatchObject({ code: 'already_exists' });
+    expect([await pets.list({ limit: 9 }), await accounts.list(), await apiKeys.list()]).toEqual([[], [], []]);
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 });
