@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { READ, type Database, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
+import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
@@ -120,23 +120,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await pets.addOnce(CAT, idempotency)).toEqual({ pet, replayed: true });
   });
 
-  it('compares text by its bytes, even if the server by default follows the rules of a language', async () => {
-    const database = await bench.migrated();
-    await database.query('CREATE TABLE words (name VARCHAR(9))');
-    const sorted = async (table: string): Promise<string[]> => {
-      const rows = await database.query<{ name: string }[]>(`SELECT name FROM ${table} ORDER BY name`, [], READ);
-      return rows.map(({ name }) => name);
-    };
-    for (const name of ['a', 'B']) {
-      await database.query('INSERT INTO words VALUES (?)', [name]);
-      await new SqlPetRepository(database).add(cat(name));
-    }
-    const ofServer = await sorted('words');
-    await database.query('DROP TABLE words');
-    expect(ofServer).toEqual(['a', 'B']); // otherwise this server could not show the difference
-    expect(await sorted('pets')).toEqual(['B', 'a']);
-  });
-
   it('waits for another program that migrates, and answers reads meanwhile', async () => {
     const { sql } = bench.target();
     await bench.migrated();
@@ -172,39 +155,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await expect(schema.migrate(1_000)).rejects.toMatchObject(UNAVAILABLE);
     await release();
     expect(await schema.pendingMigrations()).toEqual([NEXT]);
-  });
-
-  /** Cuts the connection of the work at its first attempt, while the statement waits; resolves to the number of attempts. */
-  async function attemptsOfCut(database: Database, effect?: 'idempotent'): Promise<[number, Promise<unknown>]> {
-    const { sql } = bench.target();
-    const release = await sql.hold();
-    let attempts = 0;
-    const work = (connection: Connection) => {
-      attempts++;
-      return connection.query(INSERT);
-    };
-    const outcome = database.execute(work, effect && { effect });
-    const settled = outcome.catch(() => undefined);
-    await eventually(async () => (await sql.waiting()) === 1);
-    await sql.cut();
-    await (effect ? eventually(() => attempts > 1) : settled);
-    await release();
-    await settled;
-    return [attempts, outcome];
-  }
-
-  it('repeats idempotent work whose connection is lost', async () => {
-    const [attempts, outcome] = await attemptsOfCut(await bench.migrated(PATIENT), 'idempotent');
-    expect(attempts).toBe(2);
-    await expect(outcome).resolves.toBeDefined();
-  });
-
-  it('does not repeat other work whose connection is lost, since it may have been done', async () => {
-    const database = await bench.migrated(PATIENT);
-    const [attempts, outcome] = await attemptsOfCut(database);
-    expect(attempts).toBe(1);
-    await expect(outcome).rejects.toMatchObject(UNAVAILABLE);
-    expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
   });
 
   it('works after every idle connection was cut', async () => {
@@ -456,31 +406,21 @@ describeEach(having('tls'), 'a connection', (kind) => {
 
   const issuer = { [names.ca]: CERTIFICATES.authority };
 
-  it('is not encrypted by default', async () => {
-    expect(await isReadable({})).toBe(true);
+  it.each([
+    ['without TLS by default', {}, '127.0.0.1', true],
+    ['encrypted without a check of the certificate', { [names.mode]: modes.encrypted }, '127.0.0.1', false],
+    ['of the authority that the URL names', { [names.mode]: modes.verifyIssuer, ...issuer }, '127.0.0.1', false],
+    ['of the host in the URL', { [names.mode]: modes.verifyIdentity, ...issuer }, 'localhost', false],
+  ])('is made %s', async (_, parameters, hostname, readable) => {
+    expect(await isReadable(parameters, target().url, hostname)).toBe(readable);
   });
 
-  it('is encrypted without a check of the certificate if the URL says so', async () => {
-    expect(await isReadable({ [names.mode]: modes.encrypted })).toBe(false);
-  });
-
-  it('refuses a server whose certificate an unknown authority issued', async () => {
-    await expect(isReadable({ [names.mode]: modes.verifyIssuer })).rejects.toMatchObject(UNAVAILABLE);
-  });
-
-  it('trusts the authority that the URL names', async () => {
-    expect(await isReadable({ [names.mode]: modes.verifyIssuer, ...issuer })).toBe(false);
-  });
-
-  it('refuses the certificate of another host if it verifies the identity', async () => {
-    const parameters = { [names.mode]: modes.verifyIdentity, ...issuer };
+  it.each([
+    ['an unknown authority issued', { [names.mode]: modes.verifyIssuer }, '127.0.0.1'],
     // The resolver of the system takes this for 127.0.0.1, and Node.js for a name.
-    await expect(isReadable(parameters, target().url, '127.1')).rejects.toMatchObject(UNAVAILABLE);
-  });
-
-  it('accepts the certificate of the host in the URL if it verifies the identity', async () => {
-    const parameters = { [names.mode]: modes.verifyIdentity, ...issuer };
-    expect(await isReadable(parameters, target().url, 'localhost')).toBe(false);
+    ['another host has, if the URL asks for its identity', { [names.mode]: modes.verifyIdentity, ...issuer }, '127.1'],
+  ])('refuses a certificate that %s', async (_, parameters, hostname) => {
+    await expect(isReadable(parameters, target().url, hostname)).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it('sends the certificate of the client that the URL names', async () => {

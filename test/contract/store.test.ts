@@ -146,6 +146,15 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 
+  it('refuses a write as busy while another program holds its lock, and accepts it afterwards', async () => {
+    const { target } = await openNew(kind);
+    const { pets } = await open(target, { timeoutMs: 3_000 });
+    const release = await target.sql?.hold();
+    await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, message: expect.stringMatching(/busy/) });
+    await release?.();
+    await pets.add(CAT);
+  });
+
   it.each([false, true])('refuses what the rules forbid, and keeps no part of it; decorated: %s', async (decorated) => {
     const { pets, accounts, apiKeys, target } = await openNew(kind, { decorated });
     await target.sql?.forbidDeletion('pets'); // an animal that was added and deleted again could have been seen

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { CAT, UNAVAILABLE, use } from '../../../support/examples.js';
+import { CAT, UNAVAILABLE } from '../../../support/examples.js';
 import { describeEachDatabase } from '../../../support/storages.js';
 
 describeEachDatabase('the database', (bench) => {
@@ -26,27 +26,5 @@ describeEachDatabase('the database', (bench) => {
     await database.close();
     await Promise.all([database.connect(), database.connect()]);
     expect(await new TypeormSchema(database).pendingMigrations()).not.toEqual([]);
-  });
-
-  it('commits a transaction in full or not at all', async () => {
-    const database = await bench.migrated();
-    const pets = new SqlPetRepository(database);
-    const failing = database.transaction(async (manager) => {
-      await manager.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, 'sold')`);
-      throw new Error('second thoughts');
-    });
-    await expect(failing).rejects.toThrow('second thoughts');
-    expect(await pets.list({ limit: 10 })).toEqual([]);
-  });
-
-  it('keeps the first answer to an idempotency key, even if the animal has changed since', async () => {
-    const database = await bench.migrated();
-    const pets = new SqlPetRepository(database);
-    const first = await pets.addOnce(CAT, use('key'));
-    await database.run((manager) => manager.query(`UPDATE pets SET name = 'dog', status = 'sold'`));
-    expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet: first.pet, replayed: true });
-    await database.run((manager) => manager.query('DELETE FROM pets'));
-    expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet: first.pet, replayed: true });
-    expect((await pets.add(CAT)).id).toBeGreaterThan(first.pet.id);
   });
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { Connection } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { inTransaction } from '../../../../src/adapters/outbound/typeorm/statements.js';
@@ -15,21 +14,6 @@ function connectionWith(answers: Record<string, Promise<unknown>>) {
   };
   return { ...connection, sent };
 }
-
-it('a transaction resolves only after its commit', async () => {
-  const commit = Promise.withResolvers<unknown>();
-  const connection = connectionWith({ COMMIT: commit.promise });
-  let isFulfilled = false;
-  const transaction = inTransaction(connection, 'BEGIN', async () => 7).then((result) => {
-    isFulfilled = true;
-    return result;
-  });
-  await setImmediate();
-  expect(connection.sent).toEqual(['BEGIN', 'COMMIT']);
-  expect(isFulfilled).toBe(false);
-  commit.resolve(undefined);
-  expect(await transaction).toBe(7);
-});
 
 it('a transaction whose commit fails is rolled back, and rejects with the reason', async () => {
   const connection = connectionWith({ COMMIT: Promise.reject(new Error('no room')) });

@@ -15,20 +15,6 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     database = await bench.migrated();
   });
 
-  it('is strict in every session, even if the default of the server is not', async () => {
-    const sessions = Array.from({ length: 5 }, () =>
-      database.run((manager) =>
-        manager.query<unknown[]>(
-          'SELECT @@sql_mode AS mode, @@transaction_isolation AS isolation, @@character_set_client AS charset, SLEEP(0.05) AS slept',
-        ),
-      ),
-    );
-    for (const [session] of await Promise.all(sessions)) {
-      expect(session).toMatchObject({ isolation: 'READ-COMMITTED', charset: 'utf8mb4' });
-      expect(JSON.stringify(session)).toMatch(/STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE/);
-    }
-  });
-
   it('adds an account while another program holds the lock of additions', async () => {
     const other = await bench.connect();
     await other.transaction(async (holder) => {
