@@ -1,24 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { Session } from '../../src/domain/session.js';
+import { after, NOON, session } from '../support/examples.js';
 import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
-import { expectCopies, expectNone, expectUnavailable, othersThan } from './instances.js';
-
-const NOON = new Date('2026-12-01T12:00:00.123Z');
-
-function after(milliseconds: number): Date {
-  return new Date(NOON.getTime() + milliseconds);
-}
-
-function session(number: number, members: Partial<Session> = {}): Session {
-  return {
-    hash: number.toString(16).padStart(64, '0'),
-    accountId: 1n,
-    createdAt: new Date(NOON),
-    lastSeenAt: new Date(NOON),
-    ...members,
-  };
-}
+import { expectCopies, expectNone, othersThan } from './instances.js';
 
 describeRepository('the session repository', describeContract);
 
@@ -51,23 +35,18 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     await expectNone([...othersThan(session(10).hash), session(11).hash], (hash) => sessions.find(hash));
   });
 
-  it('records when a known session was seen', async () => {
-    await sessions.add(session(1));
-    await sessions.add(session(2));
-    for (const at of [after(1), after(2)]) {
-      await sessions.recordUse(session(1).hash, at);
-      await sessions.recordUse(session(3).hash, at);
-      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: at }));
+  it('records when a known session was seen, unless it was seen later', async () => {
+    for (const number of [1, 2]) await sessions.add(session(number));
+    for (const [at, seenAt] of [
+      [1, 1],
+      [3, 3],
+      [2, 3],
+    ] as const) {
+      for (const number of [1, 3]) await sessions.recordUse(session(number).hash, after(at));
+      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(seenAt) }));
     }
     expect(await sessions.find(session(2).hash)).toEqual(session(2));
     expect(await sessions.find(session(3).hash)).toBeUndefined();
-  });
-
-  it('keeps the instant at which a session was last seen if an earlier one is recorded after it', async () => {
-    await sessions.add(session(1));
-    await sessions.recordUse(session(1).hash, after(2));
-    await sessions.recordUse(session(1).hash, after(1));
-    expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(2) }));
   });
 
   it('removes one session, and no other', async () => {
@@ -124,33 +103,17 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     await expectCopies([added, seen], [() => sessions.find(session(1).hash), () => sessions.list(1n, 9)]);
   });
 
-  // The storage in memory belongs to one process.
-  if (kind.admitsOthers) {
-    it('has the same data in every instance of the program', async () => {
-      const other = await opened.another();
-      for (const number of [1, 2, 3]) await sessions.add(session(number));
-      expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
-      await other.sessions.recordUse(session(1).hash, after(1));
-      await other.sessions.remove(session(2).hash);
-      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
-      expect(await found(1, 2, 3)).toEqual([1, 3]);
-      await other.sessions.removeOf(1n);
-      expect(await found(1, 2, 3)).toEqual([]);
-    });
-  }
-
-  if (kind.isDurable) {
-    it('is unavailable to every call after it is closed', () =>
-      expectUnavailable(opened, ({ sessions: closed }) => [
-        () => closed.add(session(1)),
-        () => closed.find(session(1).hash),
-        () => closed.recordUse(session(1).hash, NOON),
-        () => closed.list(1n, 1),
-        () => closed.remove(session(1).hash),
-        () => closed.removeOf(1n),
-        () => closed.purge(NOON, NOON),
-      ]));
-  }
+  it('has the same data in every instance of the program', async () => {
+    const other = await opened.another();
+    for (const number of [1, 2, 3]) await sessions.add(session(number));
+    expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
+    await other.sessions.recordUse(session(1).hash, after(1));
+    await other.sessions.remove(session(2).hash);
+    expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
+    expect(await found(1, 2, 3)).toEqual([1, 3]);
+    await other.sessions.removeOf(1n);
+    expect(await found(1, 2, 3)).toEqual([]);
+  });
 
   async function found(...numbers: number[]): Promise<number[]> {
     const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
-import { apiKey, CAT, cat, NOON, UNAVAILABLE, use } from '../support/examples.js';
+import { apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
 import {
   describeEach,
   DURABLE_STORAGES,
@@ -12,7 +12,6 @@ import {
   TEST_STORAGES,
   type TestStorage,
 } from '../support/storages.js';
-import { expectUnavailable } from './instances.js';
 
 /** These tests state what every schema of a storage promises. */
 describeEach(TEST_STORAGES, 'the store', (kind) => {
@@ -33,16 +32,14 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     expect(await pets.list({ limit: 10 })).toEqual([added]);
   });
 
-  // The storage in memory has no schema and belongs to one process.
-  if (!kind.admitsOthers) return;
-
   it('is unavailable, and changes nothing, until an instance migrates it', async () => {
-    if (await isWithoutSchema()) return;
     const { schema, pets, accounts } = await opened.another();
-    for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list()]) {
-      await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+    if ((await schema.pendingMigrations()).length > 0) {
+      for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list()]) {
+        await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+      }
+      expect(await schema.pendingMigrations()).not.toEqual([]);
     }
-    expect(await schema.pendingMigrations()).not.toEqual([]);
     await opened.schema.migrate();
     await expect(schema.check()).resolves.toBeUndefined();
     expect(await schema.pendingMigrations()).toEqual([]);
@@ -57,25 +54,16 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
     expect(ran.flat()).toEqual(pending);
     for (const each of schemas) await expect(each.check()).resolves.toBeUndefined();
   });
-
-  /** Whether there is nothing to migrate. Such a store serves immediately and is not on an SQL engine. */
-  async function isWithoutSchema(): Promise<boolean> {
-    if ((await opened.schema.pendingMigrations()).length > 0) return false;
-    expect(opened.target.sql).toBeUndefined();
-    await expect(opened.schema.check()).resolves.toBeUndefined();
-    return true;
-  }
 });
 
 describeEach(DURABLE_STORAGES, 'the store', (kind) => {
   it('keeps everything for the next program that opens it', async () => {
     const opened = await openNew(kind);
-    const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
     const { pet } = await opened.pets.addOnce(CAT, use('key'));
     await opened.pets.changeStatus(pet.id, CAT.status, 'sold');
     const account = await opened.accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'hash');
     await opened.apiKeys.add(apiKey(1));
-    await opened.sessions.add(session);
+    await opened.sessions.add(session(1));
     await opened.close();
     const { pets, accounts, apiKeys, sessions } = await open(opened.target);
     expect(await pets.list({ limit: 9 })).toEqual([{ ...pet, status: 'sold' }]);
@@ -83,15 +71,67 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     expect(await accounts.list()).toEqual([account]);
     expect(await accounts.findPasswordHash(account.id)).toBe('hash');
     expect(await apiKeys.list()).toEqual([apiKey(1)]);
-    expect(await sessions.list(1n, 9)).toEqual([session]);
+    expect(await sessions.list(1n, 9)).toEqual([session(1)]);
   });
 
-  it('is unavailable to every call after it is closed', async () =>
-    expectUnavailable(await openNew(kind), ({ schema }) => [
+  it('is unavailable to every call before it is connected, and after it is closed', async () => {
+    const opened = await openNew(kind);
+    await opened.close(); // some stores admit only one instance
+    const storage = await parseStorageUrl(opened.target.url).open();
+    const { pets, accounts, apiKeys, sessions, throttle, schema } = storage;
+    const limit = { attempts: 1, periodMs: 60_000 };
+    const { hash, prefix } = apiKey(1);
+    const calls = [
+      () => pets.add(CAT),
+      () => pets.addOnce(CAT, use('key')),
+      () => pets.find(1n),
+      () => pets.changeStatus(1n, 'available', 'sold'),
+      () => pets.list({ limit: 1 }),
+      () => pets.list({ limit: 1, status: 'sold' }),
+      () => pets.listNewest({ limit: 1 }),
+      () => pets.purgeIdempotencyKeys(NOON),
+      () => accounts.add({ email: 'jane@example.com', createdAt: NOON }),
+      () => accounts.find(1n),
+      () => accounts.findByEmail('jane@example.com'),
+      () => accounts.list(),
+      () => accounts.findPasswordHash(1n),
+      () => accounts.setPasswordHash(1n, 'hash'),
+      () => accounts.remove(1n),
+      () => apiKeys.add(apiKey(1)),
+      () => apiKeys.findByHash(hash),
+      () => apiKeys.findByPrefix(prefix),
+      () => apiKeys.list(),
+      () => apiKeys.listOf(1n),
+      () => apiKeys.page(1n, 1),
+      () => apiKeys.countActive(1n, NOON),
+      () => apiKeys.revoke(prefix, NOON),
+      () => apiKeys.expire(prefix, NOON),
+      () => apiKeys.revokeOf(1n, NOON),
+      () => apiKeys.recordUse(prefix, NOON),
+      () => apiKeys.purge(NOON),
+      () => sessions.add(session(1)),
+      () => sessions.find(hash),
+      () => sessions.recordUse(hash, NOON),
+      () => sessions.list(1n, 1),
+      () => sessions.remove(hash),
+      () => sessions.removeOf(1n),
+      () => sessions.purge(NOON, NOON),
       () => schema.check(),
       () => schema.pendingMigrations(),
       () => schema.migrate(),
-    ]));
+      // Elsewhere one process counts in its memory.
+      ...(kind.isShared
+        ? [() => throttle.count('jane', limit), () => throttle.refund('jane', limit), () => throttle.purgeExpired()]
+        : []),
+    ];
+    const expectRefusals = async () => {
+      for (const call of calls) await expect(call()).rejects.toMatchObject(UNAVAILABLE);
+    };
+    await expectRefusals();
+    await storage.connect();
+    await storage.close();
+    await expectRefusals();
+  });
 });
 
 // On a server, an administrator creates the database.
@@ -130,14 +170,13 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     if (sql === undefined) throw new Error('an SQL storage gives tests access to its tables');
     const other = await open(opened.target, { timeoutMs: 3_000 });
     const { pets, accounts, apiKeys, sessions } = other;
-    const session = { hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON };
     const release = await sql.hold();
     const changes = Promise.allSettled([
       pets.add(CAT),
       pets.addOnce(CAT, use('key')),
       accounts.add({ email: 'jane@example.com', createdAt: NOON }),
       apiKeys.add(apiKey(1)),
-      sessions.add(session),
+      sessions.add(session(1)),
     ]);
     for (const outcome of await during(changes, () => sql.cut())) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Throttle } from '../../src/domain/ports/security.js';
 import { eventually } from '../support/eventually.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
-import { expectUnavailable } from './instances.js';
 
 const LIMIT = { attempts: 3, periodMs: 60_000 };
 
@@ -92,12 +91,5 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
       expect(await throttle.count('jane', LIMIT)).toBe(0);
       for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
     });
-
-    it('is unavailable to every call after it is closed', () =>
-      expectUnavailable(opened, ({ throttle: closed }) => [
-        () => closed.count('jane', LIMIT),
-        () => closed.refund('jane', LIMIT),
-        () => closed.purgeExpired(),
-      ]));
   }
 });

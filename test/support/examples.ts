@@ -1,8 +1,12 @@
 import type { ApiKey } from '../../src/domain/api-key.js';
 import { createPet, type NewPet } from '../../src/domain/pet.js';
+import type { Session } from '../../src/domain/session.js';
 
-/** An instant with milliseconds, which no store may cut. */
-export const NOON = new Date('2026-11-20T12:00:00.123Z');
+/** An instant with milliseconds, which no store may cut. It is in the past for every machine. */
+export const NOON = new Date('2001-11-20T12:00:00.123Z');
+
+/** Returns the instant so many milliseconds after NOON. */
+export const after = (milliseconds: number): Date => new Date(NOON.getTime() + milliseconds);
 
 export const CAT = createPet({ name: 'cat', categoryId: 1n });
 
@@ -24,4 +28,10 @@ export function apiKey(number: number, members: Partial<ApiKey> = {}): ApiKey {
     createdAt: new Date(NOON),
     ...members,
   };
+}
+
+/** @param number determines the hash of the session */
+export function session(number: number, members: Partial<Session> = {}): Session {
+  const hash = number.toString(16).padStart(64, '0');
+  return { hash, accountId: 1n, createdAt: new Date(NOON), lastSeenAt: new Date(NOON), ...members };
 }

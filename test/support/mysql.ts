@@ -92,7 +92,7 @@ export function mysqlKind(
       return certified;
     },
   };
-  return { name, isShared: true, isDurable: true, admitsOthers: true, missing, tls, ...abilities };
+  return { name, isShared: true, isDurable: true, admitsOthers: true, missing, copies: 'SQL', tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */

@@ -29,6 +29,7 @@ export const sqlite: TestStorageKind<SqliteFile> = {
   isDurable: true,
   admitsOthers: true,
   missing: undefined,
+  copies: 'SQL',
   async newTarget() {
     const folder = mkdtempSync(join(MEMORY, 'animal-store-'));
     const path = join(folder, 'store.sqlite');

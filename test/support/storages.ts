@@ -21,7 +21,7 @@ import type {
 /** Every SQL server. */
 export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = [mysql, mariadb];
 
-/** These storages have every ability, including `transfer`. */
+/** The storages on SQL engines, whose tables tests can change. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, ...SQL_SERVERS];
 
 /** Every storage. MariaDB is one more server for the storage of MySQL. */
@@ -79,13 +79,13 @@ export function describeEach<Kind extends TestStorageKind>(
   }
 }
 
-/** Declares a suite for a repository on each storage, and one for its decorator on each storage that has decorators. */
+/** Declares a suite for a repository on each storage, and one for those on SQL engines without their decorators. */
 export function describeRepository(
   name: string,
   tests: (kind: TestStorageKind, options: Pick<OpenOptions, 'decorated'>) => void,
 ): void {
-  describeEach(TEST_STORAGES, name, (kind) => tests(kind, {}));
-  describeEach(SQL_STORAGES, `${name}, behind its decorator,`, (kind) => tests(kind, { decorated: true }));
+  describeEach(TEST_STORAGES, name, (kind) => tests(kind, { decorated: true }));
+  describeEach(SQL_STORAGES, `${name}, without its decorator,`, (kind) => tests(kind, { decorated: false }));
 }
 
 /** These functions close what a test uses, after its own hooks. Those of a file come after those of its suites. */

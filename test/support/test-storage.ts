@@ -29,6 +29,8 @@ export interface TestStorageKind<Target = TestTarget> {
   readonly admitsOthers: boolean;
   /** Why the storage is not available in this run. */
   readonly missing: string | undefined;
+  /** Stores copy to each other if this names the same form of data. It is absent if nothing copies them. */
+  readonly copies?: string;
   /** Creates a store, which nothing has opened yet. */
   newTarget(): Promise<Target>;
 

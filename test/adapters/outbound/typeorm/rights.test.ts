@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { CAT, NOON } from '../../../support/examples.js';
+import { CAT, session } from '../../../support/examples.js';
 import { benchOn, describeEach, having, open } from '../../../support/storages.js';
 
 describeEach(having('users'), 'a user without a right', (kind) => {
@@ -23,7 +23,7 @@ describeEach(having('users'), 'a user without a right', (kind) => {
     await expect(pets.add(CAT)).rejects.toHaveProperty('cause.message', expect.stringContaining(dialect.rights ?? '?'));
     await pets.list({ limit: 1 });
     expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);
-    await sessions.add({ hash: '1'.repeat(64), accountId: 1n, createdAt: NOON, lastSeenAt: NOON });
+    await sessions.add(session(1));
     expect(schema.writeFault()).toBeUndefined();
   });
 });
