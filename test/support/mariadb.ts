@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/version.js';
 import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
-import { oncePerFile } from './server-process.js';
 import { CERTIFICATES } from './tls.js';
 
 const OPTIONS = [
@@ -20,11 +20,14 @@ const OPTIONS = [
   `--ssl-key=${CERTIFICATES.server.key}`,
 ];
 
-const serverOfFile = oncePerFile(newMariadb);
+/** The server of a test file, which starts with its first database and is removed after the last test. */
+let serverOfFile: Promise<MysqlServer> | undefined;
+afterAll(async () => {
+  await (await serverOfFile)?.remove();
+});
 
-/** Databases on the MariaDB server of the test file, which starts with the first of them. */
 export const mariadb = mysqlKind('MariaDB', missing(), {
-  newTarget: async () => newMysqlDatabase((await serverOfFile()).port),
+  newTarget: async () => newMysqlDatabase((await (serverOfFile ??= startedMariadb())).port),
   // InnoDB recovers from a kill only if the server that created its files ended by itself.
   newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
   users: {
@@ -59,10 +62,9 @@ function missing(): string | undefined {
   return isOldMariadb(version) ? `the mariadbd on the PATH is ${version}, and 11.8 or later is supported` : undefined;
 }
 
-/**
- * Prepares a server of its own. It runs without grant tables, so it needs no installation.
- * @param options the options besides those that every test server has
- */
-function newMariadb(...options: string[]): Promise<MysqlServer> {
-  return newMysqlServer('mariadbd', [...OPTIONS, ...options]);
+/** The server runs without grant tables, so it needs no installation. */
+async function startedMariadb(): Promise<MysqlServer> {
+  const server = await newMysqlServer('mariadbd', OPTIONS);
+  await server.start();
+  return server;
 }

@@ -1,15 +1,20 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import { newServerProcess, type ServerProcess } from './server-process.js';
+import { eventually } from './eventually.js';
+import { MEMORY } from './memory-folder.js';
+import { freePort } from './process.js';
 import type { DatabaseServer } from './test-storage.js';
 
 const DATABASE = 'animals';
 
 /** A server of MySQL or MariaDB with data and a port of its own. */
-export type MysqlServer = DatabaseServer & ServerProcess;
+export interface MysqlServer extends DatabaseServer {
+  readonly port: number;
+}
 
 /** @param preparation the options by which the program creates its data; without them an empty folder suffices */
 export async function newMysqlServer(
@@ -17,47 +22,62 @@ export async function newMysqlServer(
   options: readonly string[],
   preparation?: readonly string[],
 ): Promise<MysqlServer> {
-  const dataIn = (folder: string) => ['--no-defaults', `--datadir=${join(folder, 'data')}`, '--user=root'];
-  const server = await newServerProcess({
-    command,
-    options(folder, port) {
-      const places = ['socket', 'pid-file'].map((option) => `--${option}=${join(folder, option)}`);
-      // A server that starts removes the temporary tables of others in the same folder.
-      return [
-        ...dataIn(folder),
-        `--port=${port}`,
-        '--bind-address=127.0.0.1',
-        `--tmpdir=${folder}`,
-        ...places,
-        ...options,
-      ];
-    },
-    async prepare(folder) {
-      mkdirSync(join(folder, 'data'));
-      if (preparation !== undefined) {
-        const running = promisify(execFile)(command, [...dataIn(folder), ...preparation]);
-        running.child.stdin?.end(); // MariaDB would otherwise read statements from it
-        await running;
-      }
-    },
-    async answers(port) {
-      const root = await rootAt(port).catch(() => undefined);
-      await root?.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
-      await root?.end();
-      return root !== undefined;
-    },
-  });
+  const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
+  const place = (name: string) => join(folder, name);
+  const data = ['--no-defaults', `--datadir=${place('data')}`, '--user=root'];
+  mkdirSync(place('data'));
+  if (preparation !== undefined) {
+    const preparing = promisify(execFile)(command, [...data, ...preparation]);
+    preparing.child.stdin?.end(); // MariaDB would otherwise read statements from it
+    await preparing;
+  }
+  const port = await freePort();
+  const rootAt = () => mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+  const parameters = [
+    ...data,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--tmpdir=${folder}`, // a server that starts removes the temporary tables of others in the same folder
+    `--socket=${place('socket')}`,
+    `--pid-file=${place('pid-file')}`,
+    ...options,
+  ];
+  let running: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const server = running;
+    running = undefined;
+    if (server?.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  };
   return {
-    ...server,
-    url: `mysql://root@127.0.0.1:${server.port}/${DATABASE}`,
+    url: `mysql://root@127.0.0.1:${port}/${DATABASE}`,
+    port,
+    async start() {
+      const log = openSync(place('log'), 'a');
+      const server = spawn(command, parameters, { stdio: ['ignore', log, log] });
+      closeSync(log);
+      running = server;
+      await eventually(async () => {
+        if (server.exitCode !== null) throw new Error(readFileSync(place('log'), 'utf8').slice(-500));
+        const root = await rootAt().catch(() => undefined);
+        await root?.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+        await root?.end();
+        return root !== undefined;
+      });
+    },
+    kill,
+    stall: () => void running?.kill('SIGSTOP'),
+    resume: () => void running?.kill('SIGCONT'),
     async setReadOnly(isReadOnly) {
-      const root = await rootAt(server.port);
+      const root = await rootAt();
       await root.query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`);
       await root.end();
     },
+    async remove() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-}
-
-function rootAt(port: number): Promise<mysql.Connection> {
-  return mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
 }

@@ -122,17 +122,12 @@ export async function animalStore(parameters: readonly string[], surroundings: S
 
 /** Runs `animal-store` with these arguments to the end of its process. */
 export function animalStoreProcess(parameters: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return startAnimalStore(parameters, surroundings).ended;
-}
-
-/** Runs `animal-store` with these arguments. */
-export function startAnimalStore(parameters: readonly string[], surroundings?: Surroundings): Running {
-  return start(process.execPath, [MAIN, ...parameters], surroundings);
+  return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
 }
 
 /** Runs `animal-store serve`, and does not wait until it listens. */
-export function serveUnread(surroundings: Surroundings): Running {
-  return start(process.execPath, [MAIN, 'serve'], surroundings);
+export function serveUnread({ main = MAIN, ...surroundings }: Surroundings): Running {
+  return start(process.execPath, [main, 'serve'], surroundings);
 }
 
 /** Runs npm in the repository. `ended` also waits for the processes that npm leaves running. */
@@ -147,9 +142,8 @@ export function bash(line: string, surroundings?: Surroundings): Promise<Ended> 
 }
 
 /** Runs `animal-store serve`, by default on any free port, until it listens. */
-export async function serve({ main = MAIN, cwd, env }: Surroundings = {}): Promise<RunningService> {
-  const surroundings = { env: { PORT: '0', ...env }, ...(cwd !== undefined && { cwd }) };
-  const service = start(process.execPath, [main, 'serve'], surroundings);
+export async function serve({ env, ...others }: Surroundings = {}): Promise<RunningService> {
+  const service = serveUnread({ ...others, env: { PORT: '0', ...env } });
   const log = () => logOf(service.stdout());
   const url = await service.until(() => log().find(({ msg }) => msg === 'listening')?.url as string | undefined);
   return { ...service, url, log };
