@@ -10,9 +10,8 @@ import {
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { CAT, UNAVAILABLE, use } from '../support/examples.js';
 import { serve, type RunningService } from '../support/process.js';
-import { describeEach, describeFirst, having, open } from '../support/storages.js';
+import { describeFirst, having } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
 describeFirst(having('newServer'), 'a service whose database server fails', (kind) => {
@@ -104,31 +103,5 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     server.stall();
     void callerOf(other.url, 'as_x')({ path: '/readyz' });
     expect(await other.stop()).toMatchObject({ code: 0, stderr: '' });
-  });
-});
-
-// On the first of these, the test under load shows it.
-describeEach(having('newServer').slice(1), 'an animal that was acknowledged', (kind) => {
-  test('is in the store after its server was killed', async () => {
-    const server = await kind.newServer();
-    await server.start();
-    const store = await open({ url: server.url, drop: async () => {} });
-    const { pets } = store;
-    const acknowledged: bigint[] = [];
-    const add = async () => {
-      for (let turn = 0; ; turn++) {
-        acknowledged.push((await pets.add(CAT)).id);
-        acknowledged.push((await pets.addOnce(CAT, use(`${turn}`))).pet.id);
-      }
-    };
-    const ended = expect(add()).rejects.toMatchObject(UNAVAILABLE);
-    await eventually(() => acknowledged.length > 20);
-    await server.kill();
-    await ended;
-    await server.start();
-    const kept = (await pets.list({ limit: 2 * acknowledged.length })).map(({ id }) => id);
-    expect(kept).toEqual(expect.arrayContaining(acknowledged));
-    await store.close();
-    await server.remove();
   });
 });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
-import { serveWhenReady } from '../support/process.js';
+import { serveWhenReady, type RunningService } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 const MEMORY = { DATABASE_URL: 'memory:' };
+const BODY = '{"name":"Slow","categoryId":1}';
 
 describe('a service that receives a signal to stop', () => {
   it('answers that it is not ready, keeps serving during SHUTDOWN_DELAY, and then exits with code 0', async () => {
@@ -45,70 +45,55 @@ describe('a service that receives a signal to stop', () => {
     },
   );
 
+  /** Sends the head of an addition, and resolves when the service waits for its body. */
+  async function beginAddition(service: RunningService): Promise<ClientRequest> {
+    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' };
+    const addition = request(`${service.url}/v1/pets`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(BODY.length) },
+    });
+    addition.flushHeaders();
+    await once(addition, 'continue');
+    return addition;
+  }
+
+  it('finishes a request that is still open, and accepts no new ones', async () => {
+    const service = await serveWhenReady({ env: MEMORY });
+    const open = await beginAddition(service);
+    const ended = service.stop();
+    await service.until(async () => ((await fetch(service.url).catch(() => undefined)) ? undefined : true));
+    open.end(BODY);
+    const [response] = (await once(open, 'response')) as [IncomingMessage]; // the types of Node.js have any here
+    expect([response.statusCode, response.headers.connection]).toEqual([201, 'close']);
+    response.resume();
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
   it('ends at SHUTDOWN_TIMEOUT a request that is still open', async () => {
     const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_TIMEOUT: '1s' } });
-    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-    const unfinished = request(`${service.url}/v1/pets`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'content-length': '10',
-        expect: '100-continue',
-      },
-    });
-    unfinished.flushHeaders();
-    await once(unfinished, 'continue'); // the service waits for the body
+    const open = await beginAddition(service);
     const outcome = Promise.race([
-      once(unfinished, 'error').then(() => 'cut off'),
-      once(unfinished, 'response').then(() => 'answered, as a request is that takes too long to arrive'),
+      once(open, 'error').then(() => 'cut off'),
+      once(open, 'response').then(() => 'answered, as a request is that takes too long to arrive'),
     ]);
     expect((await service.stop()).code).toBe(0);
     expect(await outcome).toBe('cut off');
   });
 });
 
-/** Forwards each request to a service whose /readyz answered 200 at the last check, like a load balancer. */
-async function balancerOver(services: ReadonlySet<string>) {
+/** Checks whether the services are ready, and picks one that was ready at the last check, like a load balancer. */
+function balancerOver(services: ReadonlySet<string>) {
   const ready = new Set<string>();
-  const agent = new Agent({ keepAlive: true });
   const check = async (service: string) => {
-    const response = await fetch(new URL('/readyz', service)).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.ok) ready.add(service);
+    const { status } = await callerOf(service, '')({ path: '/readyz' });
+    if (status === 200) ready.add(service);
     else ready.delete(service);
   };
   const checks = setInterval(() => services.forEach((service) => void check(service)), 50);
-
   let turn = 0;
-  const server = createServer((incoming, outgoing) => {
-    const fail = () => void outgoing.writeHead(502).end();
-    const urls = [...ready];
-    const url = urls[turn++ % urls.length];
-    if (url === undefined) {
-      fail();
-      return;
-    }
-    const { method = 'GET', headers } = incoming;
-    const onward = request(new URL(incoming.url ?? '/', url), { method, headers, agent });
-    onward.on('error', fail).on('response', (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
-      response.pipe(outgoing);
-    });
-    incoming.pipe(onward);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
-  return {
-    url: `http://127.0.0.1:${port}`,
-    ready,
-    close() {
-      clearInterval(checks);
-      agent.destroy();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const pick = () => [...ready][turn++ % ready.size] ?? 'http://no-service-is-ready.invalid';
+  return { ready, pick, close: () => clearInterval(checks) };
 }
 
 describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
@@ -124,10 +109,10 @@ describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
     };
     const services = [await serveWhenReady({ env }), await serveWhenReady({ env })];
     const urls = new Set(services.map(({ url }) => url));
-    const balancer = await balancerOver(urls);
+    const balancer = balancerOver(urls);
     await eventually(() => [...urls].every((url) => balancer.ready.has(url)));
 
-    const call = callerOf(balancer.url, key);
+    const call = callerOf(balancer.pick, key);
     const outcomes: Outcome[] = [];
     const added: string[] = [];
     const stop = keepCalling(6, async (caller, turn) => {

@@ -44,14 +44,6 @@ describe('The banner', () => {
     expect(textOf({ HOST: '0.0.0.0', SIGN_UP: 'open' }, KEY)).toContain('sign up');
   });
 
-  it('says that a store is new, since its path may be mistyped', () => {
-    const { location } = readConfig({}).storage;
-    expect(banner(readConfig({}), URL, KEY, 'npx animal-store', true)).toContain(
-      `, ${location} (new: it did not exist)\n`,
-    );
-    expect(textOf({}, KEY)).toContain(`, ${location}\n`);
-  });
-
   it('names no command for a store in memory, which a command cannot reach', () => {
     expect(textOf({ DATABASE_URL: 'memory:' }, KEY)).not.toContain('accounts password');
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
-import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { ConfigError, readConfig, type Config } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
 import { newFolder } from '../support/process.js';
@@ -203,16 +203,6 @@ describe('SIGN_UP', () => {
       expect(readConfig({ ...at, SIGN_UP: 'open' }).signUpOpen).toBe(true);
     },
   );
-});
-
-describe('DATABASE_URL', () => {
-  // storages.test.ts and those of the engines have the rest.
-  test.each(['memory', 'hunter2', 'none://keeper:hunter2@db/animals'])('refuses %s without repeating it', (url) => {
-    const [error, ...others] = errorsOf({ DATABASE_URL: url });
-    expect(error).toMatch(/^DATABASE_URL (?!.*hunter2)/);
-    for (const { urlForm } of STORAGES) expect(error).toContain(urlForm);
-    expect(others).toEqual([]);
-  });
 });
 
 describe('DATABASE_URL_FILE', () => {

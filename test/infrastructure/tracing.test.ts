@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callerOf, newKeyIn } from '../support/callers.js';
-import { manifest } from '../support/manifest.js';
 import { newFolder, serveWhenReady } from '../support/process.js';
 import { describeFirst, SQL_SERVERS } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
@@ -85,13 +84,5 @@ describeFirst(instrumentedServers, 'The recipe for traces', (kind) => {
     const line = await service.until(() => service.log().find(({ msg }) => msg === 'request'));
     expect(line).toMatchObject({ trace_id: TRACE, traceId: TRACE });
     await service.stop();
-  });
-
-  it('names the versions that this test uses', () => {
-    const named: Record<string, string | undefined> = Object.fromEntries(
-      [...page.matchAll(/(@opentelemetry\/[\w-]+)@([\d.]+)/g)].map(([, name = '', at]) => [name, at]),
-    );
-    const used = Object.entries(manifest.devDependencies).filter(([name]) => name.startsWith('@opentelemetry/'));
-    expect(named).toEqual(Object.fromEntries(used));
   });
 });

@@ -134,17 +134,6 @@ describe('Beside a batch that hangs', () => {
 });
 
 describe('A batch', () => {
-  it('has at most the given number of items, and the rest waits for the next batch', async () => {
-    const batcher = newBatcher({ maxBatchSize: 2 });
-    const calls = Promise.all(['a', 'b', 'c', 'd'].map((item) => batcher.load(item)));
-    for (const at of [0, 1, 2]) {
-      batches[at]?.end();
-      await turn();
-    }
-    expect(await calls).toHaveLength(4);
-    expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
-  });
-
   it('that fails rejects its calls, and no later one', async () => {
     const batcher = newBatcher();
     const first = batcher.load('a').catch(String);

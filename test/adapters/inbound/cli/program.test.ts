@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
 import { columns } from '../../../../src/adapters/inbound/cli/context.js';
+import { DomainError } from '../../../../src/domain/errors.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
 import { testProgram } from '../../../support/program.js';
@@ -93,6 +94,7 @@ describe('A new password', () => {
     ['typed differently the second time', 'a quiet river\rA quiet river\r', /^The two passwords differ/, 2],
     ['empty', '\r', /^No password was given/, 1],
     ['interrupted', 'abc\u0003', /^No password was given/, 1],
+    ['too weak, before it is typed again', 'short\r', /^too short/, 1],
     ['an empty file', '', /^Standard input must be one line/, 0],
     ['two lines of a file', 'a quiet river\na quiet river\n', /^Standard input must be one line/, 0],
   ])('is refused if it is %s', async (_, typed, reason, questions) => {
@@ -101,11 +103,10 @@ describe('A new password', () => {
     input.write(typed);
     if (!isTTY) input.end();
     const shown: string[] = [];
-    const password = readNewPassword(
-      input,
-      (text) => void shown.push(text),
-      () => Promise.resolve(),
-    );
+    const check = async (password: string) => {
+      if (password === 'short') throw new DomainError('invalid', 'too short');
+    };
+    const password = readNewPassword(input, (text) => void shown.push(text), check);
     await expect(password).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(reason) });
     expect(shown).toEqual(['New password: ', '\n', 'Once more: ', '\n'].slice(0, questions * 2));
   });

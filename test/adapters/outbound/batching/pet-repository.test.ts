@@ -47,12 +47,6 @@ const add = (name: string) => pets.add(cat(name));
 const once = (name: string) => pets.addOnce(cat(name), use(name));
 
 describe('Additions', () => {
-  it('are made at once if no other one is under way', async () => {
-    await add('a');
-    await add('b');
-    expect(inner.batches).toEqual(['a', 'b']);
-  });
-
   it('that arrive while another one is under way are made together, and each has its own result', async () => {
     const added = await Promise.all(['a', 'b', 'c'].map(add));
     expect(inner.batches).toEqual(['a', 'b c']);

@@ -83,46 +83,28 @@ describe('A key that was looked up', () => {
   });
 });
 
-describe('A revocation by this instance', () => {
-  it('takes effect at once', async () => {
-    await keys.findByHash(hash);
-    await keys.revoke(prefix, NOON);
-    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
-  });
-
-  it('takes effect at once, even during a look-up of the key', async () => {
-    let open: () => void = () => undefined;
-    store.gate = new Promise((resolve) => (open = resolve));
-    const early = keys.findByHash(hash);
-    await Promise.resolve();
-    await keys.revoke(prefix, NOON);
-    open();
-    await early;
-    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
-  });
+it('A revocation by this instance takes effect at once, even during a look-up of the key', async () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<undefined>();
+  store.gate = opened;
+  const early = keys.findByHash(hash);
+  await Promise.resolve();
+  await keys.revoke(prefix, NOON);
+  open(undefined);
+  await early;
+  expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
 });
 
-describe('An expiry set by this instance', () => {
-  it('takes effect at once', async () => {
-    await keys.findByHash(hash);
-    await keys.expire(prefix, NOON);
-    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), expiresAt: NOON });
-  });
-});
-
-describe('A change whose answer is lost', () => {
-  it.each([
-    ['revoke', (to: ApiKeyRepository) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
-    ['revokeOf', (to: ApiKeyRepository) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
-    ['expire', (to: ApiKeyRepository) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
-  ] as const)('such as by %s is followed by a new look-up in the store', async (call, change, changed) => {
-    const lost = new DomainError('unavailable', 'The connection broke.');
-    await keys.findByHash(hash);
-    await change(store);
-    jest.spyOn(store, call).mockRejectedValue(lost);
-    await expect(change(keys)).rejects.toBe(lost);
-    expect(await keys.findByHash(hash)).toEqual(changed);
-  });
+it.each([
+  ['revoke', (to: ApiKeyRepository) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
+  ['revokeOf', (to: ApiKeyRepository) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
+  ['expire', (to: ApiKeyRepository) => to.expire(prefix, NOON), { ...apiKey(1), expiresAt: NOON }],
+] as const)('%s takes effect at once, even if its answer is lost', async (call, change, changed) => {
+  const lost = new DomainError('unavailable', 'The connection broke.');
+  await keys.findByHash(hash);
+  await change(store);
+  jest.spyOn(store, call).mockRejectedValue(lost);
+  await expect(change(keys)).rejects.toBe(lost);
+  expect(await keys.findByHash(hash)).toEqual(changed);
 });
 
 it('the cache records a use once for all concurrent calls', async () => {

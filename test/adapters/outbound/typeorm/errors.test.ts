@@ -1,61 +1,46 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { DuplicateError, TransientError } from '../../../../src/adapters/outbound/support/errors.js';
-import { translate, translateConnectError, type Fault } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { DuplicateError } from '../../../../src/adapters/outbound/support/errors.js';
+import {
+  translate,
+  translateConnectError,
+  type DriverError,
+  type Fault,
+} from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
 
-/** The meaning of an error code to the engine. */
-type Meaning = Fault | 'nothing';
-
-const faultOf = (meaning: Meaning): Fault | undefined => (meaning === 'nothing' ? undefined : meaning);
+const UNKNOWN = { outcome: 'unknown', endsConnection: true };
 
 describe('an error of a driver', () => {
   it('reaches the engine as it was thrown', () => {
     const thrown = driverError('23505', { constraint: 'pets_pkey' });
     for (const error of [thrown, new QueryFailedError('COMMIT', [], thrown)]) {
-      expect(
-        translate(error, { classify: (given) => (given.thrown === thrown ? 'duplicate' : undefined) }),
-      ).toBeInstanceOf(DuplicateError);
+      const classify = (given: DriverError) => (given.thrown === thrown ? 'duplicate' : undefined);
+      expect(translate(error, { classify })).toBeInstanceOf(DuplicateError);
     }
   });
 
-  it.each<[code: string, meaning: Meaning, expected: object]>([
+  it.each<[code: string, fault: Fault | undefined, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],
     ['CODE', 'rolled back', { outcome: 'unknown', endsConnection: false }],
-    ['CODE', 'lost', { outcome: 'unknown', endsConnection: true }],
-    ['ECONNREFUSED', 'nothing', { outcome: 'unknown', endsConnection: true }],
-    ['ECONNRESET', 'nothing', { outcome: 'unknown', endsConnection: true }],
-    ['EPIPE', 'nothing', { outcome: 'unknown', endsConnection: true }],
-    ['ETIMEDOUT', 'nothing', { outcome: 'unknown', endsConnection: true }],
-  ])(
-    'such as %s, which means %s to the engine, is transient, whether or not a statement was under way',
-    (code, meaning, expected) => {
-      for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
-        const translated = translate(error, { classify: () => faultOf(meaning) });
-        expect(translated).toBeInstanceOf(TransientError);
-        expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
-        expect(translated).toMatchObject(expected);
-      }
-    },
-  );
-
-  it.each<[code: string, meaning: Meaning]>([
-    ['CODE', 'unavailable'],
-    ['CODE', 'unusable'],
-    ['ENOTFOUND', 'nothing'],
-  ])('such as %s, which means %s to the engine, is not transient', (code, meaning) => {
-    const translated = translate(driverError(code), { classify: () => faultOf(meaning) });
-    expect(translated).toBeInstanceOf(DomainError);
-    expect(translated).not.toBeInstanceOf(TransientError);
-    expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
-  });
-
-  it('that is a duplicate means that a row exists already', () => {
-    expect(translate(driverError('CODE'), { classify: () => 'duplicate' })).toBeInstanceOf(DuplicateError);
+    ['CODE', 'lost', UNKNOWN],
+    ['ECONNREFUSED', undefined, UNKNOWN],
+    ['ECONNRESET', undefined, UNKNOWN],
+    ['EPIPE', undefined, UNKNOWN],
+    ['ETIMEDOUT', undefined, UNKNOWN],
+    ['CODE', 'unavailable', { outcome: undefined }],
+    ['CODE', 'unusable', { outcome: undefined }],
+    ['ENOTFOUND', undefined, { outcome: undefined }],
+  ])('such as %s, which means %s to the engine, says what an attempt may have done', (code, fault, expected) => {
+    for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
+      const translated = translate(error, { classify: () => fault });
+      expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
+      expect({ outcome: undefined, ...(translated as object) }).toMatchObject(expected);
+    }
   });
 
   it('that no engine knows is a bug, reported without the statement and its values', () => {

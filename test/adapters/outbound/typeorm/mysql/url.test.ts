@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
 import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/url.js';
-import { newFolder } from '../../../../support/process.js';
 
 describe('The URL of a database on a server', () => {
   test('has the default port and an empty password if it names none', () => {
@@ -42,36 +39,10 @@ describe('The URL of a database on a server', () => {
 });
 
 describe('TLS to a server', () => {
-  let folder: string;
-  const file = (name: string) => join(folder, name);
   const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.tls;
 
-  beforeAll(() => {
-    folder = newFolder();
-    for (const name of ['ca', 'cert', 'key']) writeFileSync(file(`${name}.pem`), `the ${name}\n`);
-  });
-
-  test.each(['', '?ssl-mode=DISABLED'])('is off with %p', (query) => {
-    expect(tlsOf(query)).toBeUndefined();
-  });
-
-  test.each([
-    ['REQUIRED', { verifyIssuer: false, verifyIdentity: false }],
-    ['VERIFY_CA', { verifyIssuer: true, verifyIdentity: false }],
-    ['VERIFY_IDENTITY', { verifyIssuer: true, verifyIdentity: true }],
-  ])('has the mode %s', (mode, tls) => {
-    expect(tlsOf(`?ssl-mode=${mode}`)).toEqual(tls);
-  });
-
-  test('reads the files that it names', () => {
-    const files = `ssl-ca=${file('ca.pem')}&ssl-cert=${file('cert.pem')}&ssl-key=${file('key.pem')}`;
-    expect(tlsOf(`?ssl-mode=VERIFY_IDENTITY&${files}`)).toEqual({
-      verifyIssuer: true,
-      verifyIdentity: true,
-      ca: 'the ca\n',
-      cert: 'the cert\n',
-      key: 'the key\n',
-    });
+  test('is off if its mode is DISABLED', () => {
+    expect(tlsOf('?ssl-mode=DISABLED')).toBeUndefined();
   });
 
   test.each([

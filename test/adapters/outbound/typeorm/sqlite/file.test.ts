@@ -23,11 +23,10 @@ async function open(path: string, options?: StorageOptions): Promise<Storage> {
 const USER = 1000;
 const isRoot = process.geteuid?.() === 0;
 
-/** Permissions do not bind root. */
-async function asUnprivileged<T>(user: number, work: () => Promise<T>): Promise<T> {
+async function asUnprivileged<T>(work: () => Promise<T>): Promise<T> {
   if (!isRoot) return work();
   chmodSync(folder, 0o755);
-  process.seteuid?.(user);
+  process.seteuid?.(USER);
   try {
     return await work();
   } finally {
@@ -53,78 +52,60 @@ describe('The SQLite file', () => {
     expect(() => parseStorageUrl('sqlite::memory:')).toThrow('must be ');
   });
 
-  it('is created with its folders, readable by their owner only', async () => {
+  it('is created with its folders, readable by their owner only, in a folder whose mode stays', async () => {
+    chmodSync(folder, 0o755);
     const path = join(folder, 'deep', 'er', 'store.sqlite');
     const storage = await open(path);
     await storage.connect();
     await storage.schema.migrate();
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
     for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
+    expect(modeOf(folder)).toBe(0o755);
   });
 
-  it('does not change the mode of a folder that exists', async () => {
-    const existing = join(folder, 'existing');
-    mkdirSync(existing, { mode: 0o755 });
-    await (await open(join(existing, 'store.sqlite'))).connect();
-    expect(modeOf(existing)).toBe(0o755);
-  });
-
-  it('is reported by the diagnosis if it is a link into a folder that others can read', async () => {
-    const [shared, own] = [join(folder, 'shared'), join(folder, 'own')];
-    for (const [path, mode] of [
-      [shared, 0o755],
-      [own, 0o700],
-    ] as const)
-      mkdirSync(path, { mode });
-    writeFileSync(join(shared, 'store.sqlite'), '', { mode: 0o600 });
-    symlinkSync(join(shared, 'store.sqlite'), join(own, 'link.sqlite'));
+  it('is reported by the diagnosis if other users can read it or its folder, even if it is opened by a link', async () => {
+    const [target, own] = [join(realpathSync(folder), 'target'), join(folder, 'own')];
+    for (const path of [target, own]) mkdirSync(path, { mode: 0o700 });
+    const file = join(target, 'store.sqlite');
+    writeFileSync(file, '', { mode: 0o600 });
+    symlinkSync(file, join(own, 'link.sqlite'));
     const storage = await open(join(own, 'link.sqlite'));
     await storage.connect();
-    const faults = [expect.stringContaining(`Other users have access to ${realpathSync(shared)}. Run chmod 700 `)];
-    expect(await storage.diagnose?.()).toEqual(faults);
-  });
-
-  it('is reported by the diagnosis if other users can read it or its folder', async () => {
-    const path = join(folder, 'store.sqlite');
-    const storage = await open(path);
-    await storage.connect();
-    await storage.schema.migrate();
     expect(await storage.diagnose?.()).toEqual([]);
-    chmodSync(path, 0o640);
-    expect(await storage.diagnose?.()).toEqual([expect.stringMatching(`^Other users have access to ${path}\\. `)]);
-    chmodSync(path, 0o600);
-    chmodSync(folder, 0o755);
-    expect(await storage.diagnose?.()).toEqual([expect.stringMatching(`^Other users have access to ${folder}\\. `)]);
+    for (const [path, mode] of [
+      [file, 0o600],
+      [target, 0o700],
+    ] as const) {
+      chmodSync(path, mode | 0o044);
+      const fault = expect.stringContaining(`Other users have access to ${path}. Run chmod 700 `);
+      expect(await storage.diagnose?.()).toEqual([fault]);
+      chmodSync(path, mode);
+    }
   });
 
-  it('is unavailable if it may not be created in its folder, and the error names the folder and its owner', async () => {
-    const readOnly = join(folder, 'volume');
-    mkdirSync(readOnly, { mode: 0o555 });
-    const storage = await open(join(readOnly, 'deeper', 'store.sqlite'));
-    const failure: unknown = await asUnprivileged(1000, () => storage.connect()).catch((error: unknown) => error);
-    const { uid } = statSync(readOnly);
-    const user = uid === 0 ? 1000 : uid;
-    expect(String((failure as Error).cause)).toContain(
-      `; ${readOnly} belongs to user ${uid}, and this process is user ${user}: run chown -R ${user} ${readOnly}`,
-    );
-  });
-
-  it('is unavailable if another user owns its folder, and the error says how to change the owner', async () => {
-    const volume = join(folder, 'volume');
-    mkdirSync(volume);
-    writeFileSync(join(volume, 'store.sqlite'), '');
-    chmodSync(volume, 0o000);
-    const storage = await open(join(volume, 'store.sqlite'), { create: false });
-    const failure: unknown = await asUnprivileged(1000, () => storage.connect()).catch((error: unknown) => error);
-    const { uid } = statSync(volume);
-    chmodSync(volume, 0o700);
-    const user = uid === 0 ? 1000 : uid;
-    const { message } = (failure as Error).cause as Error;
-    expect(message).toContain(`cannot read ${join(volume, 'store.sqlite')}: EACCES: permission denied`);
-    expect(message).toContain(
-      `; ${volume} belongs to user ${uid}, and this process is user ${user}: run chown -R ${user} `,
-    );
-  });
+  it.each([
+    ['create', 'volume/deeper/store.sqlite', 0o555, true],
+    ['read', 'volume/store.sqlite', 0o000, false],
+  ])(
+    'is unavailable if the process may not %s it, and the error names the folder, its owner and the remedy',
+    async (action, name, mode, create) => {
+      const [volume, path] = [join(folder, 'volume'), join(folder, name)];
+      mkdirSync(volume);
+      if (!create) writeFileSync(path, '');
+      chmodSync(volume, mode);
+      const storage = await open(path, { create });
+      const failure: unknown = await asUnprivileged(() => storage.connect()).catch((error: unknown) => error);
+      chmodSync(volume, 0o700);
+      const remedy = isRoot
+        ? `${volume} belongs to user 0, and this process is user ${USER}: run chown -R ${USER} ${volume}`
+        : `run chmod u+rwX ${volume}`;
+      expect(failure).toMatchObject({
+        code: 'unavailable',
+        cause: { message: expect.stringContaining(`; ${remedy}`) },
+      });
+      expect(String((failure as Error).cause)).toContain(`cannot ${action} ${path}: EACCES`);
+    },
+  );
 
   it.each([
     ['serve', 'a path that cannot be a file', '/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
