@@ -118,8 +118,6 @@ export interface ConnectionStatistics {
   readonly size: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Why the last write was refused, if the store had no room or was read-only, or the user lacks a right; `undefined` once that is over. */
-  readonly writeFault: Error | undefined;
 }
 
 /**

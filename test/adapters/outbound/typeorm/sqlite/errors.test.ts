@@ -14,7 +14,5 @@ it.each([
   ['SQLITE_ERROR', undefined],
   ['SQLITE_CONSTRAINT_CHECK', undefined],
 ])('the error code %s means %s', (code, fault) => {
-  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
-    fault,
-  );
+  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false })).toBe(fault);
 });
