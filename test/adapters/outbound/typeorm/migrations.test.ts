@@ -156,8 +156,8 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     const database = await bench.migrated();
     for (const { name, columns } of TABLES) {
       const table = await database.execute(({ runner }) => runner.getTable(name));
-      expect(table?.columns.map((column) => column.name).sort()).toEqual(columns.map((column) => column.name).sort());
-      expect(table?.primaryColumns.map((column) => column.name)).toEqual([columns[0]?.name]);
+      expect(table?.columns.map((column) => column.name).sort()).toEqual(columns.toSorted());
+      expect(table?.primaryColumns.map((column) => column.name)).toEqual([columns[0]]);
     }
   });
 

@@ -22,7 +22,7 @@ export const storage: StorageKind = {
         const [{ openSql }, { sqliteDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
         return openSql(sqliteDialect({ ...options, path }), options);
       },
-      backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
+      backup: async (file) => (await import('./backup.js')).backUp(path, file),
     };
   },
 };
