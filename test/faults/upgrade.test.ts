@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
@@ -10,7 +9,7 @@ import { clientAt } from '../support/client-at.js';
 import { cat } from '../support/examples.js';
 import { NEXT, withNext, withReserved } from '../support/next-migration.js';
 import { serveWhenReady } from '../support/process.js';
-import { RELEASES, releasedStores, type ReleasedStore } from '../support/releases.js';
+import { releasedStores, type ReleasedStore } from '../support/releases.js';
 import { startTestServer } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { benchOn, describeEach, describeEachDatabase, schemaOfNew, SQL_STORAGES } from '../support/storages.js';
@@ -105,12 +104,6 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
       for (const statement of store.statements) await database.query(statement);
     });
   }
-});
-
-it('the stores of every earlier release are there', () => {
-  const { version: current } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const versions = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(\d\S*)\] - \d/gm)].map(([, each]) => each);
-  expect(RELEASES.toReversed()).toEqual(versions.filter((each) => each !== current));
 });
 
 describeEachDatabase('a status that a migration adds', (bench) => {
