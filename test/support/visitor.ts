@@ -51,7 +51,7 @@ export class Visitor {
 
   /** @param headers the headers of the request; an empty one is not sent */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
-    const all = { 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
+    const all = { accept: 'text/html', 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
     const response = await fetch(this.server.url + path, {
       method,
       headers: Object.entries(all).filter(([, value]) => value !== ''),

@@ -1,10 +1,9 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import { DOCUMENT_PATHS, documentRoutes, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation, PET_PATH, sunset } from './api/pets/routes.js';
+import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
+import { deprecation, petRoutes, sunset, type PetOptions } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
-import { apiRoutes, type ApiOptions } from './api/routes.js';
 import { admission, availability, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cors.js';
@@ -17,10 +16,9 @@ import { browserSession, SessionCookie } from './pages/browser-session.js';
 import { docsRoutes } from './pages/docs.js';
 import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
-import type { PageMiddleware } from './pages/page-router.js';
+import { PageRouter, type PageMiddleware } from './pages/page-router.js';
 import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { renderer } from './pages/render.js';
-import { pathPrefix } from './request/path-prefix.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import { Cohort } from '../../support/cohort.js';
@@ -37,7 +35,7 @@ interface CommonOptions extends Health {
 }
 
 export interface AppOptions extends CommonOptions {
-  readonly api: ApiOptions & {
+  readonly api: PetOptions & {
     readonly authenticate: Authenticate;
     /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
     readonly corsOrigins?: readonly string[] | undefined;
@@ -59,7 +57,8 @@ export interface AppOptions extends CommonOptions {
  * the rest.
  */
 export function createApp(options: AppOptions): Handler {
-  const { corsOrigins, publicBaseUrl, authenticate, getPet } = options.api;
+  const { corsOrigins, authenticate, getPet } = options.api;
+  const prefix = pathPrefix(options.document.publicBaseUrl);
   const admit = admission(options.admission.requests);
   const available = availability(options.status);
   const head = requestHead(options.acceptsHost);
@@ -67,22 +66,23 @@ export function createApp(options: AppOptions): Handler {
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
 
   const api = newRouter();
-  apiRoutes(api, admit, options.api);
-  const ofPet = routeMatcher(api, PET_PATH);
-  const apiList = compose([
-    when(ofPet, deprecation(publicBaseUrl)), // The errors of the request head carry these headers, too.
-    head,
-    ...cors,
-    requestLimits,
-    available,
-    authentication(authenticate),
-    ...limit,
-    when(ofPet, sunset(getPet)),
-    api.routes(),
-    unmatched(api),
-  ]);
+  petRoutes(api, admit, prefix, options.api);
+  const apiRoom = {
+    router: api,
+    middleware: compose([
+      deprecation(prefix), // The errors of the request head carry these headers, too.
+      head,
+      ...cors,
+      requestLimits,
+      available,
+      authentication(authenticate),
+      ...limit,
+      sunset(getPet),
+      api.routes(),
+      unmatched,
+    ]),
+  };
 
-  const prefix = pathPrefix(publicBaseUrl);
   const cookie = new SessionCookie(options.pages.cookieSecure, prefix);
   const render = renderer(options.pages.clock, prefix);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
@@ -90,37 +90,33 @@ export function createApp(options: AppOptions): Handler {
   const session = [browserSession(options.pages.resumeSession, cookie), ...limit];
   const open = [...session, admit];
   const pages = newRouter();
-  pageRoutes(pages, pageMiddleware(options, session, admit), render, cookie, options.pages);
+  const middleware = pageMiddleware(options, session, admit);
+  pageRoutes(pages, new PageRouter(pages, middleware, render, cookie, prefix, options.trustProxy), options.pages);
   docsRoutes(pages, render);
-  const isDocs = routeMatcher(pages, '/docs');
-  const pagesList = compose([
-    head,
-    when(isDocs, browserErrorHandler(render), pageErrorHandler(render)),
-    requestLimits,
-    pages.routes(),
-    ...open,
-    unmatched(pages),
-  ]);
+  const pagesRoom = {
+    router: pages,
+    middleware: compose([head, pageErrorHandler(render), requestLimits, pages.routes(), ...open, unmatched]),
+  };
 
   const service = newRouter();
   healthRoutes(service, options);
   documentRoutes(service, options.document);
-  const restList = compose([
-    head,
-    when(routeMatcher(service, ...DOCUMENT_PATHS), compose(cors)),
-    requestLimits,
-    service.routes(),
-    browserErrorHandler(render, ...open),
-    unmatched(service, api),
-  ]);
-
-  const app = newApp(options, [api, pages, service]);
-  const byPath: HttpMiddleware = (ctx, next): unknown => {
-    if (isApiPath(ctx.path)) return apiList(ctx, next);
-    return isPagePath(ctx.path) || isDocs(ctx) ? pagesList(ctx, next) : restList(ctx, next);
+  const restRoom = {
+    router: service,
+    middleware: compose([
+      head,
+      ...cors,
+      requestLimits,
+      service.routes(),
+      browserErrorHandler(render, ...open),
+      unmatched,
+    ]),
   };
-  app.use(byPath);
-  return app.callback();
+
+  return newApp(options, (path) => {
+    if (isApiPath(path)) return apiRoom;
+    return isPagePath(path) ? pagesRoom : restRoom;
+  });
 }
 
 /**
@@ -135,7 +131,7 @@ function pageMiddleware(
 ): PageMiddleware {
   const available = availability(options.status);
   const admitPassword = admission(options.admission.passwords);
-  const sameSite = sameOrigin(options.pages);
+  const sameSite = sameOrigin(options.document.publicBaseUrl, options.pages.cookieSecure);
   return {
     open: [...session, admit],
     page: [available, ...session, admit],
@@ -151,17 +147,21 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   const router = newRouter();
   healthRoutes(router, options);
   metricsRoute(router, options.metrics);
-
-  const app = newApp(options, [router]);
-  app.use(requestHead(options.acceptsHost));
-  app.use(requestLimits);
-  app.use(router.routes());
-  app.use(unmatched(router));
-  return app.callback();
+  const middleware = compose([requestHead(options.acceptsHost), requestLimits, router.routes(), unmatched]);
+  return newApp(options, () => ({ router, middleware }));
 }
 
-/** Creates an application with the middleware that every request passes first. */
-function newApp({ observe, onError, trustProxy }: CommonOptions, routers: readonly HttpRouter[]): HttpApp {
+/** The routes of a part of the service, and the middleware of their requests, which includes the routes themselves. */
+interface Room {
+  readonly router: HttpRouter;
+  readonly middleware: HttpMiddleware;
+}
+
+/**
+ * Creates an application with the middleware that every request passes first.
+ * @param roomOf returns the room that answers for a path, whether it has a route there or not
+ */
+function newApp({ observe, onError, trustProxy }: CommonOptions, roomOf: (path: string) => Room): Handler {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
@@ -170,10 +170,16 @@ function newApp({ observe, onError, trustProxy }: CommonOptions, routers: readon
     ctx.state.arrivedAt = performance.now();
     return arrivals.enter(next);
   });
-  app.use(requestLog(observe, trustProxy, routers));
+  app.use(requestLog(observe, trustProxy));
   app.use(response);
   app.use(requestTarget);
-  return app;
+  const enterRoom: HttpMiddleware = (ctx, next): unknown => {
+    const { router, middleware } = roomOf(ctx.path);
+    ctx.state.route = router.match(ctx.path, ctx.method).path[0]?.path.toString();
+    return middleware(ctx, next);
+  };
+  app.use(enterRoom);
+  return app.callback();
 }
 
 /** Returns a router that matches paths exactly: it is case-sensitive and accepts no trailing slash. */
@@ -186,22 +192,10 @@ function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
 
-/** Whether a request is for a route. */
-type RequestMatcher = (ctx: HttpContext) => boolean;
-
-/** Matches requests whose path is that of one of these routes, with any method. A path belongs to the first route that matches it. */
-export function routeMatcher(router: HttpRouter, ...routes: readonly string[]): RequestMatcher {
-  return ({ path, method }) => {
-    const [first] = router.match(path, method).path;
-    return routes.some((route) => route === first?.path);
-  };
-}
-
-/** Runs `middleware` for the requests that match, and `otherwise` for all others, which by default does nothing. */
-export function when(
-  matches: RequestMatcher,
-  middleware: HttpMiddleware,
-  otherwise: HttpMiddleware = (_, next) => next(),
-): HttpMiddleware {
-  return (ctx, next): unknown => (matches(ctx) ? middleware : otherwise)(ctx, next);
+/**
+ * Returns the path that precedes every address which the service gives to its clients, and that a proxy removes before
+ * it passes a request on. It is `/shop` for `https://example.com/shop/v1`, and empty if there is none.
+ */
+function pathPrefix(publicBaseUrl: string | undefined): string {
+  return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }

@@ -14,6 +14,9 @@ export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
 /** The most header fields that a request may have. */
 export const MAX_HEADER_FIELDS = 100;
 
+/** The methods that some resource of the service accepts. */
+export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'] as const;
+
 /** The headers of a response that a script of another origin may read. */
 export const EXPOSED_HEADERS =
   'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed';

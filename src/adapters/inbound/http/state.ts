@@ -24,6 +24,8 @@ interface State {
   bodyArrivedAt?: number;
   /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;
+  /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
+  route?: string | undefined;
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** The session, which is set by the pages when the browser is signed in. */

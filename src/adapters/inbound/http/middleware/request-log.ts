@@ -1,6 +1,6 @@
 import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
-import type { HttpMiddleware, HttpRouter } from '../state.js';
+import type { HttpMiddleware } from '../state.js';
 
 // Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
 // section 3.2). An id of only zeros is invalid.
@@ -9,13 +9,8 @@ const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16}
 /**
  * Reports each request once its response has been sent or its connection is lost.
  * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For
- * @param routers the routers that contain the routes of the application
  */
-export function requestLog(
-  observe: RequestObserver,
-  trustProxy: number,
-  routers: readonly HttpRouter[],
-): HttpMiddleware {
+export function requestLog(observe: RequestObserver, trustProxy: number): HttpMiddleware {
   return (ctx, next) => {
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
@@ -25,7 +20,7 @@ export function requestLog(
         requestId: state.requestId,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
-        route: routeOf(ctx, routers),
+        route: state.route,
         // Until the headers are sent, statusCode may be only Koa's default, 404.
         status: res.headersSent ? res.statusCode : undefined,
         duration: performance.now() - state.arrivedAt,
@@ -38,10 +33,4 @@ export function requestLog(
     });
     return next();
   };
-}
-
-/** Returns the pattern of the path, even if the request was refused before it reached its router. */
-function routeOf(ctx: Parameters<HttpMiddleware>[0], routers: readonly HttpRouter[]): string | undefined {
-  const [layer] = ctx.matched ?? routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
-  return layer?.path.toString();
 }

@@ -50,22 +50,9 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/**
- * The headers of every page. The referrer policy is not `no-referrer`, with which browsers would send `Origin: null`
- * with the service's own forms.
- */
-export const PAGE_HEADERS = {
-  'Content-Security-Policy':
-    // The icons of Pico are data URLs.
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
-};
-
-/** Answers every error that a later middleware throws with a page, or with JSON if the client prefers that. */
+/** Answers every error that a later middleware throws with a page to a client that prefers one, and otherwise with JSON. */
 export function pageErrorHandler(render: Render): HttpMiddleware {
   return async (ctx: HttpContext, next) => {
-    ctx.set(PAGE_HEADERS);
     try {
       await next();
     } catch (error) {
@@ -75,27 +62,23 @@ export function pageErrorHandler(render: Render): HttpMiddleware {
       ctx.state.error = reported;
       ctx.status = status;
       ctx.set(headers);
-      if (prefersJson(ctx)) sendJson(ctx, JSON.stringify({ code, message, status }));
-      else render(ctx, ErrorPage, { heading, message, requestId: ctx.state.requestId });
+      if (prefersPage(ctx)) render(ctx, ErrorPage, { heading, message, requestId: ctx.state.requestId });
+      else sendJson(ctx, JSON.stringify({ code, message, status }));
     }
   };
 }
 
 /**
- * Responds to errors with a page if the client prefers one, as a browser does. A program that accepts any type does not
- * prefer one. For such a client this middleware does nothing, and the error passes on.
+ * Responds to errors with a page if the client prefers one. For another client this middleware does nothing, and the
+ * error passes on.
  * @param middleware runs before the rest, for a browser only
  */
 export function browserErrorHandler(render: Render, ...middleware: readonly HttpMiddleware[]): HttpMiddleware {
   const asPage = compose([pageErrorHandler(render), ...middleware]);
-  return (ctx, next) => (prefers(ctx, 'html', 'json') ? asPage(ctx, next) : next());
+  return (ctx, next) => (prefersPage(ctx) ? asPage(ctx, next) : next());
 }
 
-function prefersJson(ctx: HttpContext): boolean {
-  return prefers(ctx, 'json', 'html');
-}
-
-/** Whether the client prefers `type` to `other`. A client without a preference does not. */
-function prefers(ctx: HttpContext, type: 'html' | 'json', other: 'html' | 'json'): boolean {
-  return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts(other, type) === type;
+/** Whether the client prefers a page to JSON, as a browser does. A client without a preference does not. */
+function prefersPage(ctx: HttpContext): boolean {
+  return ctx.get('Accept').length <= MAX_ACCEPT && ctx.accepts('json', 'html') === 'html';
 }

@@ -32,16 +32,12 @@ export function readFormId(once: string): string {
   return `form ${once}`;
 }
 
-/** The address at which browsers reach the service. */
-export interface BrowserAddress {
-  /** Its host is used when a proxy in front of the service does not pass the Host on. */
-  readonly publicBaseUrl?: string | undefined;
-  /** Whether browsers reach the service over TLS only. */
-  readonly cookieSecure: boolean;
-}
-
-/** Refuses a form unless a page of this service sent it (docs/adr/0021). */
-export function sameOrigin({ publicBaseUrl, cookieSecure }: BrowserAddress): HttpMiddleware {
+/**
+ * Refuses a form unless a page of this service sent it (docs/adr/0021).
+ * @param publicBaseUrl its host is used when a proxy in front of the service does not pass the Host on
+ * @param cookieSecure whether browsers reach the service over TLS only
+ */
+export function sameOrigin(publicBaseUrl: string | undefined, cookieSecure: boolean): HttpMiddleware {
   const publicUrl = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
   const scheme = cookieSecure ? 'https' : 'http';
   return (ctx, next) => {

@@ -17,7 +17,6 @@ export type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<voi
 
 /** The middleware that stands before the handler of a page or a form. */
 export interface PageMiddleware {
-  /** A page that needs only this middleware is shown even before the store is prepared. */
   readonly open: readonly HttpMiddleware[];
   readonly page: readonly HttpMiddleware[];
   form(fields: readonly string[]): readonly HttpMiddleware[];
@@ -46,9 +45,16 @@ export class PageRouter {
     private readonly middleware: PageMiddleware,
     readonly render: Render,
     readonly cookie: SessionCookie,
-    private readonly trustProxy: number,
     private readonly prefix: string,
+    private readonly trustProxy: number,
   ) {}
+
+  /** Adds a page that is shown even before the store is prepared. */
+  open(path: string, handle: (ctx: HttpContext) => void): void {
+    this.router.get(path, ...this.middleware.open, (ctx) => {
+      handle(ctx);
+    });
+  }
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     this.paths.add(path);

@@ -2,43 +2,26 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
-import type { SessionCookie } from './browser-session.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
-import { PageRouter, type PageMiddleware } from './page-router.js';
-import type { Render } from './render.js';
+import type { PageRouter } from './page-router.js';
 import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
-import { pathPrefix } from '../request/path-prefix.js';
 import type { HttpRouter } from '../state.js';
 
-/** Whether the path belongs to the start page or to the pages for accounts and animals, even if no page has it. */
+/** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */
 export function isPagePath(path: string): boolean {
   const [, room = '', rest] = path.split('/', 3);
-  return room === '' ? rest === undefined : room === 'account' || room === 'animals';
+  return room === '' || room === 'docs' ? rest === undefined : room === 'account' || room === 'animals';
 }
 
-export interface PagesOptions extends AccountOptions, KeyOptions, AnimalOptions {
-  readonly trustProxy: number;
-  /** Every address of the pages begins with its path before `/v1`. */
-  readonly publicBaseUrl?: string | undefined;
-}
+export type PagesOptions = AccountOptions & KeyOptions & AnimalOptions;
 
 /** Adds the start page, the pages of accounts, keys and animals, and the files that the pages load. */
-export function pageRoutes(
-  router: HttpRouter,
-  middleware: PageMiddleware,
-  render: Render,
-  cookie: SessionCookie,
-  options: PagesOptions,
-): void {
-  const { trustProxy, publicBaseUrl } = options;
-  const pages = new PageRouter(router, middleware, render, cookie, trustProxy, pathPrefix(publicBaseUrl));
+export function pageRoutes(router: HttpRouter, pages: PageRouter, options: PagesOptions): void {
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
-  router.get('/', ...middleware.open, (ctx) => {
-    render(ctx, StartPage, { signUpOpen: options.signUpOpen });
-  });
+  pages.open('/', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
   // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
   // file.
   router.get('/account/pico.css', staticFile(PICO));

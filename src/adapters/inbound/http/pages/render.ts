@@ -5,6 +5,18 @@ import { readQuery } from '../request/query.js';
 import type { HttpContext } from '../state.js';
 import type { Clock } from '../../../../domain/ports/security.js';
 
+/**
+ * The headers of every page. The referrer policy is not `no-referrer`, with which browsers would send `Origin: null`
+ * with the service's own forms.
+ */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    // The icons of Pico are data URLs.
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+};
+
 /** Responds with a page. @param props what the view needs, except `page` */
 export type Render = <Props extends object>(
   ctx: HttpContext,
@@ -20,7 +32,7 @@ export function renderer(clock: Clock, prefix: string): Render {
     // The response to a form that is refused is no page to which another form has led.
     const notice = ctx.method === 'POST' ? undefined : (readQuery(ctx.querystring).get('notice') ?? undefined);
     const page: PageContext = { email, notice, path: ctx.path, now: clock.now(), url };
-    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.set({ ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     ctx.body = `<!doctype html>${renderToString(h(view, { ...props, page }))}`;
   };
 }

@@ -24,9 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   const text = decode(bytes);
   const tokens = [...text.matchAll(TOKENS).take(MAX_TOKENS + 1)];
-  if (tokens.length > MAX_TOKENS) {
-    throw malformed(`The body has more than ${MAX_TOKENS} strings, numbers and brackets; send one small JSON object.`);
-  }
+  if (tokens.length > MAX_TOKENS) throw tooManyTokens(tokens);
   const object = parse(text);
   const { duplicates, numbers } = search(tokens);
   const members = new Map<string, unknown>([...Object.entries(object), ...numbers]);
@@ -38,6 +36,15 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   ];
   if (violations.length > 0) throw malformed(`${violations.join('; ')}.`);
   return members;
+}
+
+/** Lists the names of the first members, as they are written, because no known member takes so many tokens. */
+function tooManyTokens(tokens: readonly RegExpExecArray[]): HttpError {
+  const names = new Set(tokens.flatMap(([, string = '', colon]) => (colon === undefined ? [] : [string.slice(1, -1)])));
+  const members = names.size === 0 ? '' : `, such as those of ${listNames([...names].slice(0, 10))}`;
+  return malformed(
+    `The body has more than ${MAX_TOKENS} strings, numbers and brackets${members}; send one small JSON object.`,
+  );
 }
 
 function decode(bytes: Uint8Array): string {

@@ -15,14 +15,10 @@ const CHECK_INTERVAL_MS = 10;
 export interface Connection {
   readonly socket: Socket;
   /**
-   * The responses that have not ended, in the order of their requests, with the instants at which the requests arrived.
+   * The responses that have not ended, in the order of their requests, with the instants at which the requests arrived,
+   * as performance.now() gives them.
    */
   readonly open: Map<ServerResponse, number>;
-  /**
-   * The instant at which the connection is closed unless it has an open response. All times come from
-   * performance.now().
-   */
-  closeAt: number;
   /** Whether the connection gets no further response after the refusal of its latest request. */
   isRefused: boolean;
 }
@@ -30,11 +26,9 @@ export interface Connection {
 export interface ConnectionOptions {
   /**
    * The longest time from the start of a request to the end of its response, in milliseconds. It applies once the
-   * response has begun. `server.timeout` of node:http measures inactivity, so a client that reads slowly never meets it.
+   * response has begun. `server.timeout` of node:http starts again whenever the client reads a little.
    */
   readonly responseTimeout: number;
-  /** The longest time from the end of a response to the next request, in milliseconds. */
-  readonly idleTimeout: number;
   /**
    * The most connections at a time. A further one closes the connection that has had no open response for the longest
    * time. `server.maxConnections` of node:net would close the new one, so that idle clients could lock others out.
@@ -64,8 +58,7 @@ export class Connections {
     });
     // An unknown expectation may be ignored (RFC 9110, section 10.1.1). node:http would respond with an empty 417.
     server.on('checkExpectation', (request, response) => this.begin(request, response));
-    const { responseTimeout, idleTimeout } = options;
-    const sweep = setInterval(() => this.closeOverdue(), Math.min(1000, responseTimeout / 2, idleTimeout / 2)).unref();
+    const sweep = setInterval(() => this.closeSlow(), Math.min(1000, options.responseTimeout / 2)).unref();
     server.once('close', () => clearInterval(sweep));
   }
 
@@ -86,7 +79,7 @@ export class Connections {
     while (this.connections.size > 0 && performance.now() < until) await delay(CHECK_INTERVAL_MS);
   }
 
-  /** Closes the connections without an open response, some of which node:http does not count as idle. */
+  /** Closes the connections without an open response. node:http keeps those that have not sent a request. */
   closeIdle(): void {
     for (const { socket, open } of this.connections.values()) if (open.size === 0) socket.destroy();
   }
@@ -102,8 +95,7 @@ export class Connections {
       connections.delete(idle);
       if (idle === socket) return;
     }
-    const closeAt = performance.now() + options.idleTimeout;
-    connections.set(socket, { socket, open: new Map(), closeAt, isRefused: false });
+    connections.set(socket, { socket, open: new Map(), isRefused: false });
     socket.once('close', () => connections.delete(socket));
   }
 
@@ -128,20 +120,16 @@ export class Connections {
     const { socket, open } = connection;
     open.delete(response);
     if (open.size > 0 || socket.destroyed) return;
-    connection.closeAt = performance.now() + this.options.idleTimeout;
     this.connections.delete(socket);
     this.connections.set(socket, connection); // This makes the connection the last one in the map.
   }
 
-  /** Closes connections that are idle for too long, and those whose client does not read its response. */
-  private closeOverdue(): void {
-    const now = performance.now();
-    for (const { socket, open, closeAt } of this.connections.values()) {
+  /** Closes connections whose client does not read its response in time. */
+  private closeSlow(): void {
+    const limit = performance.now() - this.options.responseTimeout;
+    for (const { socket, open } of this.connections.values()) {
       const [oldest] = open; // The later responses wait for this one.
-      const isOverdue =
-        // Before its response begins, a request has a deadline of its own.
-        oldest === undefined ? now > closeAt : oldest[0].headersSent && now > oldest[1] + this.options.responseTimeout;
-      if (isOverdue) socket.destroy();
+      if (oldest?.[0].headersSent && oldest[1] < limit) socket.destroy(); // Before that, a request has a deadline.
     }
   }
 }

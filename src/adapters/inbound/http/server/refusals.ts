@@ -1,17 +1,31 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { HttpError } from '../errors.js';
 import { type Connection, type Connections, requestIdOf } from './connections.js';
-import { lastResponse, originIn, parserError, rawResponse, tunnelRefused } from './parser-errors.js';
 import type { RequestObserver } from './types.js';
+import {
+  allowedOrigin,
+  errorResponse,
+  EXPOSED_HEADERS,
+  headersTooLarge,
+  HttpError,
+  JSON_TYPE,
+  METHODS,
+  STANDARD_HEADERS,
+} from '../errors.js';
 
-// Responds to what node:http does not pass to the application: requests that it cannot parse, and CONNECT.
+// Responds to what node:http does not pass to the application: requests that it cannot parse, to which its own
+// responses have no body, and CONNECT, to which it does not respond.
 
 /**
  * How long the input of a connection is still read after its last response, in milliseconds. Closing a connection with
  * unread input would reset it and could lose that response (RFC 9112, section 9.6).
  */
 const LINGER_MS = 2000;
+
+/** CONNECT asks for a tunnel. */
+const TUNNEL_REFUSED = new HttpError('method_not_allowed', 'This service is not a proxy.', {
+  Allow: METHODS.join(', '),
+});
 
 export interface RefusalOptions {
   /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
@@ -22,7 +36,7 @@ export interface RefusalOptions {
 
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error), originIn(error)));
-  server.on('connect', (request, socket) => failed(socket, tunnelRefused, request.headers.origin, request));
+  server.on('connect', (request, socket) => failed(socket, TUNNEL_REFUSED, request.headers.origin, request));
 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
   function failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
@@ -42,18 +56,63 @@ export function sendRefusals(server: Server, connections: Connections, options: 
 
   /** Responds to a request that has no response object, reports it, and discards further input. */
   function refuse(
-    connection: Connection,
+    { socket }: Connection,
     error: HttpError,
     origin: string | undefined,
     request?: IncomingMessage,
   ): void {
-    const { socket } = connection;
     if (!socket.writable) return; // An earlier response has closed the connection.
-    connection.closeAt = performance.now() + LINGER_MS;
     const refusal = lastResponse(error, options.corsOrigins, origin);
     const requestId = requestIdOf(request);
     options.observe({ requestId, method: request?.method, status: refusal.status, duration: 0, aborted: false, error });
     socket.end(rawResponse(refusal, requestId));
     socket.resume();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
+}
+
+/** Returns the error to send for a request that node:http could not parse. */
+function parserError(error: Error): HttpError {
+  switch ('code' in error ? error.code : undefined) {
+    case 'HPE_HEADER_OVERFLOW':
+      return headersTooLarge();
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new HttpError('payload_too_large', 'The chunk extensions of the body are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new HttpError('request_timeout', 'The request did not arrive in time.');
+    default:
+      return new HttpError('invalid_request', 'The request is not valid HTTP.');
+  }
+}
+
+/** Returns the value of the Origin header in the bytes that node:http could not parse, if they contain one. */
+function originIn(error: Error): string | undefined {
+  const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
+  return bytes && /^origin:[ \t]*(\S+)/im.exec(bytes.toString('latin1'))?.[1];
+}
+
+/**
+ * Builds the error response after which a connection closes. If `origin` is one of the allowed `origins`, scripts from
+ * there may read the response (CORS).
+ */
+function lastResponse(error: HttpError, origins: readonly string[] | undefined, origin: string | undefined) {
+  const { status, headers, body } = errorResponse(error);
+  const allowed = origin && origins && allowedOrigin(origins, origin);
+  const fields: Record<string, string> = {
+    ...Object.fromEntries(STANDARD_HEADERS),
+    ...headers,
+    ...(origins && { Vary: 'Origin' }),
+    ...(allowed && { 'Access-Control-Allow-Origin': allowed, 'Access-Control-Expose-Headers': EXPOSED_HEADERS }),
+    'Content-Type': JSON_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  return { status, headers: fields, body };
+}
+
+/** Returns the text of a response to write to the socket directly, where node:http gives no response object. */
+function rawResponse({ status, headers, body }: ReturnType<typeof lastResponse>, requestId: string): string {
+  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Date: new Date().toUTCString() });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`;
 }

@@ -6,7 +6,7 @@ import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_FIELDS } from '../errors.js';
 import type { Handler } from './types.js';
 
-export interface ServerOptions extends Partial<Omit<ConnectionOptions, 'idleTimeout'> & RefusalOptions> {
+export interface ServerOptions extends Partial<ConnectionOptions & RefusalOptions> {
   readonly host: string;
   /** The port to listen on. With 0 the system chooses a free one. */
   readonly port: number;
@@ -57,9 +57,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
   // many.
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
-  // node:http ends its own time limit for an idle connection at any byte, even at an empty line before a request.
-  const idleTimeout = keepAliveTimeout + headersTimeout;
-  const connections = new Connections(server, handle, { responseTimeout, idleTimeout, maxConnections });
+  const connections = new Connections(server, handle, { responseTimeout, maxConnections });
   sendRefusals(server, connections, { corsOrigins, observe });
   server.listen(options.port, options.host);
   await once(server, 'listening'); // An error event rejects.

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
+import { openSql } from '../sql-storage.js';
 
 /** Keeps everything in one file, which one process serves. */
 export const storage: StorageKind = {
@@ -18,11 +19,9 @@ export const storage: StorageKind = {
       location: resolve(path),
       isShared: false,
       isDurable: true,
-      async open(options) {
-        const [{ openSql }, { sqliteDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
-        return openSql(sqliteDialect({ ...options, path }), options);
-      },
-      backup: async (file) => (await import('./backup.js')).backUp(path, file),
+      open: (options) =>
+        openSql(async () => (await import('./dialect.js')).sqliteDialect({ ...options, path }), options),
+      backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
-import { apiRoutes } from '../../../../../src/adapters/inbound/http/api/routes.js';
+import { petRoutes } from '../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import type { HttpRouter } from '../../../../../src/adapters/inbound/http/state.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -33,7 +33,7 @@ function breakStore(error: Error): void {
 
 it('The routes are exactly the operations of the document', () => {
   const router: HttpRouter = new Router();
-  apiRoutes(router, (_, next) => next(), { ...server.services, clock: server.ports.clock });
+  petRoutes(router, (_, next) => next(), '', { ...server.services, clock: server.ports.clock });
   const served = router.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

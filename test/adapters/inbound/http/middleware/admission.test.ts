@@ -52,7 +52,7 @@ describe('Requests above the concurrency limit', () => {
       const answer = await call;
       expect([outcome(answer), answer.headers['retry-after']]).toEqual([BUSY, '1']);
     }
-    const page = await fetch(`${server.url}/account/sign-in`);
+    const page = await fetch(`${server.url}/account/sign-in`, { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
       503,
       '5',

@@ -90,8 +90,8 @@ describe('A listed origin', () => {
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   });
 
-  it('gets no CORS headers from the pages, the documentation and the probes', async () => {
-    for (const path of ['/', '/account', '/account/sign-in', '/docs', '/livez', '/v1x']) {
+  it('gets no CORS headers from the pages', async () => {
+    for (const path of ['/', '/account', '/account/sign-in', '/docs']) {
       for (const method of ['GET', 'OPTIONS']) {
         const { headers } = await send(method, path, { origin: SHOP, ...preflight });
         expect([path, headers['access-control-allow-origin']]).toEqual([path, undefined]);

@@ -9,7 +9,7 @@ const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;
 const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
 
-const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets; send one small JSON object.';
+const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets';
 const NOT_JSON = 'The body is not JSON; send one JSON object.';
 
 describe('A body is refused as malformed', () => {
@@ -25,7 +25,7 @@ describe('A body is refused as malformed', () => {
     ['with __proto__ twice', '{"__proto__":1,"__proto__":1}', '"__proto__" must not appear more than once.'],
     ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 100,000 deep and cut off', '['.repeat(100_000), TOO_MANY],
+    ['nested 100,000 deep and cut off', '['.repeat(100_000), `${TOO_MANY}; send one small JSON object.`],
   ])('if it is %s', async (_, body, message) => {
     expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
   });

@@ -180,16 +180,6 @@ describe('A connection without an open response', () => {
     await eventually(() => answered.length === 2);
     expect(statusesIn(await readToEnd(socket))).toEqual([200]);
   });
-
-  it('is closed in the end, even if its client keeps sending empty lines', async () => {
-    await start({ keepAliveTimeout: 500, requestTimeout: 1000 });
-    const socket = await open();
-    socket.write(GET);
-    await eventually(() => server.records.length === 1);
-    const sending = setInterval(() => socket.write('\r\n'), 50);
-    expect(statusesIn(await readToEnd(socket))).toEqual([200]);
-    clearInterval(sending);
-  });
 });
 
 describe('A connection beyond the limit', () => {

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { classifyMysqlError } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
-const faultOf = (code: string, message = '', fatal = false) => classifyMysqlError({ code, message, fatal });
+const faultOf = (code: string, message = '', fatal = false) =>
+  classifyMysqlError({ code, message, fatal, thrown: undefined });
 
 it.each([
   ['ER_DUP_ENTRY', 'duplicate'],

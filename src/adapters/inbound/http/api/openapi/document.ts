@@ -10,16 +10,14 @@ export interface OpenApiServers {
   readonly stagingBaseUrl?: string | undefined;
 }
 
-export const DOCUMENT_PATHS = ['/openapi.json', '/openapi.yaml'] as const;
-
 /** Adds the OpenAPI document as JSON and as YAML. */
 export function documentRoutes(router: HttpRouter, servers: OpenApiServers): void {
   const { json, yaml } = openApiDocument(servers);
-  router.get(DOCUMENT_PATHS[0], (ctx) => {
+  router.get('/openapi.json', (ctx) => {
     acceptJson(ctx);
     sendJson(ctx, json);
   });
-  router.get(DOCUMENT_PATHS[1], (ctx) => {
+  router.get('/openapi.yaml', (ctx) => {
     ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type.
     ctx.body = yaml;
   });

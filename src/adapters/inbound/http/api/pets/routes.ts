@@ -4,7 +4,6 @@ import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import { pathPrefix } from '../../request/path-prefix.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import type { CreatePet } from '../../../../../application/pets/create-pet.js';
@@ -21,17 +20,19 @@ export interface PetOptions {
   readonly createPet: CreatePet;
   readonly getPet: GetPet;
   readonly clock: Clock;
-  /** The links to animals and pages begin with its path before `/v1`. */
-  readonly publicBaseUrl?: string | undefined;
 }
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
-/** Adds the operations of the specification, section 4. `admission` runs once the request has arrived completely. */
-export function petRoutes(router: HttpRouter, admission: HttpMiddleware, options: PetOptions): void {
-  const { listPets, createPet, getPet, clock, publicBaseUrl } = options;
-  const collection = `${pathPrefix(publicBaseUrl)}${PETS_PATH}`;
+/**
+ * Adds the operations of the specification, section 4.
+ * @param admission runs once the request has arrived completely
+ * @param prefix the path with which the links to animals begin
+ */
+export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix: string, options: PetOptions): void {
+  const { listPets, createPet, getPet, clock } = options;
+  const collection = `${prefix}${PETS_PATH}`;
   const readPage = sharing(pageReader(listPets, collection));
 
   router.get(PETS_PATH, admission, async (ctx) => {
@@ -104,15 +105,14 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
 };
 
 /** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
-export function deprecation(publicBaseUrl?: string): HttpMiddleware {
-  const prefix = pathPrefix(publicBaseUrl);
+export function deprecation(prefix: string): HttpMiddleware {
   const headers = Object.entries({
     Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
     Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
-  return ({ res }, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
+  return ({ res, state }, next) => {
+    if (state.route === PET_PATH) for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }
@@ -122,8 +122,8 @@ export function deprecation(publicBaseUrl?: string): HttpMiddleware {
  * 406.
  */
 export function sunset(getPet: GetPet): HttpMiddleware {
-  return (_, next) => {
-    getPet.requireAvailable();
+  return ({ state }, next) => {
+    if (state.route === PET_PATH) getPet.requireAvailable();
     return next();
   };
 }
