@@ -45,11 +45,15 @@ const shop = await startTestServer(PICTURES === undefined ? {} : STILL);
 describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPage) => {
   const open = (options?: BrowserContextOptions) => openPage({ baseURL: server.url, viewport: DESK, ...options });
 
+  /** Fills in fields by their labels, and presses a button. */
+  async function submit(page: Page, button: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+    await page.getByRole('button', { name: button, exact: true }).click();
+  }
+
   async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
     await page.goto('/account/sign-in');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submit(page, 'Sign in', { Email: email, Password: password });
     await page.waitForURL('**/animals');
   }
 
@@ -75,13 +79,10 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       const email = `newcomer.${name}@example.com`;
       await page.goto('/');
       await page.getByRole('link', { name: 'Sign up' }).click();
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign up' }).click();
+      await submit(page, 'Sign up', { Email: email, Password: PASSWORD });
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await page.getByLabel('Email').inputValue()).toBe(email);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await submit(page, 'Sign in', { Password: PASSWORD });
 
       await page.getByRole('link', { name: 'Add animal' }).click();
       await page.getByLabel('Name').fill(`Rex ${name}`);
@@ -124,8 +125,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.goto('/account/keys/new');
-    await page.getByLabel('Name').fill('Copied');
-    await page.getByRole('button', { name: 'Create API key' }).click();
+    await submit(page, 'Create API key', { Name: 'Copied' });
     const key = await page.locator('#key').innerText();
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     await page.getByRole('button', { name: 'Copy key' }).click();
@@ -253,41 +253,35 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       }
     }
 
-    async function visit(path: string, name: string): Promise<void> {
-      await page.goto(path);
-      await inspect(name);
+    async function visit(...paths: string[]): Promise<void> {
+      for (const path of paths) {
+        await page.goto(path);
+        await inspect(path);
+      }
     }
 
-    await visit('/', 'start');
-    await visit('/account/sign-in', 'sign-in');
-    await visit('/account/sign-up', 'sign-up');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill('123456789012');
-    await page.getByRole('button', { name: 'Sign up' }).click();
+    await visit('/', '/account/sign-in', '/account/sign-up');
+    await submit(page, 'Sign up', { Email: email, Password: '123456789012' });
     await page.getByRole('alert').waitFor();
     await inspect('sign-up-again');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign up' }).click();
+    await submit(page, 'Sign up', { Password: PASSWORD });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await inspect('signed-up');
     await signIn(page, email);
     await inspect('animals-empty');
-    await visit('/account', 'account-empty');
+    await visit('/account');
     await shop.services.issueApiKey.execute({ email, name: 'Shop front' });
     await shop.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
     const { stored } = await shop.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
     await shop.services.revokeApiKey.execute(stored.prefix);
     const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
     await shop.services.signIn.execute({ email, password: PASSWORD, client });
-    await visit('/', 'start-signed-in');
-    await visit('/account', 'account');
-    await visit('/account?keys=all', 'account-all');
+    await visit('/', '/account', '/account?keys=all');
     for (const name of ['W'.repeat(100), 'לקוח <b>']) await shop.services.issueApiKey.execute({ email, name });
     await page.goto('/account');
     await inspect('account-hostile');
-    await visit('/account/keys/new', 'new-key');
-    await page.getByLabel('Name').fill('Partner');
-    await page.getByRole('button', { name: 'Create API key' }).click();
+    await visit('/account/keys/new');
+    await submit(page, 'Create API key', { Name: 'Partner' });
     await page.locator('#key').waitFor();
     await inspect('issued-key');
     await page.goto('/account');
@@ -299,7 +293,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByRole('heading', { name: 'Replace this API key?' }).waitFor();
     await inspect('replace-key');
     await add(ANIMALS);
-    await visit('/animals', 'animals');
+    await visit('/animals');
     await page.getByLabel('Status of Clover').selectOption('Sold');
     await page.getByRole('button', { name: 'Change the status of Clover' }).click();
     await page.getByText('is now sold.').waitFor();
@@ -313,35 +307,26 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByText('Your change was not made.').waitFor();
     await inspect('animals-conflict');
     await add(UNUSUAL_ANIMALS);
-    await visit('/animals', 'animals-unusual');
-    await visit('/animals?status=sold', 'animals-sold');
-    await visit('/animals/new', 'new-animal');
-    await page.getByLabel('Name').fill(' ');
-    await page.getByLabel('Category').fill('99999999999999999999');
-    await page.getByRole('button', { name: 'Add animal' }).click();
+    await page.goto('/animals');
+    await inspect('animals-unusual');
+    await visit('/animals?status=sold', '/animals/new');
+    await submit(page, 'Add animal', { Name: ' ', Category: '99999999999999999999' });
     await page.getByRole('alert').waitFor();
     await inspect('new-animal-again');
     for (let round = 0; round < 5; round++) await add(ANIMALS);
-    await page.getByLabel('Name').fill('Newcomer');
-    await page.getByLabel('Category').fill('7');
-    await page.getByRole('button', { name: 'Add animal' }).click();
+    await submit(page, 'Add animal', { Name: 'Newcomer', Category: '7' });
     await page.getByRole('row', { name: 'Newcomer' }).waitFor();
     await inspect('animals-added');
     await page.getByRole('link', { name: 'Next page' }).click();
     await page.getByRole('link', { name: 'Previous page' }).waitFor();
     await inspect('animals-second-page');
-    await page.getByLabel('Go to number').fill('999');
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await submit(page, 'Go', { 'Go to number': '999' });
     await page.getByText('No animal has the number 999.').waitFor();
     await inspect('animals-no-number');
-    await page.getByLabel('Go to number').fill('12');
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await submit(page, 'Go', { 'Go to number': '12' });
     await page.locator('tr.marked').waitFor();
     await inspect('animals-number');
-    await visit('/account/password', 'password');
-    await visit('/account/delete', 'delete');
-    await visit('/account/nope', 'not-found');
-    await visit('/login', 'wrong-address');
+    await visit('/account/password', '/account/delete', '/account/nope', '/login');
     await shop.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
     await page.goto('/animals/new');
     await page.getByText('Your session has ended.').waitFor();
@@ -369,7 +354,9 @@ function focused(page: Page): Promise<string> {
 /** Of these pages there are pictures in docs/images. */
 const PICTURED = ['animals-light', 'sign-up-light', 'issued-key-light', 'account-phone-dark'];
 
-async function picture(page: Page, name: string): Promise<void> {
+/** @param path a name, or a path whose last segment names the picture */
+async function picture(page: Page, path: string): Promise<void> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
   if (PICTURES === undefined || !PICTURED.includes(name)) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
