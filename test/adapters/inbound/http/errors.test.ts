@@ -67,7 +67,9 @@ describe('Accept', () => {
   );
 
   it.each(['/livez', '/readyz', '/openapi.json'])('that excludes JSON is refused at %s', async (path) => {
-    expect(outcome(await get(path, { accept: 'text/html' }))).toMatch(/^406 not_acceptable/);
+    expect(outcome(await get(path, { accept: 'text/html' }))).toMatch(
+      /^406 not_acceptable: This resource is application\/json/,
+    );
   });
 
   it('may be repeated', async () => {

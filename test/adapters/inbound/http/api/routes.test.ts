@@ -58,9 +58,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   it.each(['text/html', 'application/json;q=0', 'application/json;q=0, */*'])(
     'is refused if Accept is "%s"',
     async (accept) => {
-      expect(outcome(await call(operation, { accept }))).toMatch(
-        /^406 not_acceptable: This resource is application\/json/,
-      );
+      expect(outcome(await call(operation, { accept }))).toMatch(/^406 not_acceptable/);
     },
   );
 
@@ -68,9 +66,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const bug = new Error('SELECT secret FROM pets at db.internal:3306');
     breakStore(bug);
     const answer = await call(operation);
-    expect(outcome(answer)).toBe(
-      '500 internal_error: The service failed; quote the X-Request-Id of this response to its operator.',
-    );
+    expect(outcome(answer)).toMatch(/^500 internal_error/);
     expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/secret|3306|Error:|\.[jt]s/);
     expect(server.records.at(-1)).toMatchObject({ status: 500, error: bug, requestId: answer.headers['x-request-id'] });
   });

@@ -75,13 +75,6 @@ describe('Every page', () => {
     const options = await jane.ask('OPTIONS', path, {});
     expect([options.status, options.headers.get('allow'), options.html]).toEqual([204, allow, '']);
   });
-
-  it.each(MISSING)('is replaced by a page with status 404 at %s', async (path) => {
-    const page = await jane.get(path);
-    expect([page.status, page.heading]).toEqual([404, 'Page not found']);
-    expect(page.html).toContain('action="/account/sign-out"'); // it knows who is signed in
-    expectHeaders(page);
-  });
 });
 
 describe('An unknown address', () => {
@@ -91,22 +84,21 @@ describe('An unknown address', () => {
     ...['/animal', '/animals.html', '/%E0%A4%A'],
   ];
 
-  it.each(WRONG)('such as %s gets a browser a page, which shows whether someone is signed in', async (path) => {
-    const page = await jane.get(path, { accept: BROWSER });
-    expect([page.status, page.heading]).toEqual([404, 'Page not found']);
-    expect(page.html).toContain('action="/account/sign-out"');
-    expectHeaders(page);
-    expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('href="/account/sign-in"');
-  });
+  it.each([...MISSING, ...WRONG])(
+    'such as %s gets a browser a page, which shows whether someone is signed in',
+    async (path) => {
+      const page = await jane.get(path, { accept: BROWSER });
+      expect([page.status, page.heading]).toEqual([404, 'Page not found']);
+      expect(page.html).toContain('action="/account/sign-out"');
+      expectHeaders(page);
+      expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('href="/account/sign-in"');
+    },
+  );
 
   it.each(WRONG)('such as %s gets every other client JSON', async (path) => {
     for (const accept of ['*/*', '', 'application/json', 'application/json, text/html;q=0.9', 'text/plain']) {
       const { status, headers, html } = await jane.get(path, { accept });
-      expect({ accept, status, type: headers.get('content-type') }).toEqual({
-        accept,
-        status: 404,
-        type: 'application/json; charset=utf-8',
-      });
+      expect([accept, status, headers.get('content-type')]).toEqual([accept, 404, 'application/json; charset=utf-8']);
       expect(JSON.parse(html)).toMatchObject({ code: 'not_found', status: 404 });
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     }
@@ -129,8 +121,7 @@ describe('A query that repeats one name for 15 KiB', () => {
   const query = 'a&'.repeat(7_500);
 
   it.each(['/', '/account', '/animals', '/account/nothing'])('is refused by %s', async (path) => {
-    const { status, html } = await jane.get(`${path}?${query}`);
-    expect([status, html]).toEqual([414, expect.stringContaining('The query must be at most 2048 characters long.')]);
+    expect((await jane.get(`${path}?${query}`)).status).toBe(414);
   });
 });
 

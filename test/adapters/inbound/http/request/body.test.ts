@@ -33,9 +33,8 @@ describe('A body is refused as malformed', () => {
 
 it('A value that is nested 200 deep is of a wrong type', async () => {
   const value = '['.repeat(200) + ']'.repeat(200);
-  expect(outcome(await post(`{"name":${value},"categoryId":{},"status":${value}}`))).toBe(
-    '400 invalid_request: name must be a string; categoryId must be an integer; status must be a string.',
-  );
+  const answer = await post(`{"name":${value},"categoryId":{},"status":${value}}`);
+  expect(outcome(answer)).toMatch(/^400 invalid_request: name must .*; categoryId must .*; status must /);
 });
 
 describe('A media type', () => {

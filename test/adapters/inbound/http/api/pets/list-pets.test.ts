@@ -74,9 +74,7 @@ describe('status', () => {
   it.each(['', 'Sold', 'SOLD', 'lost', 'sold%20', 'sold,pending', 'null', '%ff'])(
     'is refused if it is "%s"',
     async (status) => {
-      expect(outcome(await get(`/v1/pets?status=${status}`))).toBe(
-        '400 invalid_request: status must be one of available, pending, sold.',
-      );
+      expect(outcome(await get(`/v1/pets?status=${status}`))).toMatch(/^400 invalid_request: status must be one of /);
     },
   );
 
@@ -96,10 +94,8 @@ describe('Any other query parameter', () => {
   );
 
   it('is reported together with all other violations', async () => {
-    expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toBe(
-      '400 invalid_request: limit must be a whole number from 1 to 100; status must be one of available, pending, sold; ' +
-        'cursor is damaged; use the Link of the previous page unchanged; ' +
-        '"staus", "offset" are not parameters of this operation.',
+    expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toMatch(
+      /: limit .*; status .*; cursor .*; "staus", "offset" are not parameters of this operation\.$/,
     );
   });
 });
