@@ -138,6 +138,7 @@ async function use({ address, run }, { email, addition, keys }) {
   await browser.get('/account');
   await browser.fillIn('/account/keys/new', { name: 'by form', expiry: 'never' });
   await browser.get('/account');
+  await browser.fillIn('/animals', { status: 'sold' }); // changes the newest animal, which is pending
   await browser.fillIn('/account/password', { 'current-password': PASSWORD, password: 'eleven lamps of tin' });
 
   await signIn(browser, email, 'eleven lamps of tin');
@@ -256,8 +257,7 @@ async function mysqlEngine(address) {
         const rows = await rowsOf(
           "SELECT argument FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') ORDER BY event_time",
         );
-        // The library that counts attempts names the database, which has another name when the statements are repeated.
-        return rows.map(({ argument }) => argument.toString().replaceAll('`animals`.', ''));
+        return rows.map(({ argument }) => argument.toString());
       };
     },
     end: () => root.end(),

@@ -7,11 +7,16 @@ import { parseStorageUrl } from '../src/adapters/outbound/storages.js';
 import { addition, callerOf } from './support/callers.js';
 import config from '../jest.config.js';
 import { newFolder } from './support/process.js';
+import { describeUnless } from './support/requirements.js';
 import { startTestServer } from './support/server.js';
 import { describeEach, SQL_STORAGES, targets } from './support/storages.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
+const CLIENT = 'clients/typescript/';
+const clientMissing = existsSync(join(ROOT, CLIENT, 'node_modules'))
+  ? undefined
+  : 'the packages of clients/typescript are missing; run npm ci there';
 const [, walk = '', operation = '', storage = '', field = '', status = ''] = readFileSync(
   join(ROOT, 'docs/tour.md'),
   'utf8',
@@ -108,23 +113,7 @@ describeEach(TOURED, 'The tour', (kind) => {
   });
 });
 
-describe('The recipe for a field', () => {
-  it('names only files and symbols that exist', () => {
-    const rows = [...field.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(2).map(([, file = '', change = '']) => ({
-      file: /^`(.*)`$/.exec(file)?.[1],
-      symbols: [...change.matchAll(/`([^`]+)`/g)].map(([, symbol = '']) => symbol),
-    }));
-    expect(rows).toHaveLength(countIn(field));
-    for (const { file, symbols } of rows) {
-      if (file === undefined) continue;
-      expect(existsSync(join(SRC, file))).toBe(true);
-      const text = readFileSync(join(SRC, file), 'utf8');
-      expect({ file, missing: symbols.filter((symbol) => !text.includes(symbol)) }).toEqual({ file, missing: [] });
-    }
-  });
-});
-
-describe('The recipes for an operation and a storage, applied to a copy', () => {
+describe('The recipes for an operation, a storage and a field, applied to a copy', () => {
   let copy: string;
 
   /** Runs a program of node_modules in the copy. */
@@ -158,7 +147,11 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
   }
 
   beforeAll(() => {
-    copy = copyWith([...blocksOf(operation), ...blocksOf(storage)], 'test', 'scripts', 'jest.config.ts');
+    const client = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts', 'src'].map(
+      (path) => CLIENT + path,
+    );
+    const blocks = [operation, storage, field].flatMap(blocksOf);
+    copy = copyWith(blocks, 'test', 'scripts', 'jest.config.ts', ...client);
     execFileSync(process.execPath, ['scripts/openapi-json.mjs'], { cwd: copy });
   });
 
@@ -169,6 +162,8 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
       countIn(more),
     );
     expect(blocksOf(storage).map(({ path }) => path)).toHaveLength(countIn(storage));
+    // And the changelog, the types that the client generates, and the recipe for a status.
+    expect(blocksOf(field).map(({ path }) => path)).toHaveLength(countIn(field) - 3);
   });
 
   it('pass the type check', () => {
@@ -184,6 +179,26 @@ describe('The recipes for an operation and a storage, applied to a copy', () => 
     expect(failure).toBe('');
     expect(passed).toBeGreaterThan(100);
   }, 300_000);
+
+  it('pass the tests of a field', () => {
+    const { passed, failure } = runTests(
+      'test/domain/pet',
+      'test/adapters/inbound/http/(api/(openapi/agreement|pets/(create-pet|pet-json))|pages/animals.test)',
+      'test/adapters/outbound/typeorm/migrations',
+    );
+    expect(failure).toBe('');
+    expect(passed).toBeGreaterThan(100);
+  }, 300_000);
+
+  describeUnless(clientMissing, 'with the packages of the client', () => {
+    it('generate a client that checks the new field', () => {
+      const folder = join(copy, CLIENT);
+      symlinkSync(resolve(ROOT, CLIENT, 'node_modules'), join(folder, 'node_modules'));
+      execFileSync(process.execPath, ['--experimental-strip-types', 'scripts/generate.ts'], { cwd: folder });
+      expect(readFileSync(join(folder, 'src/schema.ts'), 'utf8')).toContain('birthDate?');
+      execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { cwd: folder });
+    }, 300_000);
+  });
 
   it('make the new storage available by its URL', () => {
     const url = 'trial://keeper:secret@db/animals';

@@ -8,7 +8,6 @@ import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
-import type { OnBackupProgress } from '../adapters/outbound/storage.js';
 
 /** Loads the container only for commands that use a store, because loading it takes most of a short command's time. */
 async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
@@ -21,12 +20,12 @@ async function connected<T>(config: Config, create: boolean, work: (graph: Compo
     .finally(close);
 }
 
-async function backup({ name, backup, backupTool }: Config['storage'], file: string, onProgress: OnBackupProgress) {
+async function backup({ name, backup, backupTool }: Config['storage'], file: string): Promise<void> {
   if (backup === undefined) {
     const advice = `${name} cannot be backed up with this command; use ${backupTool}, as docs/operations/README.md shows.`;
     throw new DomainError('invalid', advice);
   }
-  await backup(file, onProgress);
+  await backup(file);
 }
 
 function configOfStore(environment: NodeJS.ProcessEnv): Config {
@@ -81,7 +80,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       serve: async () => (await import('./serve.js')).serve(),
       withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
       copy: async (...stores) => (await import('../adapters/outbound/copy.js')).copyStore(...stores),
-      backup: (file, onProgress) => backup(configOfStore(env).storage, file, onProgress),
+      backup: (file) => backup(configOfStore(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: (onFinding) => diagnose(env, onFinding),
       print: (line) => stdout.write(`${visible(line)}\n`),

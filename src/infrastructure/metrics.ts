@@ -3,8 +3,9 @@ import { version } from './version.js';
 import { PET_PATH } from '../adapters/inbound/http/api/pets/routes.js';
 import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
-import type { ConnectionStatistics } from '../adapters/outbound/storage.js';
+import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
+import type { Schema } from '../domain/ports/store.js';
 
 /** The bounds of the buckets in seconds, from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -16,6 +17,10 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH',
 
 /** These gauges of prom-client bear the suffix of counters. Each is the sum of a metric that is exported. */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
+
+interface ObservedStore extends Pick<Storage, 'connections'> {
+  readonly schema: Pick<Schema, 'writeFault'>;
+}
 
 /** The metrics that docs/operations/metrics.md explains, in a registry of their own. */
 export class Metrics {
@@ -77,14 +82,15 @@ export class Metrics {
     this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => permits.waiting);
   }
 
-  observeConnections(connections: ConnectionStatistics): void {
+  observeStore({ connections, schema }: ObservedStore): void {
+    if (connections === undefined) return;
     this.gauge('animal_store_pool_size', 'The most connections to the store.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
     this.gauge(
       'animal_store_store_refuses_writes',
       '1 while the store refuses writes: no room, read-only or a missing right; else 0.',
-      () => Number(connections.writeFault !== undefined),
+      () => Number(schema.writeFault() !== undefined),
     );
   }
 

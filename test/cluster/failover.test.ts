@@ -73,30 +73,25 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await expectServed();
   });
 
-  it('keep serving after the primary was killed, which rejoins by itself', async () => {
+  it.each<[fault: string, fail: (primary: Member) => unknown, mend: (primary: Member) => unknown]>([
+    [
+      'was killed, which rejoins by itself',
+      (primary) => primary.kill(),
+      (primary) => primary.start().then(() => primary.untilOnline()),
+    ],
+    ['was suspended, and after it is resumed', (primary) => primary.stall(), (primary) => primary.resume()],
+    [
+      'has left the group',
+      (primary) => primary.run('STOP GROUP_REPLICATION'),
+      (primary) => primary.run('START GROUP_REPLICATION'),
+    ],
+  ])('keep serving after the primary %s', async (_, fail, mend) => {
     const primary = await cluster.primary();
     begin();
-    await primary.kill();
-    await expectServed();
-    await primary.start();
-    await primary.untilOnline(); // rejoins without help
-  });
-
-  it('keep serving while the primary is suspended, and after it is resumed', async () => {
-    const primary = await cluster.primary();
-    begin();
-    primary.stall();
+    await fail(primary);
     await served();
-    primary.resume();
+    await mend(primary);
     await expectServed();
-  });
-
-  it('keep serving after the primary has left the group', async () => {
-    const primary = await cluster.primary();
-    begin();
-    await primary.run('STOP GROUP_REPLICATION');
-    await expectServed();
-    await primary.run('START GROUP_REPLICATION');
   });
 
   it('keep serving while one member after another is restarted after the primary role has moved away from it', async () => {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createPet, isSamePet, PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
+import { isSamePet, PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../src/domain/ports/repositories.js';
+import { cat } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
@@ -43,9 +44,8 @@ class History {
       const pet = await pets.changeStatus(id, from, to);
       this.changed.push({ start, end: this.now++, id, pet, to });
     } else if (choice % 3 === 0) {
-      const pet = await pets.add(
-        createPet({ name: `by ${start}`, categoryId: BigInt(start), status: PET_STATUSES[choice % 2] ?? 'sold' }),
-      );
+      const status = PET_STATUSES[choice % 2] ?? 'sold';
+      const pet = await pets.add({ ...cat(`by ${start}`), categoryId: BigInt(start), status });
       this.added.push({ start, end: this.now++, pet });
     } else if (choice % 3 === 1) {
       const id = last + BigInt(choice % 4);

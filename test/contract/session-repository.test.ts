@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { after, NOON, session } from '../support/examples.js';
-import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectNone, othersThan } from './instances.js';
 
-describeRepository('the session repository', describeContract);
+describeEach(TEST_STORAGES, 'the session repository', describeContract);
 
-/** States what every adapter of SessionRepository promises, with and without the decorator that knows sessions. */
-function describeContract(kind: TestStorageKind, options: OpenOptions): void {
+/** States what every adapter of SessionRepository promises. */
+function describeContract(kind: TestStorageKind): void {
   let opened: TestStorage;
   let sessions: TestStorage['sessions'];
   beforeEach(async () => {
-    opened = await openNew(kind, options);
+    opened = await openNew(kind);
     ({ sessions } = opened);
   });
 
@@ -116,7 +116,11 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   async function found(...numbers: number[]): Promise<number[]> {
-    const all = await Promise.all(numbers.map((number) => sessions.find(session(number).hash)));
-    return numbers.filter((_, at) => all[at] !== undefined);
+    const stored: number[] = [];
+    // One by one, since look-ups of unknown sessions wait for each other, and only for a while.
+    for (const number of numbers) {
+      if ((await sessions.find(session(number).hash)) !== undefined) stored.push(number);
+    }
+    return stored;
   }
 }

@@ -185,13 +185,19 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 
-  it('refuses a write as busy while another program holds its lock, and accepts it afterwards', async () => {
+  it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {
     const { target } = await openNew(kind);
     const { pets } = await open(target, { timeoutMs: 3_000 });
     const release = await target.sql?.hold();
-    await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, message: expect.stringMatching(/busy/) });
+    const message = expect.stringMatching(/busy/);
+    for (const add of [() => pets.add(CAT), () => pets.addOnce(CAT, use('key'))]) {
+      await expect(add()).rejects.toMatchObject({ ...UNAVAILABLE, message });
+    }
+    const waiting = [pets.add(CAT), pets.addOnce(CAT, use('key'))];
+    expect(await pets.list({ limit: 1 })).toEqual([]); // this call began after the first attempts of the additions
     await release?.();
-    await pets.add(CAT);
+    await Promise.all(waiting);
+    expect(await pets.list({ limit: 9 })).toHaveLength(2);
   });
 
   it.each([false, true])('refuses what the rules forbid, and keeps no part of it; decorated: %s', async (decorated) => {

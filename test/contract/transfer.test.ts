@@ -80,8 +80,8 @@ describePairs(COPYING, (from, to) => {
     const narrow = await parseStorageUrl(copyTarget().url).open({ poolSize: 1 }); // does calls in their order
     await narrow.connect();
     const working: Promise<unknown>[] = [];
-    const outcome = await copy(source, narrow, (phase, at) => {
-      if (phase === 'copying' && at === done) working.push(work(narrow));
+    const outcome = await copy(source, narrow, (at) => {
+      if (at === done) working.push(work(narrow));
     }).catch((error: unknown) => error);
     expect(working).toHaveLength(1);
     await Promise.all(working);
@@ -100,12 +100,9 @@ describePairs(COPYING, (from, to) => {
 
   it('keeps every id, digit and instant, and returns the number of rows', async () => {
     const seen: Parameters<OnCopyProgress>[] = [];
-    const summaries = await copy(source, target, (...progress) => void seen.push(progress));
-    expect([...summaries.values()].reduce((sum, { rows }) => sum + rows, 0)).toBe(2509);
-    for (const phase of ['copying', 'verifying'] as const) {
-      const steps = seen.filter(([each]) => each === phase);
-      expect([steps.at(0), steps.at(-1)]).toEqual([0, 2509].map((done) => [phase, done, 2509]));
-    }
+    const counts = await copy(source, target, (...progress) => void seen.push(progress));
+    expect([...counts.values()].reduce((sum, rows) => sum + rows, 0)).toBe(2509);
+    expect([seen.at(0), seen.at(-1)]).toEqual([0, 2509].map((done) => [done, 2509]));
     const content = await contentOf(source);
     expect(content.pets).toHaveLength(2503);
     expect(await contentOf(target)).toEqual(content);
@@ -127,17 +124,16 @@ describePairs(COPYING, (from, to) => {
     };
     const batchAt: number[] = [];
     count();
-    await copy(source, target, (_, done) => {
+    await copy(source, target, (done) => {
       if (done > 10) batchAt.push(turns);
     }).finally(() => (isOver = true));
-    expect(batchAt.length).toBeGreaterThan(4);
     // These batches are all animals, so nothing but the pause under test separates them.
     expect(new Set(batchAt.slice(0, 3)).size).toBe(3);
   });
 
   it('copies an empty store', async () => {
-    const summaries = await copy(await open(sourceTarget()), target);
-    expect([...summaries.values()].filter(({ rows }) => rows > 0)).toEqual([]);
+    const counts = await copy(await open(sourceTarget()), target);
+    expect([...counts.values()].filter((rows) => rows > 0)).toEqual([]);
     expect((await target.pets.add(cat('first'))).id).toBe(1n);
   });
 
@@ -146,8 +142,8 @@ describePairs(COPYING, (from, to) => {
     await fill(source);
     const writer = await source.another();
     const writes: Promise<unknown>[] = [];
-    await copy(source, target, (phase, done) => {
-      if (phase === 'copying' && done > 0 && writes.length === 0) {
+    await copy(source, target, (done) => {
+      if (done > 0 && writes.length === 0) {
         writes.push(writer.pets.add(cat('late')), writer.accounts.remove(2n));
       }
     });
@@ -166,7 +162,7 @@ describePairs(COPYING, (from, to) => {
   });
 
   it('leaves, if it fails, a target that no service uses until a copy succeeds', async () => {
-    const broken = copy(source, target, (_, done) => {
+    const broken = copy(source, target, (done) => {
       if (done > 1500) throw new Error('interrupted');
     });
     await expect(broken).rejects.toThrow('interrupted');
@@ -180,12 +176,9 @@ describePairs(COPYING, (from, to) => {
     await target.schema.check();
   });
 
-  it.each([
-    ['a changed row', (storage: Storage) => storage.accounts.setPasswordHash(2n, 'other')],
-    ['a missing row', (storage: Storage) => storage.accounts.remove(1n)],
-  ])('finds a difference in the target: %s', async (_, harm) => {
+  it('finds that another program has removed a row from the target', async () => {
     const message = expect.stringMatching(/differs from the source: accounts/);
-    expect(await copyWith(2, harm)).toMatchObject({ code: 'invalid', message });
+    expect(await copyWith(2, ({ accounts }) => accounts.remove(1n))).toMatchObject({ code: 'invalid', message });
     await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 

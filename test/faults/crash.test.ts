@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { createPet } from '../../src/domain/pet.js';
 import { addition, callerOf, keepCalling, newKeyIn } from '../support/callers.js';
+import { cat } from '../support/examples.js';
 import { serveWhenReady } from '../support/process.js';
 import { DURABLE_STORAGES, describeEach, open, targets } from '../support/storages.js';
 
@@ -46,7 +46,7 @@ describeEach(DURABLE_STORAGES, 'a service that is killed in the middle of writes
     // A retry of what was cut off finds the animal exactly where the first attempt added one.
     for (const animal of [...sent].filter((each) => each.startsWith('keyed'))) {
       const use = { accountId: 1n, key: animal, at: new Date() };
-      const { pet, replayed } = await store.pets.addOnce(createPet({ name: animal, categoryId: 1n }), use);
+      const { pet, replayed } = await store.pets.addOnce(cat(animal), use);
       const [id] = kept.get(animal) ?? [];
       expect({ animal, replayed, id: replayed ? pet.id : undefined }).toEqual({
         animal,

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import { LOOPBACK, type Host } from './network.js';
 import { freePort } from './process.js';
 import { describeUnless, notOnPath } from './requirements.js';
 
@@ -66,14 +65,13 @@ export class Member {
   constructor(
     private readonly folder: string,
     private readonly id: number,
-    private readonly host: Host,
     readonly port: number,
     private readonly groupAddress: string,
     private readonly seeds: readonly string[],
   ) {}
 
   get address(): string {
-    return `${this.host.address}:${this.port}`;
+    return `127.0.0.1:${this.port}`;
   }
 
   /** The DATABASE_URL that the service uses for this member. */
@@ -83,8 +81,7 @@ export class Member {
 
   /** Resolves when the server accepts connections. It then joins the group if it was in it before. */
   async start(): Promise<void> {
-    const [command = MYSQLD, ...args] = [...this.host.command, MYSQLD, ...this.flags()];
-    this.server = spawn(command, args, { stdio: 'ignore' });
+    this.server = spawn(MYSQLD, this.flags(), { stdio: 'ignore' });
     const { server } = this;
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`member ${this.id} ended: ${this.log()}`);
@@ -95,7 +92,7 @@ export class Member {
   /** Runs statements as root, one after another. Resolves to the rows of the last one. */
   async run(...statements: string[]): Promise<Record<string, unknown>[]> {
     const root = await mysql.createConnection({
-      host: this.host.address,
+      host: '127.0.0.1',
       port: this.port,
       user: 'root',
       connectTimeout: ANSWER_MS,
@@ -189,8 +186,8 @@ export class Member {
       `--log-error=${join(this.folder, `${this.id}.log`)}`,
       `--server-id=${this.id}`,
       `--port=${this.port}`,
-      `--bind-address=${this.host.address}`,
-      `--report-host=${this.host.address}`,
+      '--bind-address=127.0.0.1',
+      '--report-host=127.0.0.1',
       `--report-port=${this.port}`,
       `--socket=${join(this.folder, `${this.id}.socket`)}`,
       `--pid-file=${join(this.folder, `${this.id}.pid`)}`,
@@ -214,13 +211,11 @@ export class Cluster {
     readonly members: readonly [Member, Member, Member],
   ) {}
 
-  /** @param hosts the three hosts; by default all are loopback */
-  static async start(hosts: readonly Host[] = [LOOPBACK, LOOPBACK, LOOPBACK]): Promise<Cluster> {
+  static async start(): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'));
     await initialize(folder);
-    const seeds = await Promise.all(hosts.map(async ({ address }) => `${address}:${await freePort()}`));
-    const member = async (id: 1 | 2 | 3) =>
-      new Member(folder, id, hosts[id - 1] ?? LOOPBACK, await freePort(), seeds[id - 1] ?? '', seeds);
+    const seeds = await Promise.all([1, 2, 3].map(async () => `127.0.0.1:${await freePort()}`));
+    const member = async (id: 1 | 2 | 3) => new Member(folder, id, await freePort(), seeds[id - 1] ?? '', seeds);
     const cluster = new Cluster(folder, [await member(1), await member(2), await member(3)]);
     try {
       await Promise.all(cluster.members.map((each) => each.start()));

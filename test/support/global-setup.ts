@@ -43,7 +43,6 @@ async function build(): Promise<void> {
 async function startMysql(): Promise<void> {
   if (!runs('mysqld'))
     process.stdout.write('There is no mysqld on the PATH. The tests download MySQL, unless an earlier run did.\n');
-  const showErrors = hideErrorsOf('[mysql-memory-server');
   const port = randomInt(20_000, 32_000);
   const settled = new AbortController();
   const { TMPDIR } = process.env;
@@ -63,22 +62,7 @@ async function startMysql(): Promise<void> {
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
-    showErrors();
   }
-}
-
-/**
- * The package prints every failed download with its stack, and has no setting that prevents it.
- * @returns a function that shows such errors again
- */
-function hideErrorsOf(prefix: string): () => void {
-  const print = console.error;
-  console.error = (...parts: unknown[]) => {
-    if (!String(parts[0]).startsWith(prefix)) print(...parts);
-  };
-  return () => {
-    console.error = print;
-  };
 }
 
 /** Resolves when a server answers, or when the signal aborts the wait. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/version.js';
+import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';

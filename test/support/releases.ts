@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../releases');
 
 /** The version numbers that have a folder, oldest first. */
-export const RELEASES = readdirSync(FOLDER, { withFileTypes: true })
+const RELEASES = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));

@@ -6,11 +6,10 @@ import { parseStorageUrl } from './storages.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates, and compares
- * both. Each message begins with the option or the store that it is about.
- * @returns a summary for the name of each table
+ * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. Each message
+ * begins with the option or the store that it is about.
  * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
- * `invalid` for a URL that names no store, and when the comparison finds a difference; `unavailable`
+ * `invalid` for a URL that names no store, and when the target does not have as many rows; `unavailable`
  */
 export async function copyStore(from: string, to: string, onProgress: OnCopyProgress) {
   const [source, target] = await Promise.all([load('from', from), load('to', to)]);

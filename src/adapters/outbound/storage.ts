@@ -38,7 +38,7 @@ export interface StorageTarget {
    * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
    * or `unavailable`.
    */
-  readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
+  readonly backup?: (file: string) => Promise<void>;
   /** The command of the engine that makes a backup. */
   readonly backupTool?: string;
 }
@@ -90,27 +90,20 @@ export interface Storage {
   diagnose?(): Promise<string[]>;
 }
 
-/** Called while a backup is made. `done` and `total` count parts of the same size. */
-export type OnBackupProgress = (done: number, total: number) => void;
+/** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */
+export type OnCopyProgress = (done: number, total: number) => void;
 
-/** Called before the first batch of a phase and after each one. `done` and `total` count the rows of all tables. */
-export type OnCopyProgress = (phase: 'copying' | 'verifying', done: number, total: number) => void;
-
-/** A summary of one table. It is the same in both stores when their checksums are equal. */
-export interface Summary {
-  readonly rows: number;
-  /** The SHA-256 of all rows in their order, in hexadecimal digits. */
-  readonly sha256: string;
-}
+/** The number of rows of each table, by its name. */
+export type RowCounts = ReadonlyMap<string, number>;
 
 export interface Transfer {
   /**
-   * Copies a snapshot of the connected store to `target`, which is connected, migrated and empty, and compares both. It
-   * holds only one batch in memory. Attempts to sign in are left out, because they expire within a day. Once rows are
-   * written, no program uses the target until a copy into it succeeds. Later ids of the target are greater than any
-   * that the source ever had. Resolves to a summary for the name of each table.
+   * Copies a snapshot of the connected store to `target`, which is connected, migrated and empty, and compares the
+   * numbers of their rows. It holds only one batch in memory. Attempts to sign in are left out, because they expire
+   * within a day. Once rows are written, no program uses the target until a copy into it succeeds. Later ids of the
+   * target are greater than any that the source ever had.
    */
-  copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<ReadonlyMap<string, Summary>>;
+  copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<RowCounts>;
 }
 
 /** The calls that use the store: the most at a time, how many there are now, and how many wait. */
@@ -118,8 +111,6 @@ export interface ConnectionStatistics {
   readonly size: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Why the last write was refused, if the store had no room or was read-only, or the user lacks a right; `undefined` once that is over. */
-  readonly writeFault: Error | undefined;
 }
 
 /**

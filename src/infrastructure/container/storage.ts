@@ -11,7 +11,7 @@ export const storageModule = (options: Pick<StorageOptions, 'create' | 'onCreate
       .toResolvedValue(
         async ({ storage: target, poolSize, requestDeadline: timeoutMs }: Config, metrics?: Metrics) => {
           const storage = await target.open({ ...options, poolSize, timeoutMs, onWait: metrics?.waited });
-          if (storage.connections) metrics?.observeConnections(storage.connections);
+          metrics?.observeStore(storage);
           return storage;
         },
         [CONFIG, OPTIONAL_METRICS],

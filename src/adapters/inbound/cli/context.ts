@@ -21,13 +21,13 @@ export interface CommandContext {
   readonly serve: () => Promise<void>;
   /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
   readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
-  /** Copies a store, both given by their URLs. Resolves to a summary for the name of each table. */
+  /** Copies a store, both given by their URLs. Resolves to the number of rows for the name of each table. */
   readonly copy: (
     from: string,
     to: string,
-    onProgress: (phase: string, done: number, total: number) => void,
-  ) => Promise<ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>>;
-  readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
+    onProgress: (done: number, total: number) => void,
+  ) => Promise<ReadonlyMap<string, number>>;
+  readonly backup: (file: string) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /**
    * Starts as `serve` does, without serving, and calls `onFinding` for each step that succeeded and for each fault that

@@ -2,24 +2,21 @@
  * Draws a bar with the rate and the remaining time on standard error if that is a terminal. `stop` leaves the bar
  * there.
  */
-export async function newProgressBar(unit: string) {
+export async function newProgressBar() {
   // The library is loaded only here, because loading it takes much of the time of a short command.
   const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
-    format: `{phase} [{bar}] {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`,
+    format: 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left',
     barsize: 20,
     linewrap: true, // The terminal stays as it is when a signal ends the process.
     etaBuffer: 100,
   });
-  let current: string | undefined;
-  let start = 0;
+  let start: number | undefined;
   return {
-    update: (phase: string, done: number, total: number): void => {
-      if (phase !== current) {
-        bar.stop();
-        current = phase;
+    update: (done: number, total: number): void => {
+      if (start === undefined) {
         start = performance.now();
-        bar.start(total, done, { phase, rate: 0 });
+        bar.start(total, done, { rate: 0 });
       }
       bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, performance.now() - start)) });
     },

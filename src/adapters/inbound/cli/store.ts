@@ -25,23 +25,22 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     .action((format: Format) => doctor(context, format));
   program
     .command('copy')
-    .description('copy all data of one store to another one that is empty, and compare both')
+    .description('copy all data of one store to another one that is empty')
     .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the store to read, in the form of DATABASE_URL'))
     .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty store to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
-      const bar = await newProgressBar('rows');
-      const result = await context.copy(from, to, bar.update).finally(bar.stop);
-      const rows = [...result].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]);
-      report(context, format, Object.fromEntries(result), columns([['DATA', 'ROWS', 'SHA-256'], ...rows]));
-      context.printNotice('Both stores hold the same data.');
+      const bar = await newProgressBar();
+      const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
+      const json = Object.fromEntries(copied.map(([name, rows]) => [name, { rows }]));
+      report(context, format, json, columns([['DATA', 'ROWS'], ...copied.map(([name, rows]) => [name, String(rows)])]));
+      context.printNotice('All data is copied.');
     });
   program
     .command('backup')
     .description('copy the store to a new file while the service runs, and check the copy')
     .argument('<file>', 'the file to create, readable by its owner only')
     .action(async (file: string, format: Format) => {
-      const bar = await newProgressBar('pages');
-      await context.backup(file, (done, total) => bar.update('copying', done, total)).finally(bar.stop);
+      await context.backup(file);
       report(context, format, { file });
       context.printNotice(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
     });

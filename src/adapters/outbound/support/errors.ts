@@ -17,6 +17,9 @@ const MESSAGES = {
   'read-only': 'The store is read-only for now and accepts no changes; try again shortly.',
   'not writable': 'The store is read-only until its operator makes it writable.',
   'no room': 'The store has no room for changes until its operator makes some; reading still works.',
+  unusable: 'The store cannot be used until an operator corrects its address, its database or its user.',
+  // Its schema is old, or a copy into it is not finished.
+  'not prepared': 'The store is not ready to be used.',
 } as const;
 
 export type Reason = keyof typeof MESSAGES;
@@ -30,25 +33,6 @@ export class StoreUnavailable extends DomainError {
   ) {
     super('unavailable', MESSAGES[reason], { cause });
   }
-}
-
-/** Returns a StoreUnavailable with this cause and reason. */
-export function unavailable(cause: Error, reason?: Reason): StoreUnavailable {
-  return new StoreUnavailable(cause, reason);
-}
-
-/** Returns the error for a store that stays unavailable until an operator removes the fault. */
-export function unusable(cause: Error): DomainError {
-  const message = 'The store cannot be used until an operator corrects its address, its database or its user.';
-  return new DomainError('unavailable', message, { cause });
-}
-
-/**
- * Returns the error for a store that answers but must not be used yet, because its schema is old or a copy into it is
- * not finished.
- */
-export function notPrepared(reason: string): DomainError {
-  return new DomainError('unavailable', 'The store is not ready to be used.', { cause: new Error(reason) });
 }
 
 /** The error of a call whose cause may pass within moments, so that another attempt may succeed. */

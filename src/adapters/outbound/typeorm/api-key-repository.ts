@@ -10,8 +10,8 @@ import {
 } from 'typeorm';
 import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
-import { READ, type Database } from './database.js';
-import { API_KEY_COLUMNS, apiKeyFromRow, ApiKeyEntity, type ApiKeyRow } from './entities.js';
+import type { Database } from './database.js';
+import { ApiKeyEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
@@ -24,19 +24,12 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
   }
 
-  /**
-   * This SQL is written by hand, because every request whose key is not cached needs it, and the entity manager takes
-   * several times the CPU.
-   */
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const text = `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE hash = ?`;
-    const [row] = await this.database.query<ApiKeyRow[]>(text, [hash], READ);
-    return row && apiKeyFromRow(row);
+  findByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.findOne({ hash });
   }
 
-  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, { prefix }));
-    return row === null ? undefined : restoreApiKey(row);
+  findByPrefix(prefix: string): Promise<ApiKey | undefined> {
+    return this.findOne({ prefix });
   }
 
   list(): Promise<ApiKey[]> {
@@ -76,6 +69,11 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     for (const column of ['revoked_at', 'expires_at']) {
       await purgeBefore(this.database, { table: 'api_keys', key: 'prefix', column }, before);
     }
+  }
+
+  private async findOne(where: FindOptionsWhere<StoredApiKey>): Promise<ApiKey | undefined> {
+    const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, where));
+    return row === null ? undefined : restoreApiKey(row);
   }
 
   private async find(options: FindManyOptions<StoredApiKey>): Promise<ApiKey[]> {

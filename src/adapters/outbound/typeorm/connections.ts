@@ -1,7 +1,7 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { AbstractLogger, DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { isUndone, unavailable, unusable } from '../support/errors.js';
+import { isUndone, StoreUnavailable } from '../support/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
 import { translate, translateConnectError } from './errors.js';
@@ -43,7 +43,7 @@ export class Connections {
   /** Takes a connection that is not stale. Rejects with DomainError `unavailable`. */
   async acquire(): Promise<Connection> {
     const { source } = this;
-    if (source === undefined) throw unavailable(new Error('not connected'));
+    if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
     try {
       for (;;) {
         const runner = source.createQueryRunner();
@@ -103,6 +103,6 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     await source?.driver.disconnect().catch(() => undefined);
     const failure = translate(error, dialect);
     if (failure instanceof DomainError) throw failure;
-    throw unusable(error instanceof Error ? error : new Error(String(error)));
+    throw new StoreUnavailable(error instanceof Error ? error : new Error(String(error)), 'unusable');
   }
 }

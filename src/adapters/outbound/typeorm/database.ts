@@ -2,8 +2,8 @@ import pRetry from 'p-retry';
 import type { EntityManager } from 'typeorm';
 import type { DomainError } from '../../../domain/errors.js';
 import { Cohort } from '../../support/cohort.js';
-import { MissingRight, type ConnectionStatistics, type StorageOptions } from '../storage.js';
-import { isUndone, type Reason, StoreUnavailable, TransientError, unavailable } from '../support/errors.js';
+import { MissingRight, type StorageOptions } from '../storage.js';
+import { isUndone, type Reason, StoreUnavailable, TransientError } from '../support/errors.js';
 import { Connections, PAUSES } from './connections.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate } from './errors.js';
@@ -55,9 +55,9 @@ interface Call {
  * One database. Every method rejects with DomainError `unavailable` when the store does not answer in time, and before
  * `connect` and after `close`. It rejects with DuplicateError when a row would repeat a unique value.
  */
-export class Database implements ConnectionStatistics {
+export class Database {
   private readonly connections: Connections;
-  private readonly permits: Permits;
+  readonly permits: Permits;
   /** Lets the callers whose results arrive in one turn of the event loop go on together. */
   private readonly results = new Cohort();
   private refusal: DomainError | undefined;
@@ -76,18 +76,6 @@ export class Database implements ConnectionStatistics {
     this.permits = new Permits(dialect.pool.size);
   }
 
-  get size(): number {
-    return this.permits.size;
-  }
-
-  get busy(): number {
-    return this.permits.busy;
-  }
-
-  get waiting(): number {
-    return this.permits.waiting;
-  }
-
   /** The error of the last write if the store refused it, until a write succeeds. */
   get writeFault(): DomainError | undefined {
     return this.refusal;
@@ -100,7 +88,7 @@ export class Database implements ConnectionStatistics {
 
   /** Closes the connections. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
-    await this.connections.close((work) => (this.size === 1 ? this.permits.of(false).run(work) : work()));
+    await this.connections.close((work) => (this.permits.size === 1 ? this.permits.of(false).run(work) : work()));
     clearInterval(this.sweeping);
     this.sweeping = undefined;
   }
@@ -110,8 +98,8 @@ export class Database implements ConnectionStatistics {
     return this.execute((connection) => connection.query<T>(text, values), options);
   }
 
-  transaction<T>(work: Work<T>): Promise<T> {
-    return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)));
+  transaction<T>(work: Work<T>, options?: ExecuteOptions): Promise<T> {
+    return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)), options);
   }
 
   /** Runs work whose statements TypeORM generates. */
@@ -203,7 +191,7 @@ function isLate({ deadline }: Call): boolean {
 }
 
 function tooLate(): DomainError {
-  return unavailable(new Error('no answer within the time limit'), 'late');
+  return new StoreUnavailable(new Error('no answer within the time limit'), 'late');
 }
 
 function mayRepeat(error: unknown, { effect }: ExecuteOptions): boolean {

@@ -1,6 +1,6 @@
 import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
-import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
+import type { StoredApiKey } from '../../../domain/api-key.js';
 import type { PetMembers } from '../../../domain/pet.js';
 import type { StoredSession } from '../../../domain/session.js';
 
@@ -12,7 +12,7 @@ export type Integer = bigint | number | string;
 
 /** The type of a column and its name. */
 interface Column extends EntitySchemaColumnOptions {
-  readonly type: 'bigint' | 'varchar' | 'varbinary';
+  readonly type: 'bigint' | 'varchar';
   readonly name: string;
   readonly transformer?: ValueTransformer;
 }
@@ -45,9 +45,6 @@ const OPTIONAL_TEXT = {
   nullable: true,
   transformer: { from: (value: string | null) => value ?? undefined, to: (value: unknown) => value },
 } as const;
-
-/** A column for binary data. */
-const BYTES = { type: 'varbinary' } as const;
 
 interface StoredAccount extends Account {
   /** An encoded argon2id hash. Only a query that names the column reads it. */
@@ -88,89 +85,32 @@ export const PET_MEMBER_COLUMNS: ColumnsOf<PetMembers> = {
   status: { ...TEXT, name: 'status' },
 };
 
-const PET: ColumnsOf<PetMembers & { readonly id: bigint }> = {
-  id: { ...INTEGER, name: 'id', primary: true, generated: 'increment' },
-  ...PET_MEMBER_COLUMNS,
-};
-
-/** The first use of an idempotency key, with the animal as it was added. */
-interface StoredAddition extends PetMembers {
-  readonly petId: bigint;
-  readonly accountId: bigint;
-  readonly idempotencyKey: Buffer;
-  readonly firstUsedAt: Date;
-}
-
-const ADDITION: ColumnsOf<StoredAddition> = {
-  petId: { ...INTEGER, name: 'pet_id', primary: true },
-  ...PET_MEMBER_COLUMNS,
-  accountId: { ...INTEGER, name: 'account_id' },
-  idempotencyKey: { ...BYTES, name: 'idempotency_key' },
-  firstUsedAt: { ...INSTANT, name: 'first_used_at' },
-};
-
-export const AccountEntity = new EntitySchema<StoredAccount>({
-  name: 'accounts',
-  tableName: 'accounts',
-  columns: ACCOUNT,
-});
-
-export const ApiKeyEntity = new EntitySchema<StoredApiKey>({
-  name: 'api_keys',
-  tableName: 'api_keys',
-  columns: API_KEY,
-});
-
-export const SessionEntity = new EntitySchema<StoredSession>({
-  name: 'sessions',
-  tableName: 'sessions',
-  columns: SESSION,
-});
+export const AccountEntity = new EntitySchema<StoredAccount>({ name: 'accounts', columns: ACCOUNT });
+export const ApiKeyEntity = new EntitySchema<StoredApiKey>({ name: 'api_keys', columns: API_KEY });
+export const SessionEntity = new EntitySchema<StoredSession>({ name: 'sessions', columns: SESSION });
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
 
-/** A table whose rows a copy of the store moves. Its first column is the primary key. */
+/** A table with the names of its columns. The first one is the primary key, and is `id` if the engine generates it. */
 export interface Table {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly string[];
 }
 
-/** Every table with data of the store, which are those that every engine has. */
-export const TABLES: readonly Table[] = Object.entries({
-  accounts: ACCOUNT,
-  api_keys: API_KEY,
-  pets: PET,
-  idempotency_keys: ADDITION,
-  sessions: SESSION,
-}).map(([name, columns]) => ({ name, columns: Object.values(columns) }));
+const MEMBERS = namesOf(PET_MEMBER_COLUMNS);
 
-/** A row of `api_keys` as a driver gives it to a statement that is written by hand. */
-export interface ApiKeyRow {
-  readonly prefix: string;
-  readonly hash: string;
-  readonly account_id: Integer;
-  readonly name: string;
-  readonly created_at: Integer;
-  readonly expires_at: Integer | null;
-  readonly last_used_at: Integer | null;
-  readonly revoked_at: Integer | null;
-}
+/** Every table with data of the store, which are those that every engine has. A copy of the store moves their rows. */
+export const TABLES: readonly Table[] = [
+  { name: 'accounts', columns: namesOf(ACCOUNT) },
+  { name: 'api_keys', columns: namesOf(API_KEY) },
+  { name: 'pets', columns: ['id', ...MEMBERS] },
+  // A row is the first use of a key, with the animal as it was added.
+  { name: 'idempotency_keys', columns: ['pet_id', ...MEMBERS, 'account_id', 'idempotency_key', 'first_used_at'] },
+  { name: 'sessions', columns: namesOf(SESSION) },
+];
 
-/** The columns of an `ApiKeyRow` for SELECT. They are named because a later version may have added others. */
-export const API_KEY_COLUMNS = 'prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at';
-
-/** Restores a key from its row. @throws Error for a row that this program never writes */
-export function apiKeyFromRow(row: ApiKeyRow): ApiKey {
-  return restoreApiKey({
-    prefix: row.prefix,
-    hash: row.hash,
-    accountId: BigInt(row.account_id),
-    name: row.name,
-    createdAt: instantFrom(row.created_at),
-    expiresAt: optionalInstantFrom(row.expires_at),
-    lastUsedAt: optionalInstantFrom(row.last_used_at),
-    revokedAt: optionalInstantFrom(row.revoked_at),
-  });
+function namesOf(columns: Readonly<Record<string, Column>>): string[] {
+  return Object.values(columns).map(({ name }) => name);
 }
 
 function instantFrom(value: Integer): Date {

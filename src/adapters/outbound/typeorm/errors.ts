@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { MissingRight } from '../storage.js';
-import { DuplicateError, TransientError, unavailable, unusable } from '../support/errors.js';
+import { DuplicateError, StoreUnavailable, TransientError } from '../support/errors.js';
 
 /** An error of a driver, in terms that all engines share. */
 export interface DriverError {
@@ -10,8 +10,6 @@ export interface DriverError {
   readonly message: string;
   /** Whether the driver marked the error as one that ended the connection. */
   readonly fatal: boolean;
-  /** What the driver threw, such as an error with an SQLSTATE or the name of a constraint. */
-  readonly thrown: unknown;
 }
 
 /**
@@ -84,11 +82,10 @@ export function translate(error: unknown, engine: Errors): unknown {
     case 'busy':
     case 'no room':
     case 'not writable':
-      return unavailable(cause, fault);
-    case 'unavailable':
-      return unavailable(cause);
     case 'unusable':
-      return unusable(cause);
+      return new StoreUnavailable(cause, fault);
+    case 'unavailable':
+      return new StoreUnavailable(cause);
     case 'missing right':
       return new MissingRight(new Error([`${said.message}.`, engine.rights].join(' ')));
     case undefined:
@@ -110,11 +107,10 @@ export function translateConnectError(error: unknown, engine: Errors): unknown {
 export function driverErrorOf(error: unknown): DriverError {
   const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
   // instanceof is not used, because an error that native code creates may be an Error of another realm.
-  if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false, thrown };
+  if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false };
   return {
     code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '',
     message: 'message' in thrown ? String(thrown.message) : '',
     fatal: 'fatal' in thrown && thrown.fatal === true,
-    thrown,
   };
 }

@@ -1,5 +1,6 @@
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
-import { unavailable } from '../support/errors.js';
+import type { ConnectionStatistics } from '../storage.js';
+import { StoreUnavailable } from '../support/errors.js';
 
 /**
  * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
@@ -11,7 +12,7 @@ const WRITE_SHARE = 0.4;
 const MAX_WAITING = 1000;
 
 /** The permits to use a connection, some for reads and some for writes. With one connection, both share its permit. */
-export class Permits {
+export class Permits implements ConnectionStatistics {
   private readonly reads: Semaphore;
   private readonly writes: Semaphore;
 
@@ -48,7 +49,8 @@ export async function waitForPermit(permits: Semaphore, deadline: number): Promi
   try {
     await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
   } catch (error) {
-    throw error instanceof NoPermitError ? unavailable(new Error('too many calls wait for the store'), 'busy') : error;
+    if (!(error instanceof NoPermitError)) throw error;
+    throw new StoreUnavailable(new Error('too many calls wait for the store'), 'busy');
   }
   return performance.now() - start;
 }

@@ -2,12 +2,12 @@ import { PET_MEMBERS, restorePet, type NewPet, type Pet, type PetStatus, type St
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
-import { DuplicateError, unavailable } from '../support/errors.js';
+import { DuplicateError, StoreUnavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { PET_MEMBER_COLUMNS, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
-import { insertInOrder, placesOf } from './statements.js';
+import { insert, placesOf } from './statements.js';
 
 /** The members of an animal with their columns, which both tables have. */
 const MEMBERS = PET_MEMBERS.map((member) => ({ member, ...PET_MEMBER_COLUMNS[member] }));
@@ -34,10 +34,12 @@ export class SqlPetRepository implements BatchPetRepository {
     return only(await this.addAll([pet]));
   }
 
+  /** One animal is one statement, and several are one transaction. */
   async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const { dialect } = this.database;
+    const { database } = this;
     const rows = { into: INTO_PETS, rows: pets.map(petValues) };
-    const ids = await this.database.execute((connection) => insertInOrder(connection, dialect, rows));
+    const insertPets = (connection: Connection) => database.dialect.insertInOrder(connection, rows);
+    const ids = await (pets.length === 1 ? database.execute(insertPets) : database.transaction(insertPets));
     return pets.map((pet, at) => petOf(ids[at], pet));
   }
 
@@ -57,7 +59,8 @@ export class SqlPetRepository implements BatchPetRepository {
       // Another instance used one of the keys after they were looked up, and the unique index let only one of both commit.
       const found = await this.findByKeys(additions);
       // After a failover another server may answer that has not caught up yet.
-      if (found.size <= earlier.size) throw unavailable(new Error('the animal of this key cannot be read yet'));
+      if (found.size <= earlier.size)
+        throw new StoreUnavailable(new Error('the animal of this key cannot be read yet'));
       earlier = found;
     }
   }
@@ -136,18 +139,17 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
   private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
-    const { dialect } = this.database;
     const pets = { into: INTO_PETS, rows: additions.map(({ pet }) => petValues(pet)) };
-    const keys = {
-      into: INTO_KEYS,
-      rows: additions.map(({ pet, idempotency }) => {
-        return [...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
-      }),
+    const insertBoth = async (connection: Connection) => {
+      const ids = await this.database.dialect.insertInOrder(connection, pets);
+      const keys = additions.map(({ pet, idempotency }, at) => {
+        return [ids[at], ...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
+      });
+      await insert(connection, { into: INTO_KEYS, rows: keys });
+      return ids;
     };
     // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
-    return this.database.execute((connection) => insertInOrder(connection, dialect, pets, keys), {
-      effect: 'idempotent',
-    });
+    return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
 }
 

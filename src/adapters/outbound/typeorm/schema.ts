@@ -1,7 +1,7 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Schema } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
-import { notPrepared } from '../support/errors.js';
+import { StoreUnavailable } from '../support/errors.js';
 
 // Checks and migrates the schema of an SQL database.
 
@@ -29,10 +29,12 @@ export class TypeormSchema implements Schema {
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
     );
     if (pending.length > 0) {
-      throw notPrepared(`migrations are pending: ${pending.join(', ')}; run animal-store migrate`);
+      const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate`;
+      throw new StoreUnavailable(new Error(reason), 'not prepared');
     }
     if (isIncomplete) {
-      throw notPrepared('a copy into this store is not finished; wait until it ends, or run animal-store copy again');
+      const reason = 'a copy into this store is not finished; wait until it ends, or run animal-store copy again';
+      throw new StoreUnavailable(new Error(reason), 'not prepared');
     }
   }
 

@@ -1,21 +1,26 @@
 import { LessThan, Not } from 'typeorm';
 import { restoreSession, type Session } from '../../../domain/session.js';
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
+import { KnownCredentials } from '../caching/known-credentials.js';
 import type { Database } from './database.js';
 import { SessionEntity } from './entities.js';
 import { purgeBefore } from './purge.js';
 
-/** Keeps the sessions in the table `sessions`. */
+/** Keeps the sessions in the table `sessions`. A flood of invented cookies delays no session that was found before. */
 export class TypeormSessionRepository implements SessionRepository {
+  private readonly credentials = new KnownCredentials();
+
   constructor(private readonly database: Database) {}
 
   async add(session: Session): Promise<void> {
     await this.database.run((manager) => manager.insert(SessionEntity, { ...session }));
   }
 
-  async find(hash: string): Promise<Session | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
-    return row === null ? undefined : restoreSession(row);
+  find(hash: string): Promise<Session | undefined> {
+    return this.credentials.find(hash, async () => {
+      const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
+      return row === null ? undefined : restoreSession(row);
+    });
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {

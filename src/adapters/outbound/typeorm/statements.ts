@@ -1,4 +1,4 @@
-import type { Connection, Dialect, Insertion } from './dialect.js';
+import type { Connection, Insertion } from './dialect.js';
 import { TABLES } from './entities.js';
 
 /**
@@ -36,26 +36,4 @@ export function placesOf(rows: readonly (readonly unknown[])[]): string {
 /** Inserts rows. Resolves to the driver's result. */
 export function insert<T>(connection: Connection, { into, rows }: Insertion): Promise<T> {
   return connection.query<T>(`${into} VALUES ${placesOf(rows)}`, rows.flat());
-}
-
-/**
- * Inserts rows whose ids become visible in order, and resolves to the ids. One row alone is one statement.
- * @param references as many rows for another table, inserted in the same transaction; each leaves out its first column,
- * which is the id of the row at the same place
- */
-export function insertInOrder(
-  connection: Connection,
-  dialect: Dialect,
-  rows: Insertion,
-  references?: Insertion,
-): Promise<bigint[]> {
-  if (rows.rows.length === 1 && references === undefined) return dialect.insertInOrder(connection, rows);
-  return inTransaction(connection, dialect.begin, async () => {
-    const ids = await dialect.insertInOrder(connection, rows);
-    if (references !== undefined) {
-      const referring = references.rows.map((row, at) => [ids[at], ...row]);
-      await insert(connection, { into: references.into, rows: referring });
-    }
-    return ids;
-  });
 }

@@ -1,28 +1,32 @@
 import { BatchingPetRepository } from '../batching/pet-repository.js';
 import { CachingApiKeyRepository } from '../caching/api-key-repository.js';
-import { KnownSessionRepository } from '../caching/session-repository.js';
-import type { Storage } from '../storage.js';
+import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
 import { TypeormApiKeyRepository } from './api-key-repository.js';
-import { READ, type Database } from './database.js';
+import { Database, READ } from './database.js';
+import type { Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { TypeormSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
 import { SqlTransfer } from './transfer.js';
 
+/** Returns the storage on an engine. Its module loads TypeORM, so an engine imports it when it is opened. */
+export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
+  return sqlStorage(new Database(dialect, options));
+}
+
 /** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
 export function sqlStorage(database: Database): Storage {
-  const { pets, apiKeys, sessions, ...others } = sqlRepositories(database);
+  const { pets, apiKeys, ...others } = sqlRepositories(database);
   return {
     ...others,
     pets: new BatchingPetRepository(pets),
     apiKeys: new CachingApiKeyRepository(apiKeys),
-    sessions: new KnownSessionRepository(sessions),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
-    connections: database,
+    connections: database.permits,
     connect: () => database.connect(),
     diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),
     close: () => database.close(),

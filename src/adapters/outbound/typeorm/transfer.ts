@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors.js';
-import type { OnCopyProgress, Summary, Transfer } from '../storage.js';
+import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
 import { TABLES, type Integer, type Table } from './entities.js';
@@ -17,9 +16,6 @@ const BATCH_SIZE = 1000;
 /** The options of a snapshot. It lasts longer for a larger store, and the work on it cannot be repeated. */
 const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
 
-type Row = readonly unknown[];
-type Summaries = ReadonlyMap<string, Summary>;
-
 /** Copies the tables of one SQL database to another. */
 export class SqlTransfer implements Transfer {
   constructor(private readonly database: Database) {}
@@ -28,21 +24,14 @@ export class SqlTransfer implements Transfer {
    * Copies batch by batch, because a group of MySQL servers refuses a transaction above 150 MB. A mark in the target
    * makes the copy all or nothing for every program that opens it.
    */
-  async copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<Summaries> {
+  async copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<RowCounts> {
     if (!(target instanceof SqlTransfer)) throw new DomainError('invalid', 'Only an SQL database can be the target.');
     await target.begin();
     try {
-      const written = await this.inSnapshot(async (connection) => {
-        const read = await readAll(connection, 'copying', onProgress, (table, rows) => target.write(table, rows));
-        for (const { name } of TABLES.filter(({ columns }) => columns[0]?.generated)) {
-          await target.reserveIds(name, await this.database.dialect.lastId(connection, name));
-        }
-        return read;
-      });
-      const arrived = await target.inSnapshot((connection) => readAll(connection, 'verifying', onProgress));
-      rejectDifferences(written, arrived);
+      const counts = await this.inSnapshot((connection) => this.copyRows(connection, target.database, onProgress));
+      rejectDifferences(counts, await target.database.execute(countRows, ONCE));
       await target.database.query('DELETE FROM migrations WHERE name = ?', [INCOMPLETE]);
-      return written;
+      return counts;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === 'already_exists') {
@@ -75,23 +64,25 @@ export class SqlTransfer implements Transfer {
     });
   }
 
-  private async write({ name, columns }: Table, rows: readonly Row[]): Promise<void> {
-    const into = `INSERT INTO ${name} (${columns.map((column) => column.name).join(', ')})`;
-    await this.database.execute((connection) => insert(connection, { into, rows }));
-  }
-
-  /**
-   * Makes every later id of the table greater than `least`. This is needed even if rows already have the id, because a
-   * sequence does not know ids that were given explicitly.
-   */
-  private async reserveIds(table: string, least: bigint): Promise<void> {
-    const { dialect } = this.database;
-    await this.database.execute(async (connection) => {
-      const known = await dialect.lastId(connection, table);
-      const last = known > least ? known : least;
-      const statements = last > 0n ? dialect.reserveIds(table, last) : [];
-      for (const statement of statements) await connection.query(statement);
-    });
+  /** Copies all rows that the connection reads, and resolves to their numbers. */
+  private async copyRows(connection: Connection, target: Database, onProgress: OnCopyProgress): Promise<RowCounts> {
+    const counts = await countRows(connection);
+    const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+    let done = 0;
+    onProgress(done, total);
+    for (const { name, columns } of TABLES) {
+      const into = `INSERT INTO ${name} (${columns.join(', ')})`;
+      for await (const rows of batchesOf(connection, { name, columns })) {
+        await target.execute((other) => insert(other, { into, rows }));
+        done += rows.length;
+        onProgress(done, total);
+        await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
+      }
+      const last = columns.includes('id') ? await this.database.dialect.lastId(connection, name) : 0n;
+      // The rows with the greatest ids may have been removed, so that the target does not know these ids.
+      for (const statement of last > 0n ? target.dialect.reserveIds(name, last) : []) await target.query(statement);
+    }
+    return counts;
   }
 
   /** Does the work once, on data that concurrent writes do not change. */
@@ -107,39 +98,19 @@ export class SqlTransfer implements Transfer {
   }
 }
 
-/** @param write receives each batch; when it is absent, the rows are only summarised */
-async function readAll(
-  connection: Connection,
-  phase: 'copying' | 'verifying',
-  onProgress: OnCopyProgress,
-  write?: (table: Table, rows: readonly Row[]) => Promise<void>,
-): Promise<Summaries> {
-  let [done, total] = [0, 0];
+/** Counts the rows of every table. */
+async function countRows(connection: Connection): Promise<RowCounts> {
+  const counts = new Map<string, number>();
   for (const { name } of TABLES) {
     const [row] = await connection.query<{ count: Integer }[]>(`SELECT COUNT(*) AS count FROM ${name}`);
-    total += Number(row?.count);
+    counts.set(name, Number(row?.count));
   }
-  onProgress(phase, done, total);
-  const summaries = new Map<string, Summary>();
-  for (const table of TABLES) {
-    const checksum = createHash('sha256');
-    let count = 0;
-    for await (const rows of batchesOf(connection, table)) {
-      await write?.(table, rows);
-      checksum.update(rows.map(lineOf).join(''));
-      count += rows.length;
-      done += rows.length;
-      onProgress(phase, done, total);
-      await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
-    }
-    summaries.set(table.name, { rows: count, sha256: checksum.digest('hex') });
-  }
-  return summaries;
+  return counts;
 }
 
 /** Yields all rows of a table by position instead of OFFSET, so that the last batch costs as much as the first. */
-async function* batchesOf(connection: Connection, { name, columns }: Table): AsyncGenerator<Row[]> {
-  const key = columns[0]?.name ?? '';
+async function* batchesOf(connection: Connection, { name, columns }: Table): AsyncGenerator<unknown[][]> {
+  const [key = ''] = columns;
   let last: Record<string, unknown> | undefined;
   do {
     const [where, values] = last === undefined ? ['', []] : [`WHERE ${key} > ?`, [last[key]]];
@@ -149,35 +120,22 @@ async function* batchesOf(connection: Connection, { name, columns }: Table): Asy
     );
     last = found.length < BATCH_SIZE ? undefined : found.at(-1);
     rejectUnknown(Object.keys(found[0] ?? {}), name, columns);
-    if (found.length > 0) yield found.map((row) => columns.map((column) => valueOf(row[column.name], column)));
+    // An engine converts an integer that a driver gave as text back to the same one.
+    if (found.length > 0) yield found.map((row) => columns.map((column) => row[column]));
   } while (last !== undefined);
 }
 
 /** A newer version of the program may have added columns, which must not get lost. */
-function rejectUnknown(found: readonly string[], table: string, columns: Table['columns']): void {
-  const unknown = found.filter((name) => columns.every((column) => column.name !== name));
+function rejectUnknown(found: readonly string[], table: string, columns: readonly string[]): void {
+  const unknown = found.filter((name) => !columns.includes(name));
   if (unknown.length === 0) return;
   const names = `${unknown.join(', ')} in ${table}`;
   throw new DomainError('invalid', `The schema is newer than this program, which does not know ${names}.`);
 }
 
-/** Returns an integer as a bigint, in whichever type the driver gives it, and any other value unchanged. */
-function valueOf(value: unknown, { type }: Table['columns'][number]): unknown {
-  return type === 'bigint' && value !== null ? BigInt(value as Integer) : value; // Every driver gives one of these types.
-}
-
-/** Each row becomes one line of JSON, so that neither the size of a batch nor the engine changes the checksum. */
-function lineOf(row: Row): string {
-  return `${JSON.stringify(row.map(jsonOf))}\n`;
-}
-
-function jsonOf(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return typeof value === 'bigint' ? String(value) : value;
-}
-
-function rejectDifferences(written: Summaries, arrived: Summaries): void {
-  const different = [...written.keys()].filter((name) => arrived.get(name)?.sha256 !== written.get(name)?.sha256);
+/** Another program may have removed rows from the target, or added some, while the copy was running. */
+function rejectDifferences(read: RowCounts, arrived: RowCounts): void {
+  const different = [...read.keys()].filter((name) => arrived.get(name) !== read.get(name));
   if (different.length === 0) return;
   throw new DomainError('invalid', `The target differs from the source: ${different.join(', ')}.`);
 }

@@ -20,7 +20,7 @@ import {
   type Surroundings,
 } from '../../../support/process.js';
 import { withPort } from '../../../support/relay.js';
-import { AWAY_URLS, describeFirst, having, open, targets, type TestStorage } from '../../../support/storages.js';
+import { AWAY_URLS, describeFirst, having, open, targets } from '../../../support/storages.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
@@ -49,6 +49,8 @@ function outputOf({ stdout, stderr }: Ended): string {
 }
 
 let prepared: string;
+/** A folder of its own, with a migrated store that has the owner's account and nothing else. */
+let store: { cwd: string };
 
 beforeAll(async () => {
   prepared = newFolder();
@@ -56,61 +58,47 @@ beforeAll(async () => {
   expect(await animalStore(['accounts', 'create', OWNER], { cwd: prepared })).toMatchObject({ code: 0 });
 });
 
-/** A folder of its own, with a migrated store that has the owner's account and nothing else. */
-function preparedStore(): Surroundings {
-  const cwd = newFolder();
-  cpSync(prepared, cwd, { recursive: true });
-  return { cwd };
-}
+beforeEach(() => {
+  store = { cwd: newFolder() };
+  cpSync(prepared, store.cwd, { recursive: true });
+});
 
-/** The default store, for what a command does not show. */
-function opened(store: Surroundings): Promise<TestStorage> {
-  return open({ url: defaultUrl(store), drop: async () => {} });
-}
-
-async function newKey(store: Surroundings, ...options: string[]): Promise<string> {
-  const { stdout } = await animalStore(['keys', 'create', '--account', OWNER, ...options], store);
+async function newKey(where: Surroundings, ...options: string[]): Promise<string> {
+  const { stdout } = await animalStore(['keys', 'create', '--account', OWNER, ...options], where);
   expect(stdout).toMatch(ONE_KEY);
   return stdout.trim();
 }
 
-describe('the first start', () => {
-  test('creates the store, an account and a key, and prints curl commands that work; the second start keeps all of it', async () => {
-    const cwd = newFolder();
-    const first = await serveWhenReady({ cwd });
-    await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
-    expect(existsSync(defaultFile({ cwd }))).toBe(true);
-    const created = { msg: 'created a new store', store: defaultFile({ cwd: realpathSync(cwd) }) };
-    expect(first.log()).toContainEqual(expect.objectContaining(created));
-    expect(first.stderr()).toContain(`${created.store} (new: it did not exist)\n`);
+test('the first start creates the store, an account and a key, and prints curl commands that work; the second start keeps all of it', async () => {
+  const cwd = newFolder();
+  const first = await serveWhenReady({ cwd });
+  await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
+  expect(existsSync(defaultFile({ cwd }))).toBe(true);
+  const created = { msg: 'created a new store', store: defaultFile({ cwd: realpathSync(cwd) }) };
+  expect(first.log()).toContainEqual(expect.objectContaining(created));
+  expect(first.stderr()).toContain(`${created.store} (new: it did not exist)\n`);
 
-    expect(new Set(first.stderr().match(KEY)).size).toBe(1);
-    const lines = first.stderr().split('\n');
-    const [key, ...moreKeys] = lines.map((line) => line.trim()).filter((line) => ONE_KEY.test(`${line}\n`));
-    expect(moreKeys).toEqual([]);
-    const [add, list, ...moreCurls] = lines.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
-    expect(moreCurls).toEqual([]);
-    const rex = '{"id":1,"name":"Rex","categoryId":1,"status":"available"}';
-    expect(await bash(`${add} --silent --show-error`)).toEqual({ code: 0, stdout: `${rex}\n`, stderr: '' });
-    expect(await bash(`${list} --silent --show-error`)).toEqual({ code: 0, stdout: `[${rex}]\n`, stderr: '' });
-    expect(await first.stop()).toMatchObject({ code: 0, stdout: expect.not.stringContaining(String(key)) });
+  expect(new Set(first.stderr().match(KEY)).size).toBe(1);
+  const lines = first.stderr().split('\n');
+  const [key, ...moreKeys] = lines.map((line) => line.trim()).filter((line) => ONE_KEY.test(`${line}\n`));
+  expect(moreKeys).toEqual([]);
+  const [add, list, ...moreCurls] = lines.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
+  expect(moreCurls).toEqual([]);
+  const rex = '{"id":1,"name":"Rex","categoryId":1,"status":"available"}';
+  expect(await bash(`${add} --silent --show-error`)).toEqual({ code: 0, stdout: `${rex}\n`, stderr: '' });
+  expect(await bash(`${list} --silent --show-error`)).toEqual({ code: 0, stdout: `[${rex}]\n`, stderr: '' });
+  expect(await first.stop()).toMatchObject({ code: 0, stdout: expect.not.stringContaining(String(key)) });
 
-    const second = await serveWhenReady({ cwd });
-    const line = `KEY=$(animal-store keys create --account ${OWNER}) && printf '<%s>' "$KEY"`;
-    const { stdout } = await bash(line, { cwd });
-    expect(stdout).toMatch(/^<as_[0-9A-Za-z]{36}>$/);
-    expect(second.stdout()).not.toContain('new store');
-    for (const each of [String(key), stdout.slice(1, -1)]) expect(await namesOfPets(second.url, each)).toEqual(['Rex']);
-    expect(await second.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
-  });
+  const second = await serveWhenReady({ cwd });
+  const line = `KEY=$(animal-store keys create --account ${OWNER}) && printf '<%s>' "$KEY"`;
+  const { stdout } = await bash(line, { cwd });
+  expect(stdout).toMatch(/^<as_[0-9A-Za-z]{36}>$/);
+  expect(second.stdout()).not.toContain('new store');
+  for (const each of [String(key), stdout.slice(1, -1)]) expect(await namesOfPets(second.url, each)).toEqual(['Rex']);
+  expect(await second.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
 });
 
 describe('serve', () => {
-  let store: Surroundings;
-  beforeAll(() => {
-    store = preparedStore();
-  });
-
   test('logs one JSON line per request with its caller and its outcome, and with neither key nor body', async () => {
     const key = await newKey(store);
     const service = await serveWhenReady(store);
@@ -135,56 +123,33 @@ describe('serve', () => {
   });
 });
 
-describe('a .env file', () => {
-  test('is read by the service and by commands, and the environment takes precedence', async () => {
-    const cwd = newFolder();
-    writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
-    expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
-    expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
-    expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
-  });
+test('a .env file is read by the service and by commands, and the environment takes precedence', async () => {
+  const cwd = newFolder();
+  writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
+  expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
+  expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
+  expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
 });
 
-describe('the accounts commands', () => {
-  let store: Surroundings;
-  beforeAll(() => {
-    store = preparedStore();
-  });
+test('the accounts commands create and list accounts, for people and for scripts', async () => {
+  const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
+  expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
+  const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
+  expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@example.com', createdAt: INSTANT });
 
-  test('create and list accounts, for people and for scripts', async () => {
-    const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
-    expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
-    const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
-    expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@example.com', createdAt: INSTANT });
-
-    const plain = await animalStore(['accounts', 'list'], store);
-    const emails = [OWNER, 'jane@example.com', 'joe@example.com'];
-    expect(plain.stdout.split('\n').map((line) => line.split(/ +/)[0])).toEqual(['EMAIL', ...emails, '']);
-    const json = await animalStore(['accounts', 'list', '--json'], store);
-    expect(JSON.parse(json.stdout)).toEqual(emails.map((email, at) => ({ id: at + 1, email, createdAt: INSTANT })));
-  });
+  const plain = await animalStore(['accounts', 'list'], store);
+  const emails = [OWNER, 'jane@example.com', 'joe@example.com'];
+  expect(plain.stdout.split('\n').map((line) => line.split(/ +/)[0])).toEqual(['EMAIL', ...emails, '']);
+  const json = await animalStore(['accounts', 'list', '--json'], store);
+  expect(JSON.parse(json.stdout)).toEqual(emails.map((email, at) => ({ id: at + 1, email, createdAt: INSTANT })));
 });
 
 describe('accounts password', () => {
   const PASSWORD = 'a quiet river bend';
-  let store: Surroundings;
-  beforeEach(() => {
-    store = preparedStore();
-  });
-
   /** What the store keeps of the owner's password. */
   async function keptHash(): Promise<string | undefined> {
-    return (await opened(store)).accounts.findPasswordHash(1n);
-  }
-
-  /** Types these on a terminal, one at each prompt. */
-  function onTerminal(...typed: string[]): Promise<Ended> {
-    const questions = ['New password:', 'Once more:'];
-    const typing = typed.map(
-      (keys, at) => `until grep -qs '${questions[at]}' shown; do sleep 0.05; done; printf '${keys}'`,
-    );
-    const command = `'${process.execPath}' '${MAIN}' accounts password ${OWNER}`;
-    return bash(`{ ${typing.join('; ')}; } | script -qefc "${command}" shown`, store);
+    const storage = await open({ url: defaultUrl(store), drop: async () => {} });
+    return storage.accounts.findPasswordHash(1n);
   }
 
   test('reads a password from standard input, stores only its hash, and never prints it', async () => {
@@ -208,7 +173,11 @@ describe('accounts password', () => {
   });
 
   test('asks twice on a terminal, and does not echo the input', async () => {
-    const { code, stdout } = await onTerminal(`${PASSWORD}\\r`, `${PASSWORD}\\r`);
+    const typing = ['New password:', 'Once more:'].map(
+      (question) => `until grep -qs '${question}' shown; do sleep 0.05; done; printf '${PASSWORD}\\r'`,
+    );
+    const command = `'${process.execPath}' '${MAIN}' accounts password ${OWNER}`;
+    const { code, stdout } = await bash(`{ ${typing.join('; ')}; } | script -qefc "${command}" shown`, store);
     expect({ code, shown: stdout.split(/[\r\n]+/) }).toEqual({
       code: 0,
       shown: ['New password: ', 'Once more: ', expect.stringMatching(/ is set\./), ''],
@@ -218,11 +187,6 @@ describe('accounts password', () => {
 });
 
 describe('the keys commands', () => {
-  let store: Surroundings;
-  beforeEach(() => {
-    store = preparedStore();
-  });
-
   test('list the names of keys in columns, without characters that change what a terminal shows', async () => {
     const name = 'till \u202Enimda\u2069';
     await animalStore(['keys', 'create', '--account', OWNER, '--name', name], store);
@@ -291,7 +255,7 @@ describe('the keys commands', () => {
 });
 
 test('a command refuses what its use case refuses, with the reason in one line', async () => {
-  const refused = await animalStore(['keys', 'create', '--account', 'unknown@localhost'], preparedStore());
+  const refused = await animalStore(['keys', 'create', '--account', 'unknown@localhost'], store);
   expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^No account .*\n$/) });
 });
 
@@ -309,54 +273,37 @@ describe('a command that needs a prepared store', () => {
   });
 });
 
-describe('migrate', () => {
-  test('lists pending migrations and applies them, and then has nothing to do', async () => {
-    const store = { cwd: folderWithEmptyDatabase() };
-    const pending = await animalStore(['migrate', '--status', '--json'], store);
-    expect(pending.code).toBe(0);
-    const { pending: names } = JSON.parse(pending.stdout) as { pending: string[] };
-    expect(names[0]).toMatch(/^InitialSchema\d+$/);
-    const status = await animalStore(['migrate', '--status'], store);
-    const listed = names.map((name) => `${name}\n`).join('');
-    expect(status).toEqual({ code: 0, stdout: listed, stderr: `Migrations pending: ${names.length}.\n` });
+test('migrate lists pending migrations and applies them, and then has nothing to do', async () => {
+  const store = { cwd: folderWithEmptyDatabase() };
+  const pending = await animalStore(['migrate', '--status', '--json'], store);
+  expect(pending.code).toBe(0);
+  const { pending: names } = JSON.parse(pending.stdout) as { pending: string[] };
+  expect(names[0]).toMatch(/^InitialSchema\d+$/);
+  const status = await animalStore(['migrate', '--status'], store);
+  const listed = names.map((name) => `${name}\n`).join('');
+  expect(status).toEqual({ code: 0, stdout: listed, stderr: `Migrations pending: ${names.length}.\n` });
 
-    const early = await animalStore(['accounts', 'list'], store);
-    expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/run animal-store migrate\)\n$/) });
+  const early = await animalStore(['accounts', 'list'], store);
+  expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/run animal-store migrate\)\n$/) });
 
-    const applied = await animalStore(['migrate', '--json'], store);
-    expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
-    const again = await animalStore(['migrate'], store);
-    expect(again).toEqual({ code: 0, stdout: '', stderr: 'The schema is up to date.\n' });
-    const left = await animalStore(['migrate', '--status', '--json'], store);
-    expect(JSON.parse(left.stdout)).toEqual({ pending: [] });
-  });
+  const applied = await animalStore(['migrate', '--json'], store);
+  expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
+  const again = await animalStore(['migrate'], store);
+  expect(again).toEqual({ code: 0, stdout: '', stderr: 'The schema is up to date.\n' });
+  const left = await animalStore(['migrate', '--status', '--json'], store);
+  expect(JSON.parse(left.stdout)).toEqual({ pending: [] });
 });
 
 describe('the command line', () => {
   const STORE_COMMANDS = [['migrate'], ['keys', 'create', '--account', OWNER]];
 
-  test('refuses unknown commands and options, and shows the known ones', async () => {
-    const wrong = [
-      ['feed'],
-      ['serve', '--fast'],
-      ['keys', 'create'],
-      ['copy', '--to', 'to'],
-      ['copy', '--from', 'from'],
-      [],
-    ];
-    const ended = await Promise.all(wrong.map((command) => animalStoreProcess(command)));
-    for (const each of ended) {
-      expect(each).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: animal-store') });
-    }
-    expect(ended.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
-      "error: unknown command 'feed'",
-      "error: unknown option '--fast'",
-      ...['--account <email>', '--from <url>', '--to <url>'].map(
-        (option) => `error: required option '${option}' not specified`,
-      ),
-      expect.stringMatching(/^Usage/),
-    ]);
-  });
+  test.each([[['feed']], [['serve', '--fast']], [['keys', 'create']], [['copy', '--to', 'to']], [[]]])(
+    'refuses an unknown or incomplete command, and shows the known ones: %j',
+    async (command) => {
+      const ended = await animalStoreProcess(command);
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: animal-store') });
+    },
+  );
 
   test.each([['backup', '/nowhere/copy'], ...STORE_COMMANDS])(
     'refuses a store in memory, which another process cannot reach: %s',
@@ -366,17 +313,6 @@ describe('the command line', () => {
       expect(refused).toEqual({ code: 1, stdout: '', stderr: reason });
     },
   );
-
-  test('reports all configuration errors at once, one per line, for every command', async () => {
-    const env = { PORT: 'x', DATABASE_URL: 'keeper:hunter2@db', LOG_LEVEL: 'loud' };
-    const ended = await Promise.all([animalStoreProcess(['serve'], { env }), animalStore(['keys', 'list'], { env })]);
-    for (const each of ended) {
-      expect(each).toMatchObject({ code: 78, stdout: '' });
-      const names = each.stderr.split('\n').map((line) => line.split(' ')[0]);
-      expect(names).toEqual([...Object.keys(env), '']);
-      expect(each.stderr).not.toContain('hunter2');
-    }
-  });
 
   test.each(AWAY_URLS)('reports that the store cannot be reached, without its password: %s', async (url) => {
     for (const command of [['doctor'], ...STORE_COMMANDS]) {
@@ -399,15 +335,6 @@ describeFirst(having('users'), 'the command line', (kind) => {
   let env: { DATABASE_URL: string };
   beforeEach(() => {
     env = { DATABASE_URL: target().url };
-  });
-
-  test('starts two services on a fresh database, which migrate it once and print no key', async () => {
-    const services = await Promise.all([serveWhenReady({ env }), serveWhenReady({ env })]);
-    const migrated = services.flatMap((each) => each.log()).filter(({ migrations }) => migrations !== undefined);
-    expect(migrated).toHaveLength(1);
-    for (const ended of await Promise.all(services.map((each) => each.stop()))) {
-      expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.not.stringMatching(KEY) });
-    }
   });
 
   test('stops a service that waits for the database server', async () => {

@@ -43,11 +43,10 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
   test('fills a store, which then gives the same answers as the source, and refuses to fill it again', async () => {
     const key = await fill(from);
     const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
-    expect(copied).toMatchObject({ code: 0, stderr: 'Both stores hold the same data.\n' });
-    const rows = (count: number) => ({ rows: count, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    const [row, none] = [rows(1), rows(0)];
-    const summary = { accounts: row, api_keys: row, pets: row, idempotency_keys: row, sessions: none };
-    expect(JSON.parse(copied.stdout)).toEqual(summary);
+    expect(copied).toMatchObject({ code: 0, stderr: 'All data is copied.\n' });
+    const [row, none] = [{ rows: 1 }, { rows: 0 }];
+    const counts = { accounts: row, api_keys: row, pets: row, idempotency_keys: row, sessions: none };
+    expect(JSON.parse(copied.stdout)).toEqual(counts);
 
     const service = await serveWhenReady({ env: { DATABASE_URL: to } });
     const headers = { 'idempotency-key': 'once' };
@@ -69,7 +68,6 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/copying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
-    expect(stdout).toMatch(/verifying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
   });
 
   test.each([

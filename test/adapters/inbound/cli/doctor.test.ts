@@ -10,7 +10,6 @@ import {
   newFolder,
 } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
-import { describeEach, having, targets } from '../../../support/storages.js';
 
 describe('animal-store doctor', () => {
   test('says of a healthy store what a start met, and leaves no row', async () => {
@@ -58,17 +57,5 @@ describe('animal-store doctor', () => {
     const doctor = await animalStore(['doctor'], fresh);
     expect(doctor).toMatchObject({ code: 69, stderr: expect.stringMatching(/migrations are pending: InitialSchema/) });
     expect(await animalStoreProcess(['serve'], fresh)).toMatchObject({ code: 69, stderr: doctor.stderr });
-  });
-});
-
-describeEach(having('users'), 'animal-store doctor', (kind) => {
-  const target = targets(kind);
-
-  test('names a right that a write lacks, and how to grant it', async () => {
-    await animalStore(['migrate'], { env: { DATABASE_URL: target().url } });
-    const env = { DATABASE_URL: await kind.users.add(target().url, ['SELECT']) };
-    const { code, stderr } = await animalStore(['doctor'], { env });
-    expect(code).toBe(70);
-    expect(stderr).toMatch(/\(INSERT command denied to user .*sessions.*\. GRANT .*\n$/);
   });
 });

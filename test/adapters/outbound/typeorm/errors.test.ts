@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { DuplicateError } from '../../../../src/adapters/outbound/support/errors.js';
-import {
-  translate,
-  translateConnectError,
-  type DriverError,
-  type Fault,
-} from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { translate, translateConnectError, type Fault } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
@@ -15,14 +9,6 @@ const driverError = (code: string, members = {}): Error =>
 const UNKNOWN = { outcome: 'unknown', endsConnection: true };
 
 describe('an error of a driver', () => {
-  it('reaches the engine as it was thrown', () => {
-    const thrown = driverError('23505', { constraint: 'pets_pkey' });
-    for (const error of [thrown, new QueryFailedError('COMMIT', [], thrown)]) {
-      const classify = (given: DriverError) => (given.thrown === thrown ? 'duplicate' : undefined);
-      expect(translate(error, { classify })).toBeInstanceOf(DuplicateError);
-    }
-  });
-
   it.each<[code: string, fault: Fault | undefined, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],

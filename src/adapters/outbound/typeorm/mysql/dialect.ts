@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import type { QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
-import { TransientError, unavailable } from '../../support/errors.js';
+import { StoreUnavailable, TransientError } from '../../support/errors.js';
 import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classifyMysqlError } from './errors.js';
 import { insertInOrder, insertOne } from './insert.js';
 import { MysqlPool, type ServerOptions } from './pool.js';
-import { refuseOldMariadb } from './version.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
@@ -47,6 +46,22 @@ export function mysqlDialect(options: ServerOptions): Dialect {
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
+/** The oldest MariaDB that the storage contract is tested with. It is the last whose number begins with 11. */
+const OLDEST_MARIADB = 11.8;
+
+/** @param version the result of `VERSION()`, such as `8.4.6` or `11.8.3-MariaDB-1` */
+export function isOldMariadb(version: string): boolean {
+  return version.includes('MariaDB') && Number.parseFloat(version) < OLDEST_MARIADB;
+}
+
+/** Refuses an old MariaDB, whose first error would not reveal the reason. */
+async function refuseOldMariadb(source: DataSource): Promise<void> {
+  const [row] = await source.query<{ version: string }[]>('SELECT VERSION() AS version');
+  const version = row?.version ?? '';
+  if (!isOldMariadb(version)) return;
+  throw new StoreUnavailable(new Error(`the server is MariaDB ${version}; use MariaDB ${OLDEST_MARIADB} or later`));
+}
+
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
 const DONE = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
 
@@ -69,10 +84,11 @@ async function lastId(connection: Connection, table: string): Promise<bigint> {
 async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (await isMultiPrimary(runner)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
-    throw unavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
+    throw new StoreUnavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
   if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
-    throw unavailable(new Error('another program has been migrating this database for too long; wait until it ends'));
+    const reason = 'another program has been migrating this database for too long; wait until it ends';
+    throw new StoreUnavailable(new Error(reason));
   }
   try {
     return await work();

@@ -1,5 +1,4 @@
 import type { StorageKind } from '../../storage.js';
-import { openSql } from '../sql-storage.js';
 import { parseMysqlUrl } from './url.js';
 
 /** Keeps everything on a MySQL server, for any number of processes. */
@@ -16,8 +15,10 @@ export const storage: StorageKind = {
         isShared: true,
         isDurable: true,
         backupTool: 'mysqldump --single-transaction',
-        open: (options) =>
-          openSql(async (poolSize) => (await import('./dialect.js')).mysqlDialect({ ...address, poolSize }), options),
+        async open(options) {
+          const [{ openSql }, { mysqlDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
+          return openSql(mysqlDialect({ ...address, poolSize: options?.poolSize ?? 10 }), options);
+        },
       }
     );
   },

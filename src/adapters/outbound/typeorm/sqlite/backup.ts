@@ -1,27 +1,25 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../../domain/errors.js';
-import type { OnBackupProgress } from '../../storage.js';
 import { requireFile } from './file.js';
 import { driverErrorOf } from '../errors.js';
-
-/** How many pages are copied before other work gets its turn. */
-const PAGES = 1000;
 
 /**
  * Copies the SQLite file `source` to a new file while others use it, and checks the copy, as `StorageTarget.backup`
  * requires. The new file gets its name only when it is complete. A file that exists stays as it is.
  */
-export async function backUp(source: string, file: string, onProgress: OnBackupProgress): Promise<void> {
+export async function backUp(source: string, file: string): Promise<void> {
   const target = resolve(file);
   if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
   const partial = `${target}.partial`;
   await createNew(partial);
   const removePartial = () => rmSync(partial, { force: true });
-  process.once('exit', removePartial); // A signal may end the process during the copy.
+  process.once('exit', removePartial);
   try {
-    await copyAndCheck(resolve(source), partial, onProgress);
+    await copyAndCheck(resolve(source), partial);
+    await turn(); // A signal that arrived during the copy ends the process here.
     await rename(partial, target);
   } catch (cause) {
     throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause });
@@ -54,30 +52,23 @@ async function createNew(partial: string): Promise<void> {
   }
 }
 
-async function copyAndCheck(source: string, partial: string, onProgress: OnBackupProgress): Promise<void> {
+/** Fills the empty file with one snapshot of the source, which programs may write to meanwhile. */
+async function copyAndCheck(source: string, partial: string): Promise<void> {
   requireFile(source);
   const { default: BetterSqlite3 } = await import('better-sqlite3');
   const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
   try {
-    // The copy reads one snapshot. Without it, each write of the service would begin the copy anew.
-    original.exec('BEGIN');
-    original.pragma('schema_version');
-    const { totalPages } = await original.backup(partial, {
-      progress: ({ totalPages, remainingPages }) => {
-        onProgress(totalPages - remainingPages, totalPages);
-        return PAGES;
-      },
-    });
-    onProgress(totalPages, totalPages);
+    original.prepare('VACUUM INTO ?').run(partial);
   } finally {
     original.close();
   }
-  const copy = new BetterSqlite3(partial);
+  const copy = new BetterSqlite3(partial, { readonly: true });
   try {
-    copy.pragma('journal_mode = DELETE'); // This mode needs no further files.
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
   } finally {
     copy.close();
   }
+  const written = await open(partial, 'r+');
+  await written.sync().finally(() => written.close()); // VACUUM INTO does not wait until the disk has the file.
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
-import { openSql } from '../sql-storage.js';
 
 /** Keeps everything in one file, which one process serves. */
 export const storage: StorageKind = {
@@ -19,9 +18,11 @@ export const storage: StorageKind = {
       location: resolve(path),
       isShared: false,
       isDurable: true,
-      open: (options) =>
-        openSql(async () => (await import('./dialect.js')).sqliteDialect({ ...options, path }), options),
-      backup: async (file, onProgress) => (await import('./backup.js')).backUp(path, file, onProgress),
+      async open(options) {
+        const [{ openSql }, { sqliteDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
+        return openSql(sqliteDialect({ ...options, path }), options);
+      },
+      backup: async (file) => (await import('./backup.js')).backUp(path, file),
     };
   },
 };

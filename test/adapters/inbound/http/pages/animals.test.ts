@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { cat } from '../../../../support/examples.js';
 import { startTestServer } from '../../../../support/server.js';
 import type { Visitor } from '../../../../support/visitor.js';
 import { accountHolder, type Page } from '../../../../support/visitor.js';
@@ -98,7 +99,7 @@ describe('The page of animals', () => {
       visitor = await accountHolder(busy, 'jane@example.com');
       for (let number = 1; number <= 45; number++) {
         const status = number % 2 === 0 ? 'sold' : 'pending';
-        const draft = { name: `Pet ${number}`, categoryId: 1n, status };
+        const draft = { ...cat(`Pet ${number}`), status };
         await busy.services.createPet.execute({ draft, accountId: 1n });
       }
     });
@@ -180,7 +181,7 @@ describe('The page of animals', () => {
 
 describe('The form in the row of an animal', () => {
   async function add(name: string, status = 'available'): Promise<string> {
-    const draft = { name, categoryId: 1n, status };
+    const draft = { ...cat(name), status };
     return String((await server.services.createPet.execute({ draft, accountId: 1n })).pet.id);
   }
 

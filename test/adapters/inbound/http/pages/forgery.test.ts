@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { clientAt } from '../../../../support/client-at.js';
+import { CAT } from '../../../../support/examples.js';
 import type { RequestHeaders } from '../../../../support/http-client.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js';
@@ -15,7 +16,7 @@ const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.s
   ({ isCurrent }) => !isCurrent,
 );
 
-await server.services.createPet.execute({ draft: { name: 'Rex', categoryId: 1n }, accountId: 2n });
+await server.services.createPet.execute({ draft: CAT, accountId: 2n });
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { classifyMysqlError } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
-const faultOf = (code: string, message = '', fatal = false) =>
-  classifyMysqlError({ code, message, fatal, thrown: undefined });
+const faultOf = (code: string, message = '', fatal = false) => classifyMysqlError({ code, message, fatal });
 
 it.each([
   ['ER_DUP_ENTRY', 'duplicate'],

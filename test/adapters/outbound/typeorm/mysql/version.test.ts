@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOldMariadb } from '../../../../../src/adapters/outbound/typeorm/mysql/version.js';
+import { isOldMariadb } from '../../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
 import { relayTo, withPort } from '../../../../support/relay.js';
 import { mysql } from '../../../../support/mysql.js';

@@ -100,7 +100,7 @@ describe('animal-store backup', () => {
     const pages = readFileSync(file);
     writeFileSync(file, pages.fill(0xff, 8192, 16_384));
     const damaged = await animalStore(['backup', join(cwd, 'copy')], store);
-    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*damaged.*\n$/) });
+    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*malformed.*\n$/) });
     renameSync(file, join(cwd, 'elsewhere'));
     const missing = await animalStore(['backup', join(cwd, 'copy')], store);
     expect(missing).toMatchObject({

@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
-import { CAT, UNAVAILABLE, use } from '../../../../support/examples.js';
+import { CAT, UNAVAILABLE } from '../../../../support/examples.js';
 import { NEXT, withNext } from '../../../../support/next-migration.js';
 import { runOnFile, sqlite } from '../../../../support/sqlite.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
@@ -20,21 +20,6 @@ describeEach([sqlite], 'the database', (kind) => {
     expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
     expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1n }]);
-  });
-
-  it('waits for another program that holds the write lock briefly, and is unavailable while it holds the lock for long', async () => {
-    const pets = new SqlPetRepository(database);
-    const other = new BetterSqlite3(bench.target().path);
-    other.exec('BEGIN IMMEDIATE');
-    await expect(pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
-    await expect(pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
-    expect(await pets.list({ limit: 1 })).toEqual([]);
-    const waiting = [pets.add(CAT), pets.addOnce(CAT, use('key'))];
-    expect(await pets.list({ limit: 1 })).toEqual([]); // this call began after the first attempts of the additions
-    other.exec('ROLLBACK');
-    other.close();
-    await Promise.all(waiting);
-    expect(await pets.list({ limit: 10 })).toHaveLength(2);
   });
 
   it('loses nothing after a transaction that SQLite rolled back by itself', async () => {

@@ -9,12 +9,13 @@ it.each([
   ['SQLITE_BUSY_SNAPSHOT', 'contended'],
   ['SQLITE_FULL', 'no room'],
   ['SQLITE_IOERR_WRITE', 'no room'],
+  ['EACCES', 'not writable'],
+  ['EPERM', 'not writable'],
+  ['EROFS', 'not writable'],
   ['SQLITE_READONLY_DBMOVED', 'unavailable'],
   ['SQLITE_CANTOPEN', 'unavailable'],
   ['SQLITE_ERROR', undefined],
   ['SQLITE_CONSTRAINT_CHECK', undefined],
 ])('the error code %s means %s', (code, fault) => {
-  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false, thrown: undefined })).toBe(
-    fault,
-  );
+  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false })).toBe(fault);
 });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { addition, callerOf } from '../../../../support/callers.js';
-import { animalStore, newFolder, serveWhenReady } from '../../../../support/process.js';
+import { CAT } from '../../../../support/examples.js';
+import { newFolder } from '../../../../support/process.js';
 import { describeUnless } from '../../../../support/requirements.js';
+import { open } from '../../../../support/storages.js';
 
 /** Makes files immutable, which refuses writes like a disk that became read-only: also to a process that has them open. */
 function setImmutable(isImmutable: boolean, ...files: string[]): void {
@@ -21,39 +22,22 @@ function whyNotImmutable(): string | undefined {
   }
 }
 
-const REASON = 'The store is read-only until its operator makes it writable.';
-
 describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
-  it('is reported from the first refused write to the next that succeeds, and the doctor names it and the remedy', async () => {
+  it('is reported from the first refused write to the next that succeeds, with the remedy', async () => {
     const file = join(newFolder(), 'store.sqlite');
-    const env = { DATABASE_URL: `sqlite:${file}` };
-    const service = await serveWhenReady({ env: { ...env, ADMIN_PORT: '0' } });
-    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
-    const call = callerOf(service.url, key);
-    const ready = async () => JSON.parse((await call({ path: '/readyz' })).text) as { status: string; reason?: string };
-    const metric = async () =>
-      /^animal_store_store_refuses_writes (\d)$/m.exec(await (await fetch(`${admin}/metrics`)).text())?.[1];
-
-    expect((await call(addition('before'))).status).toBe(201);
-    expect(await metric()).toBe('0');
+    const { pets, schema } = await open({ url: `sqlite:${file}`, drop: async () => {} });
+    await pets.add(CAT);
     setImmutable(true, file, `${file}-wal`);
     try {
-      expect(await ready()).toEqual({ status: 'ready' });
-      const refused = await call(addition('refused'));
-      expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(REASON)]);
-      expect(await ready()).toEqual({ status: 'refuses-writes', reason: REASON });
-      expect(await metric()).toBe('1');
-      expect((await call()).text).toContain('before');
-      const { code, stderr } = await animalStore(['doctor'], { env });
-      const cause = `EPERM: cannot write ${file}; make the file and its disk writable`;
-      expect({ code, stderr }).toEqual({ code: 69, stderr: `${REASON} (${cause})\n` });
+      expect(schema.writeFault()).toBeUndefined();
+      const message = `EPERM: cannot write ${file}; make the file and its disk writable`;
+      await expect(pets.add(CAT)).rejects.toMatchObject({ reason: 'not writable', cause: { message } });
+      expect(schema.writeFault()).toContain('read-only until its operator');
+      expect(await pets.list({ limit: 9 })).toHaveLength(1);
     } finally {
       setImmutable(false, file, `${file}-wal`);
     }
-    expect((await call(addition('after'))).status).toBe(201);
-    expect(await ready()).toEqual({ status: 'ready' });
-    expect(await metric()).toBe('0');
-    expect((await service.stop()).code).toBe(0);
+    await pets.add(CAT);
+    expect(schema.writeFault()).toBeUndefined();
   });
 });
