@@ -13,16 +13,35 @@ afterEach(() => void jest.restoreAllMocks());
 
 const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
 const OWN = [
-  ...['new', `${stored.prefix}/replace`, `${stored.prefix}/revoke`].map((page) => `/account/keys/${page}`),
-  ...['/account', '/account/password', '/account/delete', '/animals', '/animals/new'],
+  '/account',
+  '/account/keys/new',
+  `/account/keys/${stored.prefix}/replace`,
+  `/account/keys/${stored.prefix}/revoke`,
+  '/account/password',
+  '/account/delete',
+  '/animals',
+  '/animals/new',
 ];
 const MISSING = [
-  ...['/account/', '/account/nope', '/account/keys', '/account/Sign-in', '/account/sign-in/', '/account/%6bey'],
-  ...['/animals/', '/animals/1'],
+  '/account/',
+  '/account/nope',
+  '/account/keys',
+  '/account/Sign-in',
+  '/account/sign-in/',
+  '/account/%6bey',
+  '/animals/',
+  '/animals/1',
 ];
 const ASSETS = [
-  ...['pico.css', 'page.css', 'page.js', 'docs.js', 'docs.css', 'swagger-ui.css', 'swagger-ui-bundle.js', 'paw.svg'],
-].map((file) => `/account/${file}`);
+  '/account/pico.css',
+  '/account/page.css',
+  '/account/page.js',
+  '/account/docs.js',
+  '/account/docs.css',
+  '/account/swagger-ui.css',
+  '/account/swagger-ui-bundle.js',
+  '/account/paw.svg',
+];
 
 function expectHeaders({ headers }: Page): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
