@@ -87,20 +87,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(names).toEqual(['before', 'before', 'after']);
   });
 
-  it('refuses values that do not fit on each of its connections, and never changes them', async () => {
-    const database = await bench.migrated({}, 5);
-    const misfits = [
-      ['x'.repeat(300), 1n, 'sold'],
-      ['Milo', 2n ** 63n, 'sold'],
-      ['Milo', 1n, 'unknown'],
-    ];
-    const additions = [...misfits, ...misfits].map((values) =>
-      database.query('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)', values),
-    );
-    for (const { status } of await Promise.allSettled(additions)) expect(status).toBe('rejected');
-    expect(await new SqlPetRepository(database).list({ limit: 10 })).toEqual([]);
-  });
-
   it('keeps the keys of the last day by its own clock when the clock of the program is days ahead', async () => {
     const pets = new SqlPetRepository(await bench.migrated());
     const [idempotency, ahead] = [use('a'), Date.now() + 3 * 24 * 60 * 60 * 1000];

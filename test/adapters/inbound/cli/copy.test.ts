@@ -16,7 +16,7 @@ import {
   serveWhenReady,
 } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
-import { AWAY_URLS, describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
+import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
 
@@ -85,16 +85,6 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The source: .*\n$/) });
     for (const url of [from, to]) expect(existsSync(parseStorageUrl(url).location)).toBe(false);
   });
-
-  test.each(AWAY_URLS)(
-    'exits with code 69 if the target cannot be reached, and prints no password: %s',
-    async (url) => {
-      await animalStore(['migrate'], { env: { DATABASE_URL: from } });
-      const away = await animalStore(['copy', '--from', from, '--to', url]);
-      expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The target: .*ECONNREFUSED.*\n$/) });
-      expect(away.stderr).not.toContain('hunter2');
-    },
-  );
 
   test('shows control characters of a hostile source as escapes', async () => {
     await fill(from);

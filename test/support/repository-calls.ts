@@ -1,0 +1,98 @@
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { CAT, use } from './examples.js';
+
+/** The account that owns half of all API keys in a large store, nearly all of them revoked. */
+export const REVOKER = 1_000_000n;
+
+export const LATER = new Date('2100-01-01T00:00:00Z');
+const LONG_AGO = new Date('2000-01-01T00:00:00Z');
+const UNKNOWN = 'f'.repeat(64);
+
+type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose'>;
+
+/** Methods that insert a row, those whose ports say that they read a whole table, and the lists of animals. */
+interface Left {
+  readonly pets: 'add' | 'list' | 'listNewest';
+  readonly accounts: 'add' | 'list';
+  readonly apiKeys: 'add' | 'list';
+  readonly sessions: 'add';
+  readonly throttle: never;
+}
+
+export type Call<Port> = (port: Port) => Promise<unknown>;
+
+const NO_ID = 2n ** 60n;
+const NO_KEY = 'as_ffffffff';
+const LATE_POSITION = { createdAt: LATER, prefix: NO_KEY };
+const LIMIT_OF_ATTEMPTS = { attempts: 1, periodMs: 60_000 };
+
+/**
+ * Calls of every other method. They change nothing, so that each can be repeated. What they look for is not there where
+ * one row would do: a scan would end at the first.
+ */
+const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Name]>, Call<Ports[Name]>[]> } = {
+  pets: {
+    find: [(pets) => pets.find(7n), (pets) => Promise.all([3n, 7n, NO_ID].map((id) => pets.find(id)))],
+    addOnce: [(pets) => pets.addOnce(CAT, use('key 1'))],
+    changeStatus: [(pets) => pets.changeStatus(NO_ID, 'available', 'sold')],
+    purgeIdempotencyKeys: [(pets) => pets.purgeIdempotencyKeys(LONG_AGO)],
+  },
+  accounts: {
+    find: [(accounts) => accounts.find(7n)],
+    findByEmail: [(accounts) => accounts.findByEmail('unknown@example.com')],
+    findPasswordHash: [(accounts) => accounts.findPasswordHash(7n)],
+    setPasswordHash: [(accounts) => accounts.setPasswordHash(NO_ID, 'hash')],
+    remove: [(accounts) => accounts.remove(NO_ID)],
+  },
+  apiKeys: {
+    findByHash: [(keys) => keys.findByHash(UNKNOWN)],
+    findByPrefix: [(keys) => keys.findByPrefix(NO_KEY)],
+    listOf: [(keys) => keys.listOf(7n)],
+    page: [
+      (keys) => keys.page(7n, 3),
+      (keys) => keys.page(7n, 3, { createdAt: new Date(75), prefix: 'as_00000075' }),
+      (keys) => keys.page(REVOKER, 3),
+      (keys) => keys.page(REVOKER, 3, LATE_POSITION),
+      (keys) => keys.page(REVOKER, 3, undefined, new Date()),
+      (keys) => keys.page(REVOKER, 3, LATE_POSITION, new Date()),
+    ],
+    countActive: [(keys) => keys.countActive(7n, new Date()), (keys) => keys.countActive(REVOKER, new Date())],
+    revoke: [(keys) => keys.revoke(NO_KEY, LONG_AGO)],
+    expire: [(keys) => keys.expire(NO_KEY, LONG_AGO)],
+    revokeOf: [(keys) => keys.revokeOf(NO_ID, LONG_AGO)],
+    recordUse: [(keys) => keys.recordUse(NO_KEY, LONG_AGO)],
+    purge: [(keys) => keys.purge(LONG_AGO)],
+  },
+  sessions: {
+    find: [(sessions) => sessions.find(UNKNOWN)],
+    recordUse: [(sessions) => sessions.recordUse(UNKNOWN, LONG_AGO)],
+    list: [(sessions) => sessions.list(7n, 5)],
+    remove: [(sessions) => sessions.remove(UNKNOWN)],
+    removeOf: [(sessions) => sessions.removeOf(NO_ID)],
+    purge: [(sessions) => sessions.purge(LONG_AGO, LONG_AGO)],
+  },
+  throttle: {
+    count: [(throttle) => throttle.count('jane', LIMIT_OF_ATTEMPTS)],
+    refund: [(throttle) => throttle.refund('jane', LIMIT_OF_ATTEMPTS)],
+    purgeExpired: [(throttle) => throttle.purgeExpired()],
+  },
+};
+
+/** Returns the calls of one port, each with its name. */
+function callsOf<Name extends keyof Ports>(
+  name: Name,
+  methods: Readonly<Record<string, Call<Ports[Name]>[]>>,
+): [string, Call<Ports>][] {
+  return Object.entries(methods).flatMap(([method, calls]) =>
+    calls.map((call, at): [string, Call<Ports>] => [`${name}.${method}, ${at}`, (ports) => call(ports[name])]),
+  );
+}
+
+/** Each of the calls, with its name. */
+export const REPOSITORY_CALLS: readonly [string, Call<Ports>][] = [
+  ...callsOf('pets', CALLS.pets),
+  ...callsOf('accounts', CALLS.accounts),
+  ...callsOf('apiKeys', CALLS.apiKeys),
+  ...callsOf('sessions', CALLS.sessions),
+  ...callsOf('throttle', CALLS.throttle),
+];
