@@ -58,7 +58,10 @@ interface Call {
 export class Database {
   private readonly connections: Connections;
   readonly permits: Permits;
-  /** Lets the callers whose results arrive in one turn of the event loop go on together. */
+  /**
+   * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
+   * for its connection in one turn.
+   */
   private readonly results = new Cohort();
   private refusal: DomainError | undefined;
   /**
@@ -122,7 +125,8 @@ export class Database {
     try {
       const result = await this.attempt(work, effect, deadline);
       // A call that meets no other one goes on by itself.
-      return this.underWay.length === 0 ? result : await this.results.enter(async () => result);
+      const isAlone = this.underWay.length === 0 && this.permits.waiting === 0;
+      return isAlone ? result : await this.results.enter(async () => result);
     } catch (error) {
       if (!mayRepeat(error, options)) throw error;
       return pRetry(() => this.attempt(work, effect, deadline), {
