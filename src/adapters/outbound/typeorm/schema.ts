@@ -22,9 +22,9 @@ export class TypeormSchema implements Schema {
   /** Checks the store with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
     const { pending, isIncomplete } = await this.database.execute(
-      async ({ runner }) => {
-        await this.database.dialect.checkWritable?.(runner);
-        return readSchemaState(runner);
+      async (connection) => {
+        await this.database.dialect.checkWritable?.(connection);
+        return readSchemaState(connection.runner);
       },
       { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
     );

@@ -12,10 +12,8 @@ import {
   defaultUrl,
   folderWithEmptyDatabase,
   MAIN,
-  newFolder,
   serveWhenReady,
 } from '../../../support/process.js';
-import { runOnFile } from '../../../support/sqlite.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
@@ -101,19 +99,4 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
       stderr: expect.stringMatching(/^The source: .*\(migrations are pending: .*\)\n$/),
     });
   });
-});
-
-test('animal-store copy refuses a file in which an infinite view replaces a table', async () => {
-  const [from, to] = [defaultUrl({ cwd: newFolder() }), defaultUrl({ cwd: newFolder() })];
-  await fill(from);
-  const { location } = parseStorageUrl(from);
-  const endless = 'WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)';
-  runOnFile(location, 'ALTER TABLE pets RENAME TO some_pets');
-  runOnFile(
-    location,
-    `CREATE VIEW pets AS ${endless} SELECT id, 'Pet' AS name, 1 AS category_id, 'sold' AS status FROM n`,
-  );
-  const { code, stderr } = await animalStore(['copy', '--from', from, '--to', to]);
-  expect(code).toBe(69);
-  expect(stderr).toMatch(/^The source: .*: pets is a view\)\n$/);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import { StoreUnavailable, TransientError } from '../../support/errors.js';
 import type { Connection, Dialect } from '../dialect.js';
@@ -81,26 +81,26 @@ async function lastId(connection: Connection, table: string): Promise<bigint> {
  * A group with several primaries is refused: the lock is local to one member of a group, and so is the protection of a
  * table against schema changes during writes.
  */
-async function whileMigrating<T>({ runner }: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
-  if (await isMultiPrimary(runner)) {
+async function whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
+  if (await isMultiPrimary(connection)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
     throw new StoreUnavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
-  if (!(await isTrue(runner, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
+  if (!(await isTrue(connection, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
     const reason = 'another program has been migrating this database for too long; wait until it ends';
     throw new StoreUnavailable(new Error(reason));
   }
   try {
     return await work();
   } finally {
-    await isTrue(runner, `RELEASE_LOCK(${MIGRATION_LOCK})`);
+    await isTrue(connection, `RELEASE_LOCK(${MIGRATION_LOCK})`);
   }
 }
 
-async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
+async function isMultiPrimary(connection: Connection): Promise<boolean> {
   try {
     return await isTrue(
-      runner,
+      connection,
       "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
     );
   } catch (error) {
@@ -111,8 +111,8 @@ async function isMultiPrimary(runner: QueryRunner): Promise<boolean> {
 }
 
 /** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
-async function checkWritable(runner: QueryRunner): Promise<void> {
-  if (!(await isTrue(runner, '@@GLOBAL.read_only'))) return;
+async function checkWritable(connection: Connection): Promise<void> {
+  if (!(await isTrue(connection, '@@GLOBAL.read_only'))) return;
   throw new TransientError(
     new Error(
       'the server is read-only; set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode',
@@ -123,7 +123,7 @@ async function checkWritable(runner: QueryRunner): Promise<void> {
   );
 }
 
-async function isTrue(runner: QueryRunner, expression: string): Promise<boolean> {
-  const [row] = await runner.manager.query<{ answer: unknown }[]>(`SELECT ${expression} AS answer`);
+async function isTrue(connection: Connection, expression: string): Promise<boolean> {
+  const [row] = await connection.query<{ answer: unknown }[]>(`SELECT ${expression} AS answer`);
   return Number(row?.answer) === 1;
 }

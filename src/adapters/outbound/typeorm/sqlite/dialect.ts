@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Dialect } from '../dialect.js';
+import { QueryFailedError } from 'typeorm';
+import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
-import { TABLES } from '../entities.js';
-import { inTransaction, insert } from '../statements.js';
-import { connectionTo, SqliteFile } from './connection.js';
+import { inTransaction, insert, MAX_PREPARED_VALUES } from '../statements.js';
 import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 export interface SqliteOptions {
@@ -28,17 +27,16 @@ const BUSY_TIMEOUT_MS = 100;
 /** The number of repetitions is bounded, so that a call blocks the program only briefly. */
 const MAX_REPETITIONS = 4;
 
+/** The most statements that are kept prepared. */
+const MAX_PREPARED = 100;
+
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
   const database = resolve(path);
-  let file: SqliteFile | undefined;
-  const opened = () => {
-    if (file === undefined) throw new Error('the file is not open');
-    return file;
-  };
+  let query: Connection['query'] | undefined;
   return {
     pool: {
       // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
@@ -56,11 +54,15 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
           timeout: BUSY_TIMEOUT_MS,
           prepareDatabase(handle: BetterSqlite3.Database) {
             prepareDatabase(handle, create);
-            file = new SqliteFile(handle);
+            query = queryOf(handle);
           },
         };
       },
-      connectionOf: (runner) => connectionTo(opened(), runner),
+      connectionOf(runner) {
+        if (query === undefined) throw new Error('the file is not open');
+        // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
+        return { runner, number: 1, query, discard() {} };
+      },
     },
     maxRepetitions: MAX_REPETITIONS,
     begin: BEGIN,
@@ -118,7 +120,6 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
     if (driverErrorOf(error).code !== 'SQLITE_NOTADB') throw error;
     throw new Error(`${handle.name} is not an SQLite database`, { cause: error });
   }
-  rejectViews(handle);
   // In WAL mode, only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
   // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program meanwhile.
@@ -126,9 +127,19 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
   handle.pragma('wal_autocheckpoint = 250');
 }
 
-/** Rejects a view in the place of a table: it may have rows without end, and no signal ends a statement of SQLite. */
-function rejectViews(handle: BetterSqlite3.Database): void {
-  const views = handle.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'view'").all();
-  const replaced = views.find(({ name }) => TABLES.some((table) => table.name === name));
-  if (replaced !== undefined) throw new Error(`${handle.name} is not a store: ${replaced.name} is a view`);
+/** Returns a function that sends a statement and resolves to the rows, or to better-sqlite3's RunResult. */
+function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
+  const prepared = new Map<string, BetterSqlite3.Statement>();
+  return async <T>(text: string, values: unknown[] = []) => {
+    try {
+      const known = prepared.get(text);
+      const statement = known ?? handle.prepare(text);
+      const mayKeep = values.length <= MAX_PREPARED_VALUES && prepared.size < MAX_PREPARED;
+      if (known === undefined && mayKeep) prepared.set(text, statement);
+      // The caller knows the result of its statement.
+      return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
+    } catch (error) {
+      throw new QueryFailedError(text, values, error as Error); // better-sqlite3 throws nothing else.
+    }
+  };
 }
