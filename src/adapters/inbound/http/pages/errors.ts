@@ -50,7 +50,7 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** Answers every error that a later middleware throws with a page to a client that prefers one, and otherwise with JSON. */
+/** Answers every error of a later middleware with a page to a client that prefers one, and otherwise with JSON. */
 export function pageErrorHandler(render: Render): HttpMiddleware {
   return async (ctx: HttpContext, next) => {
     try {
