@@ -28,5 +28,5 @@ USER node
 ENV HOST=0.0.0.0
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=180s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "dist/infrastructure/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "dist/infrastructure/main.js"]
 CMD ["serve"]

@@ -14,7 +14,12 @@ const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = mainOf(THIS_CHECKOUT);
 
 /** The parameters of Node.js that run the service of a checkout, as `npm start` has them. */
-export const serveOf = (checkout) => ['--max-semi-space-size=16', mainOf(checkout), 'serve'];
+export const serveOf = (checkout) => [
+  '--max-semi-space-size=16',
+  '--no-allocation-site-pretenuring',
+  mainOf(checkout),
+  'serve',
+];
 
 export const SERVE = serveOf(THIS_CHECKOUT);
 
