@@ -88,14 +88,13 @@ export function createApp(options: AppOptions): Handler {
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
   // permit.
   const session = [browserSession(options.pages.resumeSession, cookie), ...limit];
-  const open = [...session, admit];
   const pages = newRouter();
-  const middleware = pageMiddleware(options, session, admit);
-  pageRoutes(pages, new PageRouter(pages, middleware, render, cookie, prefix, options.trustProxy), options.pages);
+  const ofPages = pageMiddleware(options, session, admit);
+  pageRoutes(pages, new PageRouter(pages, ofPages, render, cookie, prefix, options.trustProxy), options.pages);
   docsRoutes(pages, render);
   const pagesRoom = {
     router: pages,
-    middleware: compose([head, pageErrorHandler(render), requestLimits, pages.routes(), ...open, unmatched]),
+    middleware: compose([head, pageErrorHandler(render), requestLimits, pages.routes(), ...ofPages.open, unmatched]),
   };
 
   const service = newRouter();
@@ -108,7 +107,7 @@ export function createApp(options: AppOptions): Handler {
       ...cors,
       requestLimits,
       service.routes(),
-      browserErrorHandler(render, ...open),
+      browserErrorHandler(render, ...ofPages.open),
       unmatched,
     ]),
   };
