@@ -1,5 +1,5 @@
 import { HttpError } from '../errors.js';
-import { listNames } from './violations.js';
+import { listNames, MAX_NAMES } from './violations.js';
 
 /** A number as it was written, so that no digit is lost. */
 export class JsonNumber {
@@ -41,7 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
 /** Lists the names of the first members, as they are written, because no known member takes so many tokens. */
 function tooManyTokens(tokens: readonly RegExpExecArray[]): HttpError {
   const names = new Set(tokens.flatMap(([, string = '', colon]) => (colon === undefined ? [] : [string.slice(1, -1)])));
-  const members = names.size === 0 ? '' : `, such as those of ${listNames([...names].slice(0, 10))}`;
+  const members = names.size === 0 ? '' : `, such as those of ${listNames([...names].slice(0, MAX_NAMES))}`;
   return malformed(
     `The body has more than ${MAX_TOKENS} strings, numbers and brackets${members}; send one small JSON object.`,
   );
