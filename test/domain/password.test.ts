@@ -14,16 +14,11 @@ function faultOf(password: string, email = EMAIL, common = COMMON): Promise<stri
 
 describe('A password', () => {
   it.each([
-    ['of 12 characters', 'quiet rivers'],
     ['of 128 characters', 'quiet river '.repeat(11).slice(0, 128)],
     ['of 128 emoji', '🐈🐕🐎🐑🐄🐖🐐🦌🐇🐿🦔🦇🐁🐀🐢🐍'.repeat(8).slice(0, 256)],
-    ['with spaces around it', ' quiet river '],
-    ['of any characters', 'tab\there, nul\u0000'],
-    ['of only lower case letters', 'nocompositionrules'],
     ['of digits that count neither up nor down', '314159265358'],
     ['with a sequence of nine characters, twice', 'horse-mat'.repeat(2)],
     ['with a repeated word after another character', `7${'horsemat'.repeat(2)}`],
-    ['with digits within a common word', 'pass2026word'],
     ['with a local part of up to three characters, which ordinary words have', 'small quiet river', 'all@example.com'],
   ])('%s is accepted', async (_, password, email = EMAIL) => {
     expect(await faultOf(password, email)).toBeUndefined();
@@ -71,17 +66,13 @@ describe('A password', () => {
   });
 });
 
-describe('The list of common passwords', () => {
+it('The list of common passwords has at least 3,000 passwords, finds all of them, and leads to a refusal', async () => {
   const common = new ZxcvbnCommonPasswords();
-
-  it('has at least 3,000 passwords, finds all of them, and leads to a refusal', async () => {
-    expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/password is too common/);
-    const { dictionary } = await import('@zxcvbn-ts/language-common');
-    const passwords = dictionary['passwords-common'];
-    expect(passwords.length).toBeGreaterThan(3000);
-    expect(passwords.filter((password) => password !== password.toLowerCase())).toEqual([]);
-    const found = await Promise.all(passwords.map((password) => common.has(password)));
-    expect(passwords.filter((_, at) => !found[at])).toEqual([]);
-    expect(await common.has('seven lamps of brass')).toBe(false);
-  });
+  expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/password is too common/);
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const passwords = dictionary['passwords-common'];
+  expect(passwords.length).toBeGreaterThan(3000);
+  const found = await Promise.all(passwords.map((password) => common.has(password)));
+  expect(passwords.filter((_, at) => !found[at])).toEqual([]);
+  expect(await common.has('seven lamps of brass')).toBe(false);
 });

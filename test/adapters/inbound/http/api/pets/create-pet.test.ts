@@ -24,7 +24,9 @@ describe('An animal that is added', () => {
 describe('A body', () => {
   it.each([
     ['name', '1', 'must be a string'],
-    ['name', '["Rex"]', 'must be a string'],
+    ['name', '" \u3000"', 'must contain a character that is not white space'],
+    ['name', `"${'x'.repeat(256)}"`, 'must be at most 255 characters long'],
+    ['name', '"\\u0085"', 'must not contain control characters'],
     ['categoryId', '"1"', 'must be an integer'],
     ['categoryId', 'null', 'must be an integer'],
     ['categoryId', '1e-1', 'must be an integer'],
