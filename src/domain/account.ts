@@ -1,5 +1,4 @@
 import { InvalidInput } from './errors.js';
-import { isId, isInstant } from './values.js';
 
 /** An account that has no id yet. The holder of an account creates API keys (specification, section 5). */
 export interface NewAccount {
@@ -35,10 +34,4 @@ export function createAccount(email: string, createdAt: Date): NewAccount {
     throw new InvalidInput([{ member: 'email', message }]);
   }
   return { email: normalised, createdAt };
-}
-
-/** An account as the store holds it. @throws Error for an id or an instant that this program never stores */
-export function restoreAccount({ id, email, createdAt }: Account): Account {
-  if (!isId(id) || !isInstant(createdAt)) throw new Error('the store holds a damaged account');
-  return { id, email, createdAt };
 }

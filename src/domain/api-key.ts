@@ -1,5 +1,5 @@
 import { InvalidInput } from './errors.js';
-import { isHash, isId, isInstant, textViolations } from './values.js';
+import { textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
 /** An API key as the store keeps it, which is without the text of the key. */
@@ -13,19 +13,12 @@ export interface ApiKey {
   readonly name: string;
   readonly createdAt: Date;
   /** The key works until this instant. It never expires when this is absent. */
-  readonly expiresAt?: Date;
-  readonly lastUsedAt?: Date;
-  readonly revokedAt?: Date;
+  readonly expiresAt?: Date | undefined;
+  readonly lastUsedAt?: Date | undefined;
+  readonly revokedAt?: Date | undefined;
 }
 
-/**
- * Every member of a stored key, so that the compiler finds code that forgets one. A member without a value is
- * undefined.
- */
-export type StoredApiKey = Omit<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'> &
-  Readonly<Record<'expiresAt' | 'lastUsedAt' | 'revokedAt', Date | undefined>>;
-
-type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt'> & { readonly expiresAt?: Date | undefined };
+type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt' | 'expiresAt'>;
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
@@ -61,33 +54,14 @@ export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
 }
 
 /** Returns the stored form of `key`. @throws DomainError `invalid` if the name breaks a rule or the expiry is past. */
-export function createApiKey(key: string, { expiresAt, ...draft }: ApiKeyDraft, secrets: Secrets): ApiKey {
-  const violations = textViolations('name', draft.name, API_KEY_NAME_MAX_LENGTH);
-  if (expiresAt !== undefined && !(expiresAt > draft.createdAt)) {
+export function createApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets): ApiKey {
+  const { name, createdAt, expiresAt } = draft;
+  const violations = textViolations('name', name, API_KEY_NAME_MAX_LENGTH);
+  if (expiresAt !== undefined && !(expiresAt > createdAt)) {
     violations.push({ member: 'expiry', message: 'must lie in the future' });
   }
   if (violations.length > 0) throw new InvalidInput(violations);
-  return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft, ...(expiresAt && { expiresAt }) };
-}
-
-/**
- * Restores a key that the store holds.
- * @throws Error for an account, a hash or an instant that this program never stores
- */
-export function restoreApiKey(stored: StoredApiKey): ApiKey {
-  const { prefix, hash, accountId, name, createdAt, expiresAt, lastUsedAt, revokedAt } = stored;
-  const hasInstants = [createdAt, expiresAt, lastUsedAt, revokedAt].every(isInstant);
-  if (!isHash(hash) || !isId(accountId) || !hasInstants) throw new Error('the store holds a damaged API key');
-  return {
-    prefix,
-    hash,
-    accountId,
-    name,
-    createdAt,
-    ...(expiresAt && { expiresAt }),
-    ...(lastUsedAt && { lastUsedAt }),
-    ...(revokedAt && { revokedAt }),
-  };
+  return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft };
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

@@ -1,5 +1,3 @@
-import { isHash, isId, isInstant } from './values.js';
-
 /** A session, which begins when an account holder signs in with a browser. */
 export interface Session {
   /** The SHA-256 of the token that the browser holds, as 64 hexadecimal digits, which is unique. */
@@ -8,19 +6,12 @@ export interface Session {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   /** The network address from which the session began. It is absent on a session that began with version 1.0.0. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /**
    * The browser and its system, such as `Firefox on Linux`, at most 40 characters. It is absent when they are unknown.
    */
-  readonly browser?: string;
+  readonly browser?: string | undefined;
 }
-
-/**
- * Every member of a stored session, so that the compiler finds code that forgets one. A member without a value is
- * undefined.
- */
-export type StoredSession = Omit<Session, 'address' | 'browser'> &
-  Readonly<Record<'address' | 'browser', string | undefined>>;
 
 /**
  * The longest time that a session lasts without a request, and the longest time that it lasts at all, in milliseconds.
@@ -37,22 +28,4 @@ export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): b
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
     now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
   );
-}
-
-/**
- * Restores a session that the store holds.
- * @throws Error for an account, a hash or an instant that this program never stores
- */
-export function restoreSession(stored: StoredSession): Session {
-  const { hash, accountId, createdAt, lastSeenAt, address, browser } = stored;
-  const isSound = isHash(hash) && isId(accountId) && isInstant(createdAt) && isInstant(lastSeenAt);
-  if (!isSound) throw new Error('the store holds a damaged session');
-  return {
-    hash,
-    accountId,
-    createdAt,
-    lastSeenAt,
-    ...(address !== undefined && { address }),
-    ...(browser !== undefined && { browser }),
-  };
 }

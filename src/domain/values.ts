@@ -29,13 +29,3 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
 export function isId(value: bigint): boolean {
   return value >= 1n && value <= INT64_MAX;
 }
-
-/** Whether the value is an instant or absent. A Date can hold no instant at all, in which case it is invalid. */
-export function isInstant(value: Date | undefined): boolean {
-  return value === undefined || !Number.isNaN(value.getTime());
-}
-
-/** Whether the text is a SHA-256 as the store keeps it: 64 hexadecimal digits in lower case. */
-export function isHash(text: string): boolean {
-  return /^[\da-f]{64}$/.test(text);
-}

@@ -25,10 +25,10 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
     });
     for (const key of [plain, full]) {
       await keys.add(key);
-      expect(await keys.findByHash(key.hash)).toStrictEqual(key);
-      expect(await keys.findByPrefix(key.prefix)).toStrictEqual(key);
+      expect(await keys.findByHash(key.hash)).toEqual(key);
+      expect(await keys.findByPrefix(key.prefix)).toEqual(key);
     }
-    expect(await keys.list()).toStrictEqual([plain, full]);
+    expect(await keys.list()).toEqual([plain, full]);
   });
 
   it('finds no key by another prefix or hash', async () => {

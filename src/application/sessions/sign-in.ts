@@ -78,7 +78,7 @@ export class SignIn {
       createdAt: now,
       lastSeenAt: now,
       address,
-      ...(browser !== undefined && { browser }),
+      browser,
     };
     await this.sessions.add(session);
     // The password may have changed since it was checked, and all sessions may have ended before this one was added.

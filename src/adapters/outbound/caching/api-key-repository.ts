@@ -39,9 +39,9 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
       ...key,
       // The instants are copied by hand, since structuredClone is slow and this runs for every request.
       createdAt: new Date(createdAt),
-      ...(expiresAt && { expiresAt: new Date(expiresAt) }),
-      ...(lastUsedAt && { lastUsedAt: new Date(lastUsedAt) }),
-      ...(revokedAt && { revokedAt: new Date(revokedAt) }),
+      expiresAt: expiresAt && new Date(expiresAt),
+      lastUsedAt: lastUsedAt && new Date(lastUsedAt),
+      revokedAt: revokedAt && new Date(revokedAt),
     };
   }
 

@@ -1,4 +1,4 @@
-import { restoreAccount, type Account, type NewAccount } from '../../../domain/account.js';
+import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import type { Database } from './database.js';
@@ -27,18 +27,15 @@ export class TypeormAccountRepository implements AccountRepository {
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }));
-    return row === null ? undefined : restoreAccount(row);
+    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }))) ?? undefined;
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }));
-    return row === null ? undefined : restoreAccount(row);
+    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }))) ?? undefined;
   }
 
-  async list(): Promise<Account[]> {
-    const rows = await this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
-    return rows.map(restoreAccount);
+  list(): Promise<Account[]> {
+    return this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import {
   type FindManyOptions,
   type FindOptionsWhere,
 } from 'typeorm';
-import { restoreApiKey, type ApiKey, type StoredApiKey } from '../../../domain/api-key.js';
+import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import type { Database } from './database.js';
 import { ApiKeyEntity } from './entities.js';
@@ -71,17 +71,16 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     }
   }
 
-  private async findOne(where: FindOptionsWhere<StoredApiKey>): Promise<ApiKey | undefined> {
+  private async findOne(where: FindOptionsWhere<ApiKey>): Promise<ApiKey | undefined> {
     const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, where));
-    return row === null ? undefined : restoreApiKey(row);
+    return row ?? undefined;
   }
 
-  private async find(options: FindManyOptions<StoredApiKey>): Promise<ApiKey[]> {
-    const rows = await this.database.read((manager) => manager.find(ApiKeyEntity, options));
-    return rows.map(restoreApiKey);
+  private find(options: FindManyOptions<ApiKey>): Promise<ApiKey[]> {
+    return this.database.read((manager) => manager.find(ApiKeyEntity, options));
   }
 
-  private async update(where: FindOptionsWhere<StoredApiKey>, changes: Partial<ApiKey>): Promise<void> {
+  private async update(where: FindOptionsWhere<ApiKey>, changes: Partial<ApiKey>): Promise<void> {
     await this.database.run((manager) => manager.update(ApiKeyEntity, where, changes));
   }
 }

@@ -1,8 +1,8 @@
 import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
-import type { StoredApiKey } from '../../../domain/api-key.js';
+import type { ApiKey } from '../../../domain/api-key.js';
 import type { PetMembers } from '../../../domain/pet.js';
-import type { StoredSession } from '../../../domain/session.js';
+import type { Session } from '../../../domain/session.js';
 
 // These are the tables, column by column: the member of the domain, its column, and what the value in the database
 // means. A test checks that the migrations have the same columns.
@@ -58,7 +58,7 @@ const ACCOUNT: ColumnsOf<StoredAccount> = {
   passwordHash: { ...OPTIONAL_TEXT, name: 'password_hash', select: false },
 };
 
-const API_KEY: ColumnsOf<StoredApiKey> = {
+const API_KEY: ColumnsOf<ApiKey> = {
   prefix: { ...TEXT, name: 'prefix', primary: true },
   hash: { ...TEXT, name: 'hash' },
   accountId: { ...INTEGER, name: 'account_id' },
@@ -69,7 +69,7 @@ const API_KEY: ColumnsOf<StoredApiKey> = {
   revokedAt: { ...OPTIONAL_INSTANT, name: 'revoked_at' },
 };
 
-const SESSION: ColumnsOf<StoredSession> = {
+const SESSION: ColumnsOf<Session> = {
   hash: { ...TEXT, name: 'hash', primary: true },
   accountId: { ...INTEGER, name: 'account_id' },
   createdAt: { ...INSTANT, name: 'created_at' },
@@ -86,8 +86,8 @@ export const PET_MEMBER_COLUMNS: ColumnsOf<PetMembers> = {
 };
 
 export const AccountEntity = new EntitySchema<StoredAccount>({ name: 'accounts', columns: ACCOUNT });
-export const ApiKeyEntity = new EntitySchema<StoredApiKey>({ name: 'api_keys', columns: API_KEY });
-export const SessionEntity = new EntitySchema<StoredSession>({ name: 'sessions', columns: SESSION });
+export const ApiKeyEntity = new EntitySchema<ApiKey>({ name: 'api_keys', columns: API_KEY });
+export const SessionEntity = new EntitySchema<Session>({ name: 'sessions', columns: SESSION });
 
 export const ENTITIES: readonly EntitySchema[] = [AccountEntity, ApiKeyEntity, SessionEntity];
 

@@ -1,5 +1,5 @@
 import { LessThan, Not } from 'typeorm';
-import { restoreSession, type Session } from '../../../domain/session.js';
+import type { Session } from '../../../domain/session.js';
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import { KnownCredentials } from '../caching/known-credentials.js';
 import type { Database } from './database.js';
@@ -19,7 +19,7 @@ export class TypeormSessionRepository implements SessionRepository {
   find(hash: string): Promise<Session | undefined> {
     return this.credentials.find(hash, async () => {
       const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
-      return row === null ? undefined : restoreSession(row);
+      return row ?? undefined;
     });
   }
 
@@ -29,11 +29,10 @@ export class TypeormSessionRepository implements SessionRepository {
     );
   }
 
-  async list(accountId: bigint, limit: number): Promise<Session[]> {
-    const rows = await this.database.read((manager) =>
+  list(accountId: bigint, limit: number): Promise<Session[]> {
+    return this.database.read((manager) =>
       manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
     );
-    return rows.map(restoreSession);
   }
 
   async remove(hash: string): Promise<void> {
