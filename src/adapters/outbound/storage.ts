@@ -10,11 +10,7 @@ import type { Schema } from '../../domain/ports/store.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
 export interface StorageKind {
-  /** The name of the storage. Messages show it. */
-  readonly name: string;
-  /** The schemes of the URLs that name this storage. */
-  readonly schemes: readonly string[];
-  /** The form of a DATABASE_URL that names this storage. Messages show it. */
+  /** The form of a DATABASE_URL that names this storage, which begins with its scheme. Messages show it. */
   readonly urlForm: string;
   /**
    * Parses a URL without loading a driver. Returns `undefined` when the URL has another form.
@@ -25,6 +21,7 @@ export interface StorageKind {
 
 /** A store that a DATABASE_URL names. No enumerable property contains its password. */
 export interface StorageTarget {
+  /** The name of the storage. Messages show it. */
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;

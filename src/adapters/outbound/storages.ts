@@ -20,8 +20,8 @@ export function parseStorageUrl(url: string): StorageTarget {
   }
   const forms = STORAGES.map(({ urlForm }) => urlForm);
   // The message contains only the unknown scheme, because the rest may contain a password.
-  const [start, scheme = ''] = /^([a-z][a-z\d+.-]*):\/\//i.exec(url) ?? [];
-  const isUnknown = start !== undefined && !STORAGES.some(({ schemes }) => schemes.includes(scheme));
-  const given = isUnknown ? `begins with ${start}; it ` : '';
+  const [scheme] = /^[a-z][a-z\d+.-]*:(?=\/\/)/i.exec(url) ?? [];
+  const isUnknown = scheme !== undefined && !forms.some((form) => form.startsWith(scheme));
+  const given = isUnknown ? `begins with ${scheme}//; it ` : '';
   throw new InvalidStorageUrl(`${given}must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`);
 }

@@ -7,8 +7,6 @@ import { MemorySessionRepository } from './session-repository.js';
 
 /** Keeps everything in the memory of this process until the process ends. */
 export const storage: StorageKind = {
-  name: 'memory',
-  schemes: ['memory'],
   urlForm: 'memory:',
   parse(url) {
     if (url !== 'memory:') return undefined;

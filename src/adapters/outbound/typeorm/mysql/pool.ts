@@ -1,9 +1,8 @@
 import { Duplex } from 'node:stream';
-import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Connection, Pool } from '../dialect.js';
 import { MAX_PREPARED_VALUES } from '../statements.js';
-import type { ServerAddress } from './url.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
@@ -30,6 +29,17 @@ const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ];
 
+/** The address of a server and the credentials for it, as a DATABASE_URL gives them. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  /** It is absent if the connection does not use TLS. */
+  readonly ssl?: SslOptions;
+}
+
 export interface ServerOptions extends ServerAddress {
   /** The most connections, at least 1. */
   readonly poolSize: number;
@@ -47,7 +57,7 @@ export class MysqlPool implements Pool {
   }
 
   async dataSourceOptions(): Promise<DataSourceOptions> {
-    const { tls, user: username, poolSize, ...address } = this.options;
+    const { ssl, user: username, poolSize, ...address } = this.options;
     const mysql = await import('mysql2');
     return {
       type: 'mysql',
@@ -58,7 +68,7 @@ export class MysqlPool implements Pool {
       supportBigNumbers: true,
       bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
       connectTimeout: 3_000, // The time is in milliseconds.
-      ...(tls && { ssl: { ...tls, rejectUnauthorized: tls.verifyIssuer } }), // The object is a copy, because mysql2 writes to it.
+      ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
       // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are in
       // use at a time.
       poolSize: poolSize + 1,

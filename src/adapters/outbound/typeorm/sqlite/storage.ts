@@ -3,8 +3,6 @@ import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
 
 /** Keeps everything in one file, which one process serves. */
 export const storage: StorageKind = {
-  name: 'SQLite',
-  schemes: ['sqlite'],
   urlForm: 'sqlite:PATH',
   parse(url) {
     const path = /^sqlite:(.+)$/s.exec(url)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
-import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/url.js';
+import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/storage.js';
 
 describe('The URL of a database on a server', () => {
   test('has the default port and an empty password if it names none', () => {
@@ -39,7 +39,7 @@ describe('The URL of a database on a server', () => {
 });
 
 describe('TLS to a server', () => {
-  const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.tls;
+  const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.ssl;
 
   test('is off if its mode is DISABLED', () => {
     expect(tlsOf('?ssl-mode=DISABLED')).toBeUndefined();
@@ -59,6 +59,6 @@ describe('TLS to a server', () => {
   test.each(['192.0.2.7', '[2001:db8::7]'])('cannot verify the identity of the address %s', (host) => {
     const message = 'needs the name of the host, and not its address, for ssl-mode=VERIFY_IDENTITY';
     expect(() => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`)).toThrow(new InvalidStorageUrl(message));
-    expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.tls).toMatchObject({ verifyIssuer: true });
+    expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.ssl).toMatchObject({ rejectUnauthorized: true });
   });
 });
