@@ -4,6 +4,9 @@ import { NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import { expectCopies, expectNone, othersThan } from './instances.js';
 
+/** From here on, a double has the same value for several ids. */
+const FIRST_ID = 2n ** 62n + 1n;
+const JANE = { email: 'jane@example.com', createdAt: NOON };
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
 
 /** These tests state what every adapter of AccountRepository promises. */
@@ -11,44 +14,35 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
   let opened: TestStorage;
   let accounts: AccountRepository;
   beforeEach(async () => {
-    opened = await openNew(kind);
+    opened = await openNew(kind, { nextId: FIRST_ID });
     ({ accounts } = opened);
   });
 
   it('returns exactly what was added, without the hash of the password', async () => {
-    const email = `${'a'.repeat(242)}@example.com`;
-    const added = await accounts.add({ email, createdAt: NOON }, HASH);
-    expect(added).toStrictEqual({ id: 1n, email, createdAt: NOON });
-    expect(await accounts.find(added.id)).toStrictEqual(added);
-    expect(await accounts.findByEmail(email)).toStrictEqual(added);
-    expect(await accounts.list()).toStrictEqual([added]);
-  });
-
-  it('keeps instants in the distant past and future', async () => {
-    for (const [email, createdAt] of [
-      ['old@example.com', new Date('1901-01-01T00:00:00Z')],
-      ['new@example.com', new Date('9999-12-31T23:59:59.999Z')],
-    ] as const) {
-      await accounts.add({ email, createdAt });
-      expect((await accounts.findByEmail(email))?.createdAt).toEqual(createdAt);
+    const instants = [new Date('1901-01-01T00:00:00Z'), NOON, new Date('9999-12-31T23:59:59.999Z')];
+    const expected = instants.map((createdAt, at) => ({
+      id: FIRST_ID + BigInt(at),
+      email: `${'a'.repeat(241)}${at}@example.com`,
+      createdAt,
+    }));
+    for (const { email, createdAt } of expected) await accounts.add({ email, createdAt }, HASH);
+    expect(await accounts.list()).toStrictEqual(expected);
+    for (const account of expected) {
+      expect(await accounts.find(account.id)).toStrictEqual(account);
+      expect(await accounts.findByEmail(account.email)).toStrictEqual(account);
     }
   });
 
-  it('finds no account by another email', async () => {
-    await accounts.add({ email: 'jane@example.com', createdAt: NOON });
-    const others = [
-      ...othersThan('jane@example.com'),
-      'jané@example.com',
-      '🐈',
-      'jane\0@example.com',
-      'x'.repeat(100_000),
-    ];
+  it('finds no account by another email or id', async () => {
+    const { id } = await accounts.add(JANE);
+    for (const other of [0n, -1n, id + 1n, 2n ** 63n - 1n]) expect(await accounts.find(other)).toBeUndefined();
+    const others = [...othersThan(JANE.email), 'jané@example.com', '🐈', 'jane\0@example.com', 'x'.repeat(100_000)];
     await expectNone(others, (email) => accounts.findByEmail(email));
   });
 
   it('refuses the email of another account', async () => {
-    const added = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
-    await expect(accounts.add({ email: 'jane@example.com', createdAt: new Date(0) }, 'other')).rejects.toMatchObject({
+    const added = await accounts.add(JANE, HASH);
+    await expect(accounts.add({ ...JANE, createdAt: new Date(0) }, 'other')).rejects.toMatchObject({
       name: 'DomainError',
       code: 'already_exists',
       message: 'An account with the email jane@example.com already exists.',
@@ -65,31 +59,8 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
   });
 
-  it.each([2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('returns exact ids from %s on', async (nextId) => {
-    ({ accounts } = await openNew(kind, { nextId }));
-    const [one, other, third] = [
-      await accounts.add({ email: 'a@x', createdAt: NOON }, 'hash a'),
-      await accounts.add({ email: 'b@x', createdAt: NOON }, 'hash b'),
-      await accounts.add({ email: 'c@x', createdAt: NOON }),
-    ];
-    expect([one.id, other.id, third.id]).toEqual([nextId, nextId + 1n, nextId + 2n]);
-    expect(await accounts.list()).toEqual([one, other, third]);
-    for (const account of [one, other, third]) {
-      expect(await accounts.find(account.id)).toEqual(account);
-      expect(await accounts.findByEmail(account.email)).toEqual(account);
-    }
-    await accounts.setPasswordHash(third.id, 'hash c');
-    expect(await Promise.all([one, other, third].map(({ id }) => accounts.findPasswordHash(id)))).toEqual([
-      'hash a',
-      'hash b',
-      'hash c',
-    ]);
-    await accounts.remove(other.id);
-    expect(await accounts.list()).toEqual([one, third]);
-  });
-
   it('returns copies: changes to one have no effect', async () => {
-    const draft = { email: 'jane@example.com', createdAt: new Date(NOON) };
+    const draft = { ...JANE, createdAt: new Date(NOON) };
     const added = await accounts.add(draft);
     draft.createdAt.setTime(0);
     expect(added.createdAt).toEqual(NOON);
@@ -98,14 +69,9 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
   });
 
-  it('finds no account by another id', async () => {
-    const { id } = await accounts.add({ email: 'jane@example.com', createdAt: NOON });
-    for (const other of [0n, -1n, id + 1n, 2n ** 63n - 1n]) expect(await accounts.find(other)).toBeUndefined();
-  });
-
   it('keeps a password hash of 255 characters, and sets another one', async () => {
     const [longest, later] = ['$'.repeat(255), `${HASH} `];
-    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, longest);
+    const jane = await accounts.add(JANE, longest);
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON });
     const hashes = () => Promise.all([jane.id, joe.id, 9n].map((id) => accounts.findPasswordHash(id)));
     expect(await hashes()).toEqual([longest, undefined, undefined]);
@@ -117,7 +83,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
 
   it('removes an account and its password, frees its email, and never uses its id again', async () => {
     const joe = await accounts.add({ email: 'joe@example.com', createdAt: NOON }, HASH);
-    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    const jane = await accounts.add(JANE, HASH);
     await accounts.remove(jane.id);
     await accounts.remove(jane.id);
     expect(await accounts.find(jane.id)).toBeUndefined();
@@ -133,24 +99,20 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
 
   it('adds one account for an email, even with concurrent calls', async () => {
     const both = [accounts, (await opened.another()).accounts];
-    const add = (each: AccountRepository) => each.add({ email: 'jane@example.com', createdAt: NOON });
+    const add = (each: AccountRepository) => each.add(JANE);
     const answers = await Promise.allSettled([...both, ...both, ...both].map(add));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const each of both) {
-      await expect(add(each)).rejects.toMatchObject({ code: 'already_exists' });
-      expect(await each.list()).toHaveLength(1);
-    }
+    for (const each of both) expect(await each.list()).toHaveLength(1);
   });
 
   it('has the same data in every instance of the program', async () => {
     const other = await opened.another();
-    const jane = await accounts.add({ email: 'jane@example.com', createdAt: NOON }, HASH);
+    const jane = await accounts.add(JANE, HASH);
     expect(await other.accounts.findByEmail(jane.email)).toEqual(jane);
     await other.accounts.setPasswordHash(jane.id, 'changed');
     expect(await accounts.findPasswordHash(jane.id)).toBe('changed');
     await accounts.remove(jane.id);
     expect(await other.accounts.find(jane.id)).toBeUndefined();
-    const again = await other.accounts.add({ email: jane.email, createdAt: NOON });
-    expect(again.id).toBeGreaterThan(jane.id);
+    expect((await other.accounts.add(JANE)).id).toBeGreaterThan(jane.id);
   });
 });

@@ -59,14 +59,17 @@ function describeContract(kind: TestStorageKind): void {
     expect(await sessions.find(session(1).hash)).toBeUndefined();
   });
 
-  it('removes any number of sessions of one account', async () => {
+  it('removes any number of sessions of one account but one', async () => {
     const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
     for (let number = 0; number < 120; number++) await sessions.add(session(number, { accountId: account }));
     await sessions.add(session(120, { accountId: neighbour }));
     expect(await sessions.list(account, 1_000)).toHaveLength(120);
     expect(await sessions.list(neighbour, 1_000)).toEqual([session(120, { accountId: neighbour })]);
+    const all = Array.from({ length: 121 }, (_, number) => number);
+    await sessions.removeOf(account, session(7).hash);
+    expect(await found(...all)).toEqual([7, 120]);
     await sessions.removeOf(account);
-    expect(await found(...Array.from({ length: 121 }, (_, number) => number))).toEqual([120]);
+    expect(await found(...all)).toEqual([120]);
   });
 
   it('removes sessions created or last seen before an instant, not at it', async () => {
@@ -90,12 +93,6 @@ function describeContract(kind: TestStorageKind): void {
     expect(await sessions.list(9n, 100)).toEqual([]);
   });
 
-  it('removes every session of an account but one', async () => {
-    for (const each of [session(1), session(2), session(3), session(4, { accountId: 2n })]) await sessions.add(each);
-    await sessions.removeOf(1n, session(2).hash);
-    expect(await found(1, 2, 3, 4)).toEqual([2, 4]);
-  });
-
   it('returns copies: changes to one have no effect', async () => {
     const [added, seen] = [session(1), after(1)];
     await sessions.add(added);
@@ -105,14 +102,13 @@ function describeContract(kind: TestStorageKind): void {
 
   it('has the same data in every instance of the program', async () => {
     const other = await opened.another();
-    for (const number of [1, 2, 3]) await sessions.add(session(number));
+    for (const number of [1, 2]) await sessions.add(session(number));
     expect(await other.sessions.find(session(1).hash)).toEqual(session(1));
     await other.sessions.recordUse(session(1).hash, after(1));
     await other.sessions.remove(session(2).hash);
-    expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(1) }));
-    expect(await found(1, 2, 3)).toEqual([1, 3]);
+    expect(await sessions.list(1n, 9)).toEqual([session(1, { lastSeenAt: after(1) })]);
     await other.sessions.removeOf(1n);
-    expect(await found(1, 2, 3)).toEqual([]);
+    expect(await found(1)).toEqual([]);
   });
 
   async function found(...numbers: number[]): Promise<number[]> {
