@@ -53,7 +53,7 @@ class History {
       const pet = await pets.find(id);
       this.found.push({ start, end: this.now++, id, pet });
     } else {
-      const status = PET_STATUSES[choice % 4];
+      const status = PET_STATUSES[(choice >> 4) % 4]; // every fourth list is one of all
       const query = { limit: 1000, ...(status && { status }), ...(choice % 5 === 0 && { after: last - 2n }) };
       const listed = await pets.list(query);
       this.listed.push({ start, end: this.now++, query, pets: listed });

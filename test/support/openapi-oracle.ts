@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parse } from 'lossless-json';
+import { compareNumber, parse, splitNumber } from 'lossless-json';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/document.js';
 
@@ -77,7 +77,7 @@ export interface Operation {
   readonly path: string;
   /** The JSON Pointer of the operation. */
   readonly pointer: string;
-  /** The path of the request, with the examples of the required parameters. */
+  /** The path of the request, with the examples of its parameters. */
   readonly target: string;
   /** The first example of a body; `undefined` for an operation without one. */
   readonly body: string | undefined;
@@ -91,17 +91,10 @@ export const OPERATIONS: readonly Operation[] = Object.entries(object(at('/paths
 function operationOf(path: string, method: string): Operation {
   const pointer = `/paths/${escaped(path)}/${method}`;
   const { operationId, parameters = [], requestBody } = object(at(pointer));
-  const required = list(parameters)
+  const target = list(parameters)
     .map(object)
-    .filter((parameter) => parameter.required === true);
-  const filled = required
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example }) => text.replace(`{${String(name)}}`, encodeURIComponent(String(example))), path);
-  const query = new URLSearchParams(
-    required
-      .filter((parameter) => parameter.in === 'query')
-      .map(({ name, example }) => [String(name), String(example)]),
-  ).toString();
   const [body] =
     requestBody === undefined ? [] : exampleValues(object(at(`${pointer}/requestBody/content/application~1json`)));
   return {
@@ -109,7 +102,7 @@ function operationOf(path: string, method: string): Operation {
     method: method.toUpperCase(),
     path,
     pointer,
-    target: BASE + filled + (query && `?${query}`),
+    target: BASE + target,
     body: body === undefined ? undefined : JSON.stringify(body),
   };
 }
@@ -122,23 +115,20 @@ function responseViolations(
   body: string,
 ): string[] {
   const operation = operationPointer(method, target);
-  const deprecated = deprecationHeaders(target, status, headers);
-  if (operation === undefined && method === 'OPTIONS' && status === 204) {
-    const violations = headerViolations({ ...describedHeaders(ANY_ERROR), ...deprecated, Allow: ALLOW }, headers);
-    return body === '' ? violations : [...violations, 'a response with the status 204 has no body'];
-  }
+  const isOptions = operation === undefined && method === 'OPTIONS' && status === 204;
   const response =
     operation === undefined ? generalResponse(target, status) : resolved(`${operation}/responses/${status}`);
-  if (response === undefined) return ['this status is not described'];
+  if (!isOptions && response === undefined) return ['this status is not described'];
 
-  const allowed = { ...describedHeaders(response), ...deprecated };
-  const violations = headerViolations(status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
-  if (headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
-  if (method === 'HEAD') return body === '' ? violations : [...violations, 'a response to HEAD has no body'];
-  return [
-    ...violations,
-    ...bodyFaults(operation === undefined ? ERROR : `${response}/content/application~1json`, status, body),
-  ];
+  const allowed = { ...describedHeaders(response ?? ANY_ERROR), ...deprecationHeaders(target, status, headers) };
+  const violations = headerViolations(isOptions || status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
+  if (!isOptions && headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
+  if (!isOptions && method !== 'HEAD')
+    violations.push(
+      ...bodyFaults(operation === undefined ? ERROR : `${response}/content/application~1json`, status, body),
+    );
+  else if (body !== '') violations.push(`a response to ${method} has no body`);
+  return violations;
 }
 
 const ALLOW = 'Allow';
@@ -331,19 +321,11 @@ function exactJson(text: string): unknown {
  * As in JSON Schema, `1.0` and `1e2` are integers.
  */
 function comparable(text: string): number {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  if (digits === '') return 0;
-  const significant = digits.replace(/0+$/, '');
-  const zeros = digits.length - significant.length - fraction.length + Number(exponent);
-  if (zeros < 0) return 0.5;
-  const direction = sign === '-' ? -1 : 1;
-  const outside = direction * 2 ** 64;
-  if (significant.length + zeros > 19) return outside; // the bounds of int64 have 19 digits
-  const value = BigInt(sign + significant + '0'.repeat(zeros));
-  if (value < INT64_MIN || value > INT64_MAX) return outside;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : direction * Number.MAX_SAFE_INTEGER;
+  const { digits, exponent } = splitNumber(text);
+  if (exponent < digits.length - 1) return 0.5;
+  if (compareNumber(text, String(INT64_MIN)) < 0) return -(2 ** 64);
+  if (compareNumber(text, String(INT64_MAX)) > 0) return 2 ** 64;
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)));
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -53,9 +53,10 @@ function accessTo(path: string): SqlAccess {
     async schema() {
       const made = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name NOT IN ('migrations', 'sqlite_sequence')
         ORDER BY tbl_name, type DESC, name`;
+      // SQLite keeps the text that created a table, with its white space and quotes.
       return runOnFile(path, made)
-        .map(({ sql }) => `${inLines(String(sql).replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1'))};\n`)
-        .join('\n');
+        .map(({ sql }) => String(sql).replace(/[\s"]/g, ''))
+        .join(';\n');
     },
     async restore(folder) {
       copyFileSync(join(folder, 'store.sqlite'), path);
@@ -88,18 +89,6 @@ function accessTo(path: string): SqlAccess {
     },
     async cut() {},
   };
-}
-
-/**
- * Formats a statement as SQLite keeps it, which is the text that created it, with one line for each column and no other
- * white space.
- */
-function inLines(sql: string): string {
-  const [, head = '', lines = '', tail = ''] =
-    /^(CREATE TABLE .*?) ?\((.*)\) ?(\w*)$/.exec(sql.replace(/\s+/g, ' ')) ?? [];
-  if (head === '') return sql;
-  const columns = lines.trim().replace(/ ?, ?(?=\w+ (?:INTEGER|TEXT|BLOB)\b|UNIQUE)/g, ',\n  ');
-  return `${head} (\n  ${columns}\n) ${tail}`;
 }
 
 const PAGE_SIZE = 4096;
