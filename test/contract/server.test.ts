@@ -273,19 +273,6 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     expect((await relayed.storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
   });
 
-  it('acknowledges no addition whose commit has no answer', async () => {
-    await relayed.endConnections();
-    let cuts = 0;
-    relayed.forward = listening((text, client) => {
-      if (!/\bCOMMIT\b/.test(text)) return true;
-      cuts++;
-      client.destroy();
-      return false;
-    });
-    await expect(relayed.storage.pets.addOnce(CAT, use('key'))).rejects.toMatchObject(UNAVAILABLE);
-    expect(cuts).toBeGreaterThan(0);
-  });
-
   it.each([1, 2])(
     'never repeats additions without a key whose commit has no answer, since they were made: %d',
     async (count) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { addition, callerOf, eventually } from '../support/callers.js';
+import { eventually } from '../support/eventually.js';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
@@ -128,57 +128,5 @@ describe('a service whose clients misuse their connections', () => {
     expect(most - atRest).toBeLessThan(300);
     for (const socket of flood) socket.destroy();
     expect((await service.stop()).code).toBe(0);
-  });
-});
-
-describe('a service with clients that are slow or large', () => {
-  it('keeps serving the others in bounded memory, and answers with 408, 431 and 413', async () => {
-    const service = await serveWhenReady({
-      env: { DATABASE_URL: 'memory:', REQUEST_DEADLINE: '60s', MAX_IN_FLIGHT: '64', MAX_CONNECTIONS: '2000' },
-    });
-    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-    const call = callerOf(service.url, key);
-    const port = Number(new URL(service.url).port);
-    expect((await call(addition('before'))).status).toBe(201);
-    const atRest = residentMebibytes(service);
-
-    const statuses = new Map<number, string>();
-    const send = (number: number, packet: string) =>
-      open(port, packet).on('data', (bytes) => statuses.set(number, bytes.toString('latin1').slice(9, 12)));
-    const head = `POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
-
-    // A byte a second: the first half in a head that never ends, the other half in a body of an allowed length.
-    const slow = Array.from({ length: 1000 }, (_, number) =>
-      send(
-        number,
-        number < 500 ? 'GET /v1/pets HTTP/1.1\r\nHost: localhost\r\nX: ' : `${head}Content-Length: 100000\r\n\r\n{`,
-      ),
-    );
-    const dripping = setInterval(() => {
-      for (const socket of slow) if (socket.writable) socket.write('x');
-    }, 1000);
-    for (let number = 1000; number < 1100; number++)
-      send(number, `GET / HTTP/1.1\r\nHost: localhost\r\n${`X: ${'x'.repeat(4000)}\r\n`.repeat(10)}`);
-    for (let number = 1100; number < 1200; number++)
-      send(number, `GET / HTTP/1.1\r\nHost: localhost\r\n${'X-Header: x\r\n'.repeat(3000)}`);
-    for (let number = 1200; number < 1300; number++) send(number, `${head}Content-Length: 1000000000\r\n\r\n{`);
-
-    let most = 0;
-    await eventually(async () => {
-      expect((await call(addition('meanwhile'))).status).toBe(201);
-      most = Math.max(most, residentMebibytes(service));
-      return answered(0, 500) && answered(1000, 1300);
-    });
-    clearInterval(dripping);
-    expect(most - atRest).toBeLessThan(150);
-    expect([statusesOf(0, 500), statusesOf(1000, 1200), statusesOf(1200, 1300)]).toEqual([['408'], ['431'], ['413']]);
-    expect((await service.stop()).code).toBe(0);
-
-    function answered(from: number, to: number): boolean {
-      return Array.from({ length: to - from }, (_, at) => from + at).every((number) => statuses.has(number));
-    }
-    function statusesOf(from: number, to: number): string[] {
-      return [...new Set([...statuses].flatMap(([number, status]) => (number >= from && number < to ? status : [])))];
-    }
   });
 });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Cohort } from '../../../src/adapters/support/cohort.js';
@@ -54,24 +52,4 @@ it('The first caller of the next turn waits for nothing either', async () => {
   const fourth = enter('fourth');
   expect(log).toEqual(['first', 'second', 'third']);
   await fourth;
-});
-
-it('Data that the event loop reads from many sockets in one turn goes on together', async () => {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    socket.on('data', (data) => {
-      received.push(String(data));
-      void enter(String(data));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // The address of a TCP server is always an AddressInfo.
-  const clients = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
-  await Promise.all(clients.map((client) => once(client, 'connect')));
-  for (const [at, client] of clients.entries()) client.write(String(at));
-  while (received.length < clients.length) await nextTurn();
-  await nextTurn();
-  expect(log).toEqual(received);
-  for (const client of clients) client.destroy();
-  server.close();
 });
