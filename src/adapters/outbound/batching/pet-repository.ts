@@ -1,13 +1,8 @@
 import { Batcher } from '../../support/batcher.js';
+import { decorate } from '../../support/decorate.js';
 import { hasCode } from '../../../domain/errors.js';
-import type { NewPet, Pet, PetStatus } from '../../../domain/pet.js';
-import type {
-  Added,
-  Idempotency,
-  NewestPetsQuery,
-  PetQuery,
-  PetRepository,
-} from '../../../domain/ports/repositories.js';
+import type { NewPet, Pet } from '../../../domain/pet.js';
+import type { Added, Idempotency, PetRepository } from '../../../domain/ports/repositories.js';
 
 /** An animal to add, and the key under which it is added once. */
 export interface KeyedAddition {
@@ -44,42 +39,13 @@ const MAX_WAIT_MS = 20;
  * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
  * are batched apart.
  */
-export class BatchingPetRepository implements PetRepository {
-  private readonly additions: Batcher<NewPet, Pet>;
-  private readonly keyedAdditions: Batcher<KeyedAddition, Added>;
-
-  constructor(private readonly pets: BatchPetRepository) {
-    this.additions = additionBatcher((additions) => pets.addAll(additions));
-    this.keyedAdditions = additionBatcher((additions) => pets.addAllOnce(additions));
-  }
-
-  add(pet: NewPet): Promise<Pet> {
-    return this.additions.load(pet);
-  }
-
-  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added> {
-    return this.keyedAdditions.load({ pet, idempotency });
-  }
-
-  find(id: bigint): Promise<Pet | undefined> {
-    return this.pets.find(id);
-  }
-
-  changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
-    return this.pets.changeStatus(id, from, to);
-  }
-
-  list(query: PetQuery): Promise<readonly Pet[]> {
-    return this.pets.list(query);
-  }
-
-  listNewest(query: NewestPetsQuery): Promise<readonly Pet[]> {
-    return this.pets.listNewest(query);
-  }
-
-  purgeIdempotencyKeys(before: Date): Promise<void> {
-    return this.pets.purgeIdempotencyKeys(before);
-  }
+export function batchAdditions(pets: BatchPetRepository): PetRepository {
+  const additions = additionBatcher((batch: readonly NewPet[]) => pets.addAll(batch));
+  const keyedAdditions = additionBatcher((batch: readonly KeyedAddition[]) => pets.addAllOnce(batch));
+  return decorate<PetRepository>(pets, {
+    add: (pet) => additions.load(pet),
+    addOnce: (pet, idempotency) => keyedAdditions.load({ pet, idempotency }),
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import { decorate } from '../../support/decorate.js';
 import { KnownCredentials } from './known-credentials.js';
 
 /**
@@ -14,8 +15,24 @@ const MAX_KEYS = 10_000;
 /**
  * Caches known keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
  * one immediately. A flood of invented keys delays no key that was found before.
+ * @param time a clock in milliseconds that never goes back
  */
-export class CachingApiKeyRepository implements ApiKeyRepository {
+export function cacheApiKeys(keys: ApiKeyRepository, time: Time = performance): ApiKeyRepository {
+  const cache = new ApiKeyCache(keys, time);
+  return decorate(keys, {
+    findByHash: (hash) => cache.find(hash),
+    recordUse: (prefix, at) => cache.recordUse(prefix, at),
+    revoke: (prefix, at) => keys.revoke(prefix, at).finally(cache.clear),
+    expire: (prefix, at) => keys.expire(prefix, at).finally(cache.clear),
+    revokeOf: (accountId, at) => keys.revokeOf(accountId, at).finally(cache.clear),
+  });
+}
+
+interface Time {
+  now(): number;
+}
+
+class ApiKeyCache {
   private readonly credentials = new KnownCredentials();
   private cache = this.newCache();
   /** The last use of each key that this instance recorded, by prefix. */
@@ -23,13 +40,12 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
   /** The writes that are running, by prefix. */
   private readonly recording = new Map<string, Promise<void>>();
 
-  /** @param time a clock in milliseconds that never goes back */
   constructor(
     private readonly keys: ApiKeyRepository,
-    private readonly time: { now(): number } = performance,
+    private readonly time: Time,
   ) {}
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
+  async find(hash: string): Promise<ApiKey | undefined> {
     // `get` comes first, because `fetch` creates promises even for a cached key.
     const key = this.cache.get(hash) ?? (await this.cache.fetch(hash));
     if (key === undefined) return undefined;
@@ -45,7 +61,7 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     };
   }
 
-  /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the store has it. */
+  /** Concurrent calls for one key share one write. `find` returns the new instant before the store has it. */
   recordUse(prefix: string, at: Date): Promise<void> {
     let write = this.recording.get(prefix);
     if (write === undefined) {
@@ -56,51 +72,11 @@ export class CachingApiKeyRepository implements ApiKeyRepository {
     return write;
   }
 
-  async revoke(prefix: string, at: Date): Promise<void> {
-    await this.keys.revoke(prefix, at).finally(this.clear);
-  }
-
-  async expire(prefix: string, at: Date): Promise<void> {
-    await this.keys.expire(prefix, at).finally(this.clear);
-  }
-
-  async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    await this.keys.revokeOf(accountId, at).finally(this.clear);
-  }
-
-  add(key: ApiKey): Promise<void> {
-    return this.keys.add(key);
-  }
-
-  findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return this.keys.findByPrefix(prefix);
-  }
-
-  list(): Promise<ApiKey[]> {
-    return this.keys.list();
-  }
-
-  listOf(accountId: bigint): Promise<ApiKey[]> {
-    return this.keys.listOf(accountId);
-  }
-
-  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    return this.keys.page(accountId, limit, after, activeAt);
-  }
-
-  countActive(accountId: bigint, at: Date): Promise<number> {
-    return this.keys.countActive(accountId, at);
-  }
-
-  purge(before: Date): Promise<void> {
-    return this.keys.purge(before);
-  }
-
   /**
    * Replaces the cache after each change, and after a failed one too, which the store may have made. A fetch that is
    * already running ends in the old cache and serves earlier calls only.
    */
-  private readonly clear = (): void => void (this.cache = this.newCache());
+  readonly clear = (): void => void (this.cache = this.newCache());
 
   private newCache() {
     return new LRUCache<string, ApiKey>({

@@ -1,5 +1,5 @@
-import { BatchingPetRepository } from '../batching/pet-repository.js';
-import { CachingApiKeyRepository } from '../caching/api-key-repository.js';
+import { batchAdditions } from '../batching/pet-repository.js';
+import { cacheApiKeys } from '../caching/api-key-repository.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { TypeormAccountRepository } from './account-repository.js';
@@ -22,8 +22,8 @@ export function sqlStorage(database: Database): Storage {
   const { pets, apiKeys, ...others } = sqlRepositories(database);
   return {
     ...others,
-    pets: new BatchingPetRepository(pets),
-    apiKeys: new CachingApiKeyRepository(apiKeys),
+    pets: batchAdditions(pets),
+    apiKeys: cacheApiKeys(apiKeys),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database.permits,

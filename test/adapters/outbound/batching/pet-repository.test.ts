@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  BatchingPetRepository,
+  batchAdditions,
   type BatchPetRepository,
   type KeyedAddition,
 } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
 import { StoreUnavailable } from '../../../../src/adapters/outbound/support/errors.js';
 import type { NewPet, Pet } from '../../../../src/domain/pet.js';
-import type { Added } from '../../../../src/domain/ports/repositories.js';
+import type { Added, PetRepository } from '../../../../src/domain/ports/repositories.js';
 import { cat, use } from '../../../support/examples.js';
 
 /** Adds to memory, and records the names of the animals of each batch. */
@@ -37,10 +37,10 @@ class RecordingPets extends MemoryPetRepository implements BatchPetRepository {
 }
 
 let inner: RecordingPets;
-let pets: BatchingPetRepository;
+let pets: PetRepository;
 beforeEach(() => {
   inner = new RecordingPets();
-  pets = new BatchingPetRepository(inner);
+  pets = batchAdditions(inner);
 });
 
 const add = (name: string) => pets.add(cat(name));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CachingApiKeyRepository } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
+import { cacheApiKeys } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKeyRepository } from '../../../../src/domain/ports/repositories.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';
@@ -19,13 +19,13 @@ class Store extends MemoryApiKeyRepository {
 
 let store: Store;
 let asked: jest.Spied<Store['findByHash']>;
-let keys: CachingApiKeyRepository;
+let keys: ApiKeyRepository;
 let now: number;
 beforeEach(async () => {
   now = 1_000_000;
   store = new Store();
   asked = jest.spyOn(store, 'findByHash');
-  keys = new CachingApiKeyRepository(store, { now: () => now });
+  keys = cacheApiKeys(store, { now: () => now });
   await store.add(apiKey(1));
 });
 
