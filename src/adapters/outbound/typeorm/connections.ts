@@ -1,6 +1,8 @@
 import pRetry, { type Options as RetryOptions } from 'p-retry';
 import { AbstractLogger, DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+import type { ConnectionStatistics } from '../storage.js';
 import { isUndone, StoreUnavailable } from '../support/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
@@ -13,14 +15,47 @@ import { migrationsOf } from './migrations.js';
  */
 export const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
-/** The connections to one database, which TypeORM opens and closes. */
-export class Connections {
+/**
+ * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
+ * hangs, as in a group of servers that has lost its majority.
+ */
+const WRITE_SHARE = 0.4;
+
+/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
+const MAX_WAITING = 1000;
+
+/**
+ * The connections to one database, which TypeORM opens and closes. A call holds a permit while it uses one. Reads and
+ * writes have permits of their own, except that all calls share the permit of a single connection.
+ */
+export class Connections implements ConnectionStatistics {
+  readonly size: number;
+  private readonly reads: Semaphore;
+  private readonly writes: Semaphore;
   /** The connections with a lower number are stale. */
   private oldestNumber = 0;
   private source: DataSource | undefined;
   private opening: Promise<void> | undefined;
 
-  constructor(private readonly dialect: Dialect) {}
+  constructor(private readonly dialect: Dialect) {
+    const { size } = dialect.pool;
+    const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
+    this.size = size;
+    this.reads = new Semaphore(Math.max(1, size - forWrites), MAX_WAITING);
+    this.writes = size === 1 ? this.reads : new Semaphore(forWrites, MAX_WAITING);
+  }
+
+  get busy(): number {
+    return this.reads.busy + (this.writes === this.reads ? 0 : this.writes.busy);
+  }
+
+  get waiting(): number {
+    return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
+  }
+
+  permits(isRead: boolean): Semaphore {
+    return isRead ? this.reads : this.writes;
+  }
 
   async open(): Promise<void> {
     if (this.source !== undefined) return;
@@ -32,15 +67,16 @@ export class Connections {
     await this.opening;
   }
 
-  /** Closes the connections. @param whenIdle runs the given work once no connection that it would break is in use */
-  async close(whenIdle: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+  /** Closes the connections. It waits for running work if there is only one connection. */
+  async close(): Promise<void> {
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    if (source !== undefined) await whenIdle(() => source.destroy());
+    if (source === undefined) return;
+    await (this.size === 1 ? this.writes.run(() => source.destroy()) : source.destroy());
   }
 
-  /** Takes a connection that is not stale. Rejects with DomainError `unavailable`. */
+  /** Takes a connection that is not stale, for a caller that has a permit. Rejects with DomainError `unavailable`. */
   async acquire(): Promise<Connection> {
     const { source } = this;
     if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
@@ -75,6 +111,21 @@ export class Connections {
   private isStale({ number }: Connection): boolean {
     return number < this.oldestNumber;
   }
+}
+
+/**
+ * Waits for a permit until the deadline, on the clock of performance.now(). Rejects with DomainError `unavailable`.
+ * @returns how long the call waited, in milliseconds
+ */
+export async function waitForPermit(permits: Semaphore, deadline: number): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
+  } catch (error) {
+    if (!(error instanceof NoPermitError)) throw error;
+    throw new StoreUnavailable(new Error('too many calls wait for the store'), 'busy');
+  }
+  return performance.now() - start;
 }
 
 /**

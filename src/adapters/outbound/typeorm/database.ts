@@ -4,10 +4,9 @@ import type { DomainError } from '../../../domain/errors.js';
 import { Cohort } from '../../support/cohort.js';
 import { MissingRight, type StorageOptions } from '../storage.js';
 import { isUndone, type Reason, StoreUnavailable, TransientError } from '../support/errors.js';
-import { Connections, PAUSES } from './connections.js';
+import { Connections, PAUSES, waitForPermit } from './connections.js';
 import type { Connection, Dialect } from './dialect.js';
 import { translate } from './errors.js';
-import { Permits, waitForPermit } from './permits.js';
 import { inTransaction } from './statements.js';
 
 // Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
@@ -56,8 +55,7 @@ interface Call {
  * `connect` and after `close`. It rejects with DuplicateError when a row would repeat a unique value.
  */
 export class Database {
-  private readonly connections: Connections;
-  readonly permits: Permits;
+  readonly connections: Connections;
   /**
    * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
    * for its connection in one turn.
@@ -76,7 +74,6 @@ export class Database {
     private readonly options: DatabaseOptions = {},
   ) {
     this.connections = new Connections(dialect);
-    this.permits = new Permits(dialect.pool.size);
   }
 
   /** The error of the last write if the store refused it, until a write succeeds. */
@@ -91,7 +88,7 @@ export class Database {
 
   /** Closes the connections. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
-    await this.connections.close((work) => (this.permits.size === 1 ? this.permits.of(false).run(work) : work()));
+    await this.connections.close();
     clearInterval(this.sweeping);
     this.sweeping = undefined;
   }
@@ -125,7 +122,7 @@ export class Database {
     try {
       const result = await this.attempt(work, effect, deadline);
       // A call that meets no other one goes on by itself.
-      const isAlone = this.underWay.length === 0 && this.permits.waiting === 0;
+      const isAlone = this.underWay.length === 0 && this.connections.waiting === 0;
       return isAlone ? result : await this.results.enter(async () => result);
     } catch (error) {
       if (!mayRepeat(error, options)) throw error;
@@ -144,7 +141,7 @@ export class Database {
    */
   private async attempt<T>(work: Work<T>, effect: ExecuteOptions['effect'], deadline: number): Promise<T> {
     const isRead = effect === 'safe';
-    const permits = this.permits.of(isRead);
+    const permits = this.connections.permits(isRead);
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     try {
       this.options.onWait?.(waitedMs);

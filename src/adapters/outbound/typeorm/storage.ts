@@ -26,7 +26,7 @@ export function sqlStorage(database: Database): Storage {
     apiKeys: cacheApiKeys(apiKeys),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
-    connections: database.permits,
+    connections: database.connections,
     connect: () => database.connect(),
     diagnose: () => database.execute((connection) => database.dialect.diagnose(connection), READ),
     close: () => database.close(),
