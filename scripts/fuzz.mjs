@@ -179,7 +179,7 @@ function spoilt(bytes) {
 /** What a client sends on one connection, how it reads the responses, and how and when it ends the connection. */
 function conversations() {
   const { array, constantFrom, oneof, record } = fc;
-  const download = 'GET /account/pico.css HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const download = 'GET /account/pico.jade.min.css HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const floods = [
     download.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3000),
     'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100),

@@ -14,7 +14,7 @@ afterAll(() => {
 
 const MEMORY = { DATABASE_URL: 'memory:', LOG_LEVEL: 'info' };
 const HOST = 'Host: localhost\r\n';
-const DOWNLOAD = `GET /account/pico.css HTTP/1.1\r\n${HOST}\r\n`;
+const DOWNLOAD = `GET /account/pico.jade.min.css HTTP/1.1\r\n${HOST}\r\n`;
 const FORM =
   `POST /account/sign-in HTTP/1.1\r\n${HOST}Sec-Fetch-Site: same-origin\r\n` +
   'Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n';

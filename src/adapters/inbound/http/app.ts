@@ -13,8 +13,7 @@ import { requestLog } from './middleware/request-log.js';
 import { response } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import { browserSession, SessionCookie } from './pages/browser-session.js';
-import { docsRoutes } from './pages/docs.js';
-import { browserErrorHandler, pageErrorHandler } from './pages/errors.js';
+import { pageErrorHandler } from './pages/errors.js';
 import { readForm, sameOrigin } from './pages/form.js';
 import { PageRouter, type PageMiddleware } from './pages/page-router.js';
 import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
@@ -85,16 +84,16 @@ export function createApp(options: AppOptions): Handler {
 
   const cookie = new SessionCookie(options.pages.cookieSecure, prefix);
   const render = renderer(options.pages.clock, prefix);
+  const pageErrors = pageErrorHandler(render);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
-  // permit.
+  // permit. The page of an error shows it, too.
   const session = [browserSession(options.pages.resumeSession, cookie), ...limit];
   const pages = newRouter();
   const ofPages = pageMiddleware(options, session, admit);
   pageRoutes(pages, new PageRouter(pages, ofPages, render, cookie, prefix, options.trustProxy), options.pages);
-  docsRoutes(pages, render);
   const pagesRoom = {
     router: pages,
-    middleware: compose([head, pageErrorHandler(render), requestLimits, pages.routes(), ...ofPages.open, unmatched]),
+    middleware: compose([head, pageErrors, requestLimits, pages.routes(), ...session, unmatched]),
   };
 
   const service = newRouter();
@@ -102,14 +101,7 @@ export function createApp(options: AppOptions): Handler {
   documentRoutes(service, options.document);
   const restRoom = {
     router: service,
-    middleware: compose([
-      head,
-      ...cors,
-      requestLimits,
-      service.routes(),
-      browserErrorHandler(render, ...ofPages.open),
-      unmatched,
-    ]),
+    middleware: compose([head, ...cors, requestLimits, service.routes(), pageErrors, ...session, unmatched]),
   };
 
   return newApp(options, (path) => {
@@ -132,7 +124,6 @@ function pageMiddleware(
   const admitPassword = admission(options.admission.passwords);
   const sameSite = sameOrigin(options.document.publicBaseUrl, options.pages.cookieSecure);
   return {
-    open: [...session, admit],
     page: [available, ...session, admit],
     form: (fields) => {
       const hasPassword = fields.some((field) => field.includes('password'));

@@ -63,16 +63,6 @@ const STATUS_OF = {
 
 export type HttpErrorCode = keyof typeof STATUS_OF;
 
-/**
- * Returns the code on the wire for a code of the core. Most have the same name. The pages report `invalid` as
- * `invalid_input`.
- */
-export function httpCodeOf(code: DomainErrorCode): HttpErrorCode {
-  if (code === 'invalid') return 'invalid_request';
-  // No operation of the API adds an object with a unique name.
-  return code === 'already_exists' ? 'internal_error' : code;
-}
-
 const CHALLENGE = 'Bearer realm="animal-store"';
 
 // The headers that every error with this code carries (RFC 6750, section 3, and RFC 9110, section 10.2.3).
@@ -125,6 +115,7 @@ export function errorResponse(error: unknown) {
   const status = STATUS_OF[code];
   return {
     code,
+    message,
     status,
     headers: { ...HEADERS_OF[code], ...headers },
     body: JSON.stringify({ code, message, status }),
@@ -133,9 +124,13 @@ export function errorResponse(error: unknown) {
 
 function describe(error: unknown): Pick<HttpError, 'code' | 'message'> & Partial<Pick<HttpError, 'headers'>> {
   if (error instanceof HttpError) return error;
-  const code = error instanceof DomainError ? httpCodeOf(error.code) : 'internal_error';
-  if (error instanceof DomainError && code !== 'internal_error') {
+  // No request adds an object that must be unique, so `already_exists` is a bug.
+  if (error instanceof DomainError && error.code !== 'already_exists') {
+    const code = error.code === 'invalid' ? 'invalid_request' : error.code;
     return { code, message: MESSAGE_OF[error.code] ?? error.message };
   }
-  return { code, message: 'The service failed; quote the X-Request-Id of this response to its operator.' };
+  return {
+    code: 'internal_error',
+    message: 'The service failed; quote the X-Request-Id of this response to its operator.',
+  };
 }

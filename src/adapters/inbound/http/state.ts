@@ -4,7 +4,6 @@ import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys/authenticate.js';
 import type { Client } from '../../../application/sessions/attempts.js';
 import type { Account } from '../../../domain/account.js';
-import type { DomainError } from '../../../domain/errors.js';
 
 /** The session of the browser that sent the request for a page. */
 export interface BrowserSession {
@@ -35,8 +34,6 @@ interface State {
   /** The fields of a form, which are set by the routes that read one. */
   form: Readonly<Record<string, string>>;
   client: Client;
-  /** The reason why the pages could not find out who is signed in. */
-  sessionError?: DomainError;
   error?: unknown;
 }
 

@@ -1,4 +1,4 @@
-import { ownSessionOf, sessionOf } from './browser-session.js';
+import { ownSessionOf } from './browser-session.js';
 import { formState, SIGN_IN_PATH, type PageRouter } from './page-router.js';
 import { AccountPage } from './views/account.js';
 import type { Fields } from './views/form-page.js';
@@ -89,7 +89,7 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
     async (ctx, { email, password }) => {
       const { client } = ctx.state;
       const token = await signIn.execute({ email, password, client });
-      const before = sessionOf(ctx);
+      const before = ctx.state.browserSession;
       if (before !== undefined) await signOut.execute(before.token, client.address);
       cookie.write(ctx, token);
       pages.redirectBack(ctx);
@@ -97,7 +97,7 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
   );
 
   pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
-    const session = sessionOf(ctx);
+    const session = ctx.state.browserSession;
     if (session !== undefined) await signOut.execute(session.token, ctx.state.client.address);
     cookie.write(ctx, '');
     pages.redirect(ctx, SIGN_IN_PATH, { notice: 'sign-out' });

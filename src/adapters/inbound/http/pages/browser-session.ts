@@ -1,6 +1,5 @@
-import type { BrowserSession, HttpContext, HttpMiddleware } from '../state.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
-import { hasCode } from '../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -39,33 +38,19 @@ export class SessionCookie {
   }
 }
 
-/** Finds the session of the request. While the store is unavailable, only a page that needs the session fails. */
+/** Finds the session of the request, if its browser is signed in. */
 export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): HttpMiddleware {
   return async (ctx, next) => {
     const token = cookie.read(ctx);
     if (token !== undefined && TOKEN.test(token)) {
-      try {
-        const account = await resumeSession.execute(token);
-        if (account !== undefined) ctx.state.browserSession = { token, account };
-      } catch (error) {
-        if (!hasCode(error, 'unavailable')) throw error;
-        ctx.state.sessionError = error;
-      }
+      const account = await resumeSession.execute(token);
+      if (account !== undefined) ctx.state.browserSession = { token, account };
     }
     await next();
   };
 }
 
-/**
- * Returns the session, or `undefined` for a visitor who is not signed in.
- * @throws DomainError `unavailable` when the session could not be looked up
- */
-export function sessionOf({ state }: HttpContext): BrowserSession | undefined {
-  if (state.sessionError !== undefined) throw state.sessionError;
-  return state.browserSession;
-}
-
-/** Returns the session of a page that is only for signed-in accounts, and the network address of the person. */
+/** Returns the session of a page that is only for signed-in accounts. */
 export function ownSessionOf({ state }: HttpContext) {
   if (state.browserSession === undefined) throw new Error('this page is not limited to signed-in accounts');
   const { account, token } = state.browserSession;

@@ -1,11 +1,9 @@
-import compose from 'koa-compose';
 import type { Render } from './render.js';
 import { ErrorPage } from './views/error.js';
-import { HttpError, httpCodeOf, type HttpErrorCode } from '../errors.js';
-import { sendJson } from '../middleware/response.js';
+import { errorResponse, HttpError, type HttpErrorCode } from '../errors.js';
 import { MAX_ACCEPT } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
-import { DomainError, TooManyAttempts } from '../../../../domain/errors.js';
+import { hasCode, TooManyAttempts } from '../../../../domain/errors.js';
 
 /**
  * The texts of the page that reports an error, by its code. The message, if there is one, replaces the message of every
@@ -31,18 +29,15 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
-/** Returns the error as a page reports it. An unexpected error is reported without details. */
-export function pageError(error: unknown): HttpError {
-  if (error instanceof HttpError && error.code in TEXTS) return error;
-  const cause = { cause: error };
+/** Returns the error as a page reports it: the pages have codes of their own for errors of forms. */
+export function pageError(error: unknown): unknown {
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
     const headers = { 'Retry-After': String(seconds) };
-    return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, cause);
+    return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, { cause: error });
   }
-  if (!(error instanceof DomainError)) return new HttpError('internal_error', '', {}, cause);
-  const code = error.code === 'invalid' ? 'invalid_input' : httpCodeOf(error.code);
-  return new HttpError(code, error.message, code === 'unavailable' ? { 'Retry-After': '5' } : {}, cause);
+  if (hasCode(error, 'invalid')) return new HttpError('invalid_input', error.message, {}, { cause: error });
+  return error;
 }
 
 function inWords(seconds: number): string {
@@ -50,32 +45,22 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** Answers every error of a later middleware with a page to a client that prefers one, and otherwise with JSON. */
+/** Answers errors of a later middleware with a page. For a client that does not prefer one, the error passes on. */
 export function pageErrorHandler(render: Render): HttpMiddleware {
-  return async (ctx: HttpContext, next) => {
+  return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       const reported = pageError(error);
-      const { code, status, headers } = reported;
-      const [heading = 'Something went wrong', message = reported.message] = TEXTS[code] ?? [];
+      if (!prefersPage(ctx)) throw reported;
+      const { code, message, status, headers } = errorResponse(reported);
+      const [heading = 'Something went wrong', text = message] = TEXTS[code] ?? [];
       ctx.state.error = reported;
       ctx.status = status;
       ctx.set(headers);
-      if (prefersPage(ctx)) render(ctx, ErrorPage, { heading, message, requestId: ctx.state.requestId });
-      else sendJson(ctx, JSON.stringify({ code, message, status }));
+      render(ctx, ErrorPage, { heading, message: text, requestId: ctx.state.requestId });
     }
   };
-}
-
-/**
- * Responds to errors with a page if the client prefers one. For another client this middleware does nothing, and the
- * error passes on.
- * @param middleware runs before the rest, for a browser only
- */
-export function browserErrorHandler(render: Render, ...middleware: readonly HttpMiddleware[]): HttpMiddleware {
-  const asPage = compose([pageErrorHandler(render), ...middleware]);
-  return (ctx, next) => (prefersPage(ctx) ? asPage(ctx, next) : next());
 }
 
 /** Whether the client prefers a page to JSON, as a browser does. A client without a preference does not. */

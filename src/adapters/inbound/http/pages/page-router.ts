@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sessionOf, type SessionCookie } from './browser-session.js';
+import type { SessionCookie } from './browser-session.js';
 import { pageError } from './errors.js';
 import type { Render } from './render.js';
 import type { Fields, FormState, Values } from './views/form-page.js';
 import type { NoticeName } from './views/layout.js';
 import { clientOf } from '../request/client.js';
 import { readQuery } from '../request/query.js';
+import { errorResponse } from '../errors.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
 
@@ -17,7 +18,6 @@ export type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<voi
 
 /** The middleware that stands before the handler of a page or a form. */
 export interface PageMiddleware {
-  readonly open: readonly HttpMiddleware[];
   readonly page: readonly HttpMiddleware[];
   form(fields: readonly string[]): readonly HttpMiddleware[];
 }
@@ -49,13 +49,6 @@ export class PageRouter {
     private readonly trustProxy: number,
   ) {}
 
-  /** Adds a page that is shown even before the store is prepared. */
-  open(path: string, handle: (ctx: HttpContext) => void): void {
-    this.router.get(path, ...this.middleware.open, (ctx) => {
-      handle(ctx);
-    });
-  }
-
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     this.paths.add(path);
     this.router.get(path, ...this.middleware.page, async (ctx) => {
@@ -79,9 +72,8 @@ export class PageRouter {
         await submit(ctx, values);
       } catch (error) {
         if (!hasCode(error, 'invalid', 'sign_in_failed')) throw error;
-        const reported = pageError(error);
-        ctx.state.error = reported;
-        ctx.status = reported.status;
+        ctx.state.error = pageError(error);
+        ctx.status = errorResponse(ctx.state.error).status;
         await show(ctx, formState(`${ctx.path}${ctx.search}`, fields, values, violationsOf(error, fields, values)));
       }
     });
@@ -116,7 +108,7 @@ export class PageRouter {
 
   /** Redirects to the sign-in page if that is needed. */
   private isAllowed(ctx: HttpContext, audience: Audience, pattern: string): boolean {
-    if (audience !== 'signed in' || sessionOf(ctx) !== undefined) return true;
+    if (audience !== 'signed in' || ctx.state.browserSession !== undefined) return true;
     const to = this.paths.has(pattern) ? `${ctx.path}${ctx.search}` : '/account';
     const noticeOfPage = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
     this.redirect(ctx, SIGN_IN_PATH, { to, notice: ctx.method === 'POST' ? 'not-sent' : noticeOfPage });

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { accountRoutes, type AccountOptions } from './account-routes.js';
 import { animalRoutes, type AnimalOptions } from './animal-routes.js';
 import { keyRoutes, type KeyOptions } from './key-routes.js';
 import type { PageRouter } from './page-router.js';
+import { PAGE_HEADERS } from './render.js';
+import { DocsPage } from './views/docs.js';
 import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
 import type { HttpRouter } from '../state.js';
@@ -16,19 +19,29 @@ export function isPagePath(path: string): boolean {
 
 export type PagesOptions = AccountOptions & KeyOptions & AnimalOptions;
 
-/** Adds the start page, the pages of accounts, keys and animals, and the files that the pages load. */
+// The page of the documentation reads the document, and calls the API when its reader tries an operation.
+const DOCS_POLICY = `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`;
+
+/** Adds the start page, the documentation, the pages of accounts, keys and animals, and the files that the pages load. */
 export function pageRoutes(router: HttpRouter, pages: PageRouter, options: PagesOptions): void {
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
-  pages.open('/', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
+  pages.page('/', 'everyone', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
+  router.get('/docs', (ctx) => {
+    pages.render(ctx, DocsPage, {});
+    ctx.set('Content-Security-Policy', DOCS_POLICY);
+  });
   // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
   // file.
-  router.get('/account/pico.css', staticFile(PICO));
-  for (const name of readdirSync(ASSETS)) {
-    router.get(`/account/${name}`, staticFile(new URL(name, ASSETS)));
-  }
+  for (const file of FILES) router.get(`/account/${basename(file)}`, staticFile(file));
 }
 
-const PICO = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.jade.min.css');
-const ASSETS = new URL('assets/', import.meta.url);
+const ASSETS = join(import.meta.dirname, 'assets');
+const { resolve } = createRequire(import.meta.url);
+const FILES = [
+  resolve('@picocss/pico/css/pico.jade.min.css'),
+  resolve('swagger-ui-dist/swagger-ui.css'),
+  resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  ...readdirSync(ASSETS).map((name) => join(ASSETS, name)),
+];

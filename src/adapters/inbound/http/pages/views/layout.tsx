@@ -62,7 +62,7 @@ export function Layout({ page, title, notice, children }: LayoutProps) {
         <meta name="robots" content="noindex" />
         <title>{`${title} · Animal Store`}</title>
         <link rel="icon" href={url('/account/paw.svg')} type="image/svg+xml" />
-        <link rel="stylesheet" href={url('/account/pico.css')} />
+        <link rel="stylesheet" href={url('/account/pico.jade.min.css')} />
         <link rel="stylesheet" href={url('/account/page.css')} />
         <script src={url('/account/page.js')} type="module" />
       </head>
