@@ -6,7 +6,7 @@ import type { Client } from '../../../application/sessions/attempts.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The session of the browser that sent the request for a page. */
-export interface BrowserSession {
+interface BrowserSession {
   /** The token is the value of the session's cookie. */
   readonly token: string;
   readonly account: Account;

@@ -1,7 +1,7 @@
 import { ownSessionOf } from './browser-session.js';
 import { readFormId } from './form.js';
 import type { PageRouter } from './page-router.js';
-import { FormPage, type Fields, type FormState, type Option } from './views/form-page.js';
+import { BACK_TO_ACCOUNT, FormPage, type Fields, type FormState, type Option } from './views/form-page.js';
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './views/keys.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
@@ -44,11 +44,7 @@ const CREATION_FIELDS = {
   once: { type: 'id', label: 'Form' },
 } as const satisfies Fields;
 
-const CREATION_TEXTS = {
-  title: 'Create API key',
-  submit: 'Create API key',
-  back: ['/account', 'Back to your account'],
-} as const;
+const CREATION_TEXTS = { title: 'Create API key', submit: 'Create API key', back: BACK_TO_ACCOUNT };
 
 const REPLACEMENT_FIELDS = {
   expiry: { ...EXPIRY, label: 'The new key expires' },

@@ -31,25 +31,33 @@ export interface FormState {
   readonly id: string;
 }
 
-interface FormPageProps extends PageProps {
+/** The properties of every view with a form. */
+export interface FormProps extends PageProps {
   readonly form: FormState;
+}
+
+interface FormPageProps extends FormProps {
   readonly title: string;
   readonly notice?: string | undefined;
-  /** Replaces the heading, which otherwise is the title. */
-  readonly intro?: ComponentChildren;
   /** The text of the button. */
   readonly submit: string;
   readonly isDangerous?: boolean;
+  /** Whether the heading and the text are a warning. */
+  readonly isSerious?: boolean;
   /** The page to which a link beside the button leads. */
   readonly cancel?: string;
   /** The page to which a link below the form leads, and the text of the link. */
   readonly back?: readonly [path: string, text: string];
-  /** Follows the form. */
+  /** The text between the heading and the form. */
   readonly children?: ComponentChildren;
+  /** The text below the form. */
+  readonly footer?: ComponentChildren;
 }
 
+export const BACK_TO_ACCOUNT = ['/account', 'Back to your account'] as const;
+
 export function FormPage(props: FormPageProps) {
-  const { page, form, title, notice, intro, submit, isDangerous, cancel, back, children } = props;
+  const { page, form, title, notice, submit, isDangerous, isSerious, cancel, back, children, footer } = props;
   const { action, fields, violations } = form;
   const button = (
     <button type="submit" class={isDangerous ? 'danger' : undefined}>
@@ -60,7 +68,10 @@ export function FormPage(props: FormPageProps) {
     <Layout page={page} title={violations.length === 0 ? title : `Error: ${title}`} notice={notice}>
       <div class="narrow">
         <ViolationSummary violations={violations} />
-        {intro ?? <h1>{title}</h1>}
+        <div class={isSerious ? 'serious' : undefined}>
+          <h1>{title}</h1>
+          {children}
+        </div>
         <form method="post" action={page.url(action)}>
           {page.email !== undefined && 'current-password' in fields && <Username email={page.email} />}
           {Object.entries(fields).map(([name, field]) => (
@@ -82,7 +93,7 @@ export function FormPage(props: FormPageProps) {
             <a href={page.url(back[0])}>{back[1]}</a>
           </p>
         )}
-        {children}
+        {footer}
       </div>
     </Layout>
   );

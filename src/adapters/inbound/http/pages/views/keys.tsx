@@ -1,17 +1,15 @@
-import { FormPage, type FormState } from './form-page.js';
+import { FormPage, type FormProps } from './form-page.js';
 import { Layout, type PageProps } from './layout.js';
 import { Instant, RelativeTime } from './time.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
-interface KeyFormProps extends PageProps {
-  readonly form: FormState;
+interface KeyFormProps extends FormProps {
   readonly apiKey: ApiKey;
 }
 
 export function ReplaceKeyPage({ page, form, apiKey: { name, prefix } }: KeyFormProps) {
-  const intro = (
-    <>
-      <h1>Replace this API key?</h1>
+  return (
+    <FormPage page={page} form={form} title="Replace this API key?" submit="Replace API key" cancel="/account">
       <p>
         You get a new key with the name{' '}
         <strong>
@@ -20,24 +18,20 @@ export function ReplaceKeyPage({ page, form, apiKey: { name, prefix } }: KeyForm
         . The old one, <code>{prefix}…</code>, works for at most 24 more hours. Give the new one to your programs before
         then.
       </p>
-    </>
-  );
-  return (
-    <FormPage
-      page={page}
-      form={form}
-      title="Replace API key"
-      intro={intro}
-      submit="Replace API key"
-      cancel="/account"
-    />
+    </FormPage>
   );
 }
 
 export function RevokeKeyPage({ page, form, apiKey: { name, prefix, createdAt, lastUsedAt } }: KeyFormProps) {
-  const intro = (
-    <>
-      <h1>Revoke this API key?</h1>
+  return (
+    <FormPage
+      page={page}
+      form={form}
+      title="Revoke this API key?"
+      submit="Revoke API key"
+      isDangerous
+      cancel="/account"
+    >
       <p>
         <strong>
           <bdi>{name}</bdi>
@@ -46,18 +40,7 @@ export function RevokeKeyPage({ page, form, apiKey: { name, prefix, createdAt, l
         <RelativeTime page={page} date={lastUsedAt} />.
       </p>
       <p>Requests with this key fail within seconds. This cannot be undone.</p>
-    </>
-  );
-  return (
-    <FormPage
-      page={page}
-      form={form}
-      title="Revoke API key"
-      intro={intro}
-      submit="Revoke API key"
-      isDangerous
-      cancel="/account"
-    />
+    </FormPage>
   );
 }
 

@@ -1,45 +1,23 @@
-import { FormPage, type FormState } from './form-page.js';
-import type { PageProps } from './layout.js';
+import { BACK_TO_ACCOUNT, FormPage, type FormProps } from './form-page.js';
 
-interface SettingProps extends PageProps {
-  readonly form: FormState;
-}
-
-export function PasswordPage({ page, form }: SettingProps) {
-  const intro = (
-    <>
-      <h1>Change your password</h1>
-      <p>All your sessions end, this one included. Your API keys keep working.</p>
-    </>
-  );
-  const back = ['/account', 'Back to your account'] as const;
+export function PasswordPage(props: FormProps) {
   return (
-    <FormPage page={page} form={form} title="Change your password" intro={intro} submit="Change password" back={back} />
+    <FormPage {...props} title="Change your password" submit="Change password" back={BACK_TO_ACCOUNT}>
+      <p>All your sessions end, this one included. Your API keys keep working.</p>
+    </FormPage>
   );
 }
 
-export function DeleteAccountPage({ page, form }: SettingProps) {
-  const intro = (
-    <div class="serious">
-      <h1>Delete your account?</h1>
+export function DeleteAccountPage(props: FormProps) {
+  return (
+    <FormPage {...props} title="Delete your account?" submit="Delete account" isDangerous isSerious cancel="/account">
       <p>
         All API keys of{' '}
         <strong>
-          <bdi>{page.email}</bdi>
+          <bdi>{props.page.email}</bdi>
         </strong>{' '}
         stop working within seconds. The animals that they added stay. <strong>This cannot be undone.</strong>
       </p>
-    </div>
-  );
-  return (
-    <FormPage
-      page={page}
-      form={form}
-      title="Delete your account"
-      intro={intro}
-      submit="Delete account"
-      isDangerous
-      cancel="/account"
-    />
+    </FormPage>
   );
 }
