@@ -41,16 +41,8 @@ export const requestLimits: HttpMiddleware = ({ req, querystring }, next) => {
 
 /** Refuses a request whose head a proxy may read differently. */
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
-  let latest: { readonly host: string; readonly name: string } | undefined;
-
-  /** Remembers its latest result, since most requests repeat their Host, and reading one parses a URL. */
-  function nameOf(host: string): string {
-    if (latest?.host !== host) latest = { host, name: requireHostname(host) };
-    return latest.name;
-  }
-
   return (ctx, next) => {
-    const name = requestedHost(ctx.req, ctx.originalUrl, nameOf);
+    const name = requestedHost(ctx.req, ctx.originalUrl);
     if (name !== undefined && !accepts(name)) {
       throw new HttpError(
         'invalid_request',
@@ -66,15 +58,15 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
  * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this
  * service: in a DNS rebinding attack it is the name of a foreign site.
  */
-function requestedHost(request: IncomingMessage, target: string, nameOf: (host: string) => string): string | undefined {
+function requestedHost(request: IncomingMessage, target: string): string | undefined {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
-  const name = host === undefined ? undefined : nameOf(host);
+  const name = host === undefined ? undefined : requireHostname(host);
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
   const authority = ORIGIN.exec(target)?.[1];
-  return authority === undefined ? name : nameOf(authority);
+  return authority === undefined ? name : requireHostname(authority);
 }
 
 /** Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */

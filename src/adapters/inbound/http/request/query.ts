@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import { HttpError } from '../errors.js';
 import { unknownNames } from './violations.js';
 import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
 import { InvalidInput, type Violation } from '../../../../domain/errors.js';
@@ -12,47 +11,34 @@ export function readQuery(querystring: string): URLSearchParams {
   return new URLSearchParams(`?${querystring}`);
 }
 
-/**
- * Reads a parameter that may be given once.
- * @param read returns the value of the text, or throws InvalidInput
- * @returns `undefined` if the parameter is absent or refused
- */
-type ReadOnce = <T>(name: string, read: (text: string) => T) => T | undefined;
-
-/**
- * Reads the parameters of an operation by `once`. Any other parameter is refused.
- * @throws HttpError `invalid_request`, which names every offending parameter
- */
-export function readParameters<T>(querystring: string, read: (once: ReadOnce) => T): T {
+/** Reads `limit`, `status` and `cursor`. @throws InvalidInput, which names every offending parameter */
+export function readPageQuery(querystring: string): PageRequest {
   const parameters = readQuery(querystring);
   const violations: Violation[] = [];
-  const known = new Set<string>();
 
-  const result = read((name, valueOf) => {
-    known.add(name);
+  /** Reads a parameter that may be given once. @param read returns the value of the text, or throws InvalidInput */
+  function once<T>(name: string, read: (text: string) => T): T | undefined {
     const [text, second] = parameters.getAll(name);
     try {
       if (second !== undefined) throw new InvalidInput([{ member: name, message: 'must be given once' }]);
-      return text === undefined ? undefined : valueOf(text);
+      return text === undefined ? undefined : read(text);
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
       violations.push(...error.violations);
       return undefined;
     }
-  });
+  }
 
-  const unknown = [...new Set(parameters.keys())].filter((name) => !known.has(name));
+  const limit = once('limit', readLimit);
+  const status = once('status', readStatus);
+  const after = once('cursor', (text) => readPosition(text, status));
+  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.includes(name));
   if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
-  // It is not thrown as InvalidInput, which pages report as the violation of a form.
-  if (violations.length > 0) throw new HttpError('invalid_request', new InvalidInput(violations).message);
-  return result;
+  if (violations.length > 0) throw new InvalidInput(violations);
+  return { limit, status, after };
 }
 
-/** Reads a status by which a list is filtered. @throws InvalidInput */
-export function readStatus(text: string): PetStatus {
-  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
-  return text;
-}
+const PARAMETERS = ['limit', 'status', 'cursor'];
 
 function readLimit(text: string): number {
   // Number() would also accept 5.0, +5, 05 and an empty text.
@@ -62,22 +48,19 @@ function readLimit(text: string): number {
   return value;
 }
 
-/** Reads `limit`, `status` and `cursor`. @throws HttpError `invalid_request` */
-export function readPageQuery(querystring: string): PageRequest {
-  return readParameters(querystring, (once) => {
-    const limit = once('limit', readLimit);
-    const status = once('status', readStatus);
-    const after = once('cursor', (text) => {
-      const position = readCursor(text);
-      if (position?.status === status && position !== undefined) return position.after;
-      const message =
-        position === undefined
-          ? 'is damaged; use the Link of the previous page unchanged'
-          : 'belongs to another status; keep the status it was given for';
-      throw new InvalidInput([{ member: 'cursor', message }]);
-    });
-    return { limit, status, after };
-  });
+function readStatus(text: string): PetStatus {
+  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
+  return text;
+}
+
+function readPosition(text: string, status: PetStatus | undefined): bigint {
+  const position = readCursor(text);
+  if (position !== undefined && position.status === status) return position.after;
+  const message =
+    position === undefined
+      ? 'is damaged; use the Link of the previous page unchanged'
+      : 'belongs to another status; keep the status it was given for';
+  throw new InvalidInput([{ member: 'cursor', message }]);
 }
 
 /** Writes the query of the next page, which has the same limit and status and begins at `next`. */

@@ -67,7 +67,7 @@ interface Page {
   readonly link?: string;
 }
 
-/** Reads a page for a query. @throws HttpError `invalid_request` */
+/** Reads a page for a query. @throws InvalidInput */
 function pageReader(listPets: ListPets, collection: string) {
   return async (querystring: string): Promise<Page> => {
     const request = readPageQuery(querystring);
