@@ -66,7 +66,7 @@ export class Visitor {
       status: response.status,
       headers: response.headers,
       html,
-      heading: /<h1>(.*?)<\/h1>/s.exec(html)?.[1],
+      heading: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1],
       location: response.headers.get('location'),
     };
   }

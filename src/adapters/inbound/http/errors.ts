@@ -26,7 +26,7 @@ export const EXPOSED_HEADERS =
  * origin.
  */
 export function allowedOrigin(origins: readonly string[], origin: string | undefined): string | undefined {
-  return ['*', origin].find((each) => each !== undefined && origins.includes(each));
+  return origins.includes('*') ? '*' : origins.find((each) => each === origin);
 }
 
 /** The status of every `code` that an error of the API can carry. */
@@ -80,13 +80,8 @@ export class HttpError extends Error {
     readonly code: HttpErrorCode,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
   ) {
-    super(message, options);
-  }
-
-  get status(): number {
-    return STATUS_OF[this.code];
+    super(message);
   }
 }
 

@@ -34,18 +34,8 @@ export function accountRoutes(pages: PageRouter, options: AccountOptions): void 
   signUpRoutes(pages, options);
   signInRoutes(pages, options);
   accountPage(pages, options);
-  passwordRoutes(pages, options);
-  deletionRoutes(pages, options);
+  settingsRoutes(pages, options);
 }
-
-const SIGN_UP_FIELDS = {
-  email: { type: 'email', label: 'Email', hint: 'You sign in with it. The service sends no mail.' },
-  password: {
-    type: 'new-password',
-    label: 'Password',
-    hint: 'Use 12 to 128 characters. Three or four unrelated words are easy to remember and hard to guess.',
-  },
-} as const satisfies Fields;
 
 const SIGN_IN_FIELDS = {
   email: { type: 'email', label: 'Email' },
@@ -60,7 +50,14 @@ function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions)
   pages.form(
     '/account/sign-up',
     'visitors',
-    SIGN_UP_FIELDS,
+    {
+      email: { type: 'email', label: 'Email', hint: 'You sign in with it. The service sends no mail.' },
+      password: {
+        type: 'new-password',
+        label: 'Password',
+        hint: 'Use 12 to 128 characters. Three or four unrelated words are easy to remember and hard to guess.',
+      },
+    },
     (ctx, form) => {
       requireOpenSignUp();
       pages.render(ctx, SignUpPage, { form });
@@ -129,16 +126,14 @@ function accountPage(pages: PageRouter, options: AccountOptions): void {
   });
 }
 
-const PASSWORD_FIELDS = {
-  'current-password': { type: 'current-password', label: 'Current password' },
-  password: { type: 'new-password', label: 'New password', hint: 'Use 12 to 128 characters.' },
-} as const satisfies Fields;
-
-function passwordRoutes(pages: PageRouter, { changePassword }: AccountOptions): void {
+function settingsRoutes(pages: PageRouter, { changePassword, deleteOwnAccount }: AccountOptions): void {
   pages.form(
     '/account/password',
     'signed in',
-    PASSWORD_FIELDS,
+    {
+      'current-password': { type: 'current-password', label: 'Current password' },
+      password: { type: 'new-password', label: 'New password', hint: 'Use 12 to 128 characters.' },
+    },
     (ctx, form) => pages.render(ctx, PasswordPage, { form }),
     async (ctx, { 'current-password': currentPassword, password: newPassword }) => {
       const { account } = ownSessionOf(ctx);
@@ -148,17 +143,11 @@ function passwordRoutes(pages: PageRouter, { changePassword }: AccountOptions): 
       pages.redirect(ctx, SIGN_IN_PATH, { notice: 'password' });
     },
   );
-}
 
-const DELETION_FIELDS = {
-  'current-password': { type: 'current-password', label: 'Your password' },
-} as const satisfies Fields;
-
-function deletionRoutes(pages: PageRouter, { deleteOwnAccount }: AccountOptions): void {
   pages.form(
     '/account/delete',
     'signed in',
-    DELETION_FIELDS,
+    { 'current-password': { type: 'current-password', label: 'Your password' } },
     (ctx, form) => pages.render(ctx, DeleteAccountPage, { form }),
     async (ctx, { 'current-password': currentPassword }) => {
       const { accountId } = ownSessionOf(ctx);

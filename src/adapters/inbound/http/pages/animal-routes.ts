@@ -1,6 +1,6 @@
 import { ownSessionOf } from './browser-session.js';
 import { readFormId } from './form.js';
-import { withQuery, type PageRouter } from './page-router.js';
+import { withQuery, type PageRouter, type Query } from './page-router.js';
 import { AnimalsPage, STATUS_OPTIONS } from './views/animals.js';
 import { FormPage } from './views/form-page.js';
 import { HttpError } from '../errors.js';
@@ -28,7 +28,7 @@ function listRoutes(pages: PageRouter, { browsePets, changePetStatus }: AnimalOp
     const { status, number, from, after, animal } = readListQuery(ctx.querystring);
     const upTo = numberIn(number) ?? numberIn(from);
     const found = await browsePets.execute({ status, upTo, after: numberIn(after), affected: numberIn(animal) });
-    const address: typeof withList = (query) => withList({ status, number, from, after, ...query });
+    const address = (query: Query = {}) => withQuery('/animals', { status, number, from, after, ...query });
     pages.render(ctx, AnimalsPage, { ...found, status, typed: number, address });
   });
 
@@ -65,17 +65,6 @@ function numberIn(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parsePetId(text);
 }
 
-const withList = (query: Parameters<typeof withQuery>[1] = {}) => withQuery('/animals', query);
-
-const FIELDS = {
-  name: { type: 'text', label: 'Name', hint: 'A name has at most 255 characters.' },
-  categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
-  status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
-  once: { type: 'id', label: 'Form' },
-} as const satisfies Readonly<Record<keyof PetMembers | 'once', unknown>>;
-
-const TEXTS = { title: 'Add animal', submit: 'Add animal', back: ['/animals', 'Back to the animals'] } as const;
-
 /** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
@@ -83,8 +72,16 @@ function additionRoutes(pages: PageRouter, { createPet }: AnimalOptions): void {
   pages.form(
     '/animals/new',
     'signed in',
-    FIELDS,
-    (ctx, form) => pages.render(ctx, FormPage, { form, ...TEXTS }),
+    {
+      name: { type: 'text', label: 'Name', hint: 'A name has at most 255 characters.' },
+      categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
+      status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
+      once: { type: 'id', label: 'Form' },
+    },
+    (ctx, form) => {
+      const back = ['/animals', 'Back to the animals'] as const;
+      pages.render(ctx, FormPage, { form, title: 'Add animal', submit: 'Add animal', back });
+    },
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
       if (!INTEGER.test(categoryId)) {

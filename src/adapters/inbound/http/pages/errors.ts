@@ -14,7 +14,6 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   bad_form: ['Invalid form'],
   cross_origin_form: ['Form refused'],
   sign_up_closed: ['Sign-up is closed'],
-  sign_in_failed: ['Sign-in failed'],
   // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],
@@ -33,10 +32,9 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
 export function pageError(error: unknown): unknown {
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
-    const headers = { 'Retry-After': String(seconds) };
-    return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, headers, { cause: error });
+    return new HttpError('too_many_attempts', `Try again ${inWords(seconds)}.`, { 'Retry-After': String(seconds) });
   }
-  if (hasCode(error, 'invalid')) return new HttpError('invalid_input', error.message, {}, { cause: error });
+  if (hasCode(error, 'invalid')) return new HttpError('invalid_input', error.message);
   return error;
 }
 

@@ -1,7 +1,7 @@
 import { ownSessionOf } from './browser-session.js';
 import { readFormId } from './form.js';
 import type { PageRouter } from './page-router.js';
-import { BACK_TO_ACCOUNT, FormPage, type Fields, type FormState, type Option } from './views/form-page.js';
+import { BACK_TO_ACCOUNT, FormPage, type FormState, type Option } from './views/form-page.js';
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './views/keys.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
@@ -34,23 +34,6 @@ const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: nu
 const OPTIONS: readonly Option[] = EXPIRIES.map(([value, label]) => [value, label]);
 const EXPIRY = { type: 'choice', options: OPTIONS, initial: '90d' } as const;
 
-const CREATION_FIELDS = {
-  name: {
-    type: 'text',
-    label: 'Name',
-    hint: 'Say what the key is for, such as “shop front”, in at most 100 characters.',
-  },
-  expiry: { ...EXPIRY, label: 'Expires' },
-  once: { type: 'id', label: 'Form' },
-} as const satisfies Fields;
-
-const CREATION_TEXTS = { title: 'Create API key', submit: 'Create API key', back: BACK_TO_ACCOUNT };
-
-const REPLACEMENT_FIELDS = {
-  expiry: { ...EXPIRY, label: 'The new key expires' },
-  once: { type: 'id', label: 'Form' },
-} as const satisfies Fields;
-
 /** Adds the pages on which account holders create, replace and revoke their API keys (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   const { baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeOwnApiKey } = options;
@@ -65,8 +48,19 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   pages.form(
     '/account/keys/new',
     'signed in',
-    CREATION_FIELDS,
-    (ctx, form) => pages.render(ctx, FormPage, { form, ...CREATION_TEXTS }),
+    {
+      name: {
+        type: 'text',
+        label: 'Name',
+        hint: 'Say what the key is for, such as “shop front”, in at most 100 characters.',
+      },
+      expiry: { ...EXPIRY, label: 'Expires' },
+      once: { type: 'id', label: 'Form' },
+    },
+    (ctx, form) => {
+      const texts = { title: 'Create API key', submit: 'Create API key', back: BACK_TO_ACCOUNT };
+      pages.render(ctx, FormPage, { form, ...texts });
+    },
     (ctx, { name, expiry, once }) => {
       const { email } = ownSessionOf(ctx).account;
       const { address } = ctx.state.client;
@@ -78,7 +72,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   pages.form(
     '/account/keys/:prefix/replace',
     'signed in',
-    REPLACEMENT_FIELDS,
+    { expiry: { ...EXPIRY, label: 'The new key expires' }, once: { type: 'id', label: 'Form' } },
     (ctx, form) => showKeyPage(ctx, ReplaceKeyPage, form),
     (ctx, { expiry, once }) => {
       const { account } = ownSessionOf(ctx);

@@ -4,17 +4,14 @@ import { pageError } from './errors.js';
 import type { Render } from './render.js';
 import type { Fields, FormState, Values } from './views/form-page.js';
 import type { NoticeName } from './views/layout.js';
+import { errorResponse } from '../errors.js';
 import { clientOf } from '../request/client.js';
 import { readQuery } from '../request/query.js';
-import { errorResponse } from '../errors.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
 
 /** A page for visitors leads people who are signed in on. Its form serves them, too: it begins another session. */
 type Audience = 'everyone' | 'visitors' | 'signed in';
-
-/** Shows a form: an empty one, or one with what was typed and with the violations for which it was refused. */
-export type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
 
 /** The middleware that stands before the handler of a page or a form. */
 export interface PageMiddleware {
@@ -57,12 +54,15 @@ export class PageRouter {
     });
   }
 
-  /** Adds a page with a form, which is submitted to the address of the page. */
+  /**
+   * Adds a page with a form, which is submitted to the address of the page.
+   * @param show shows an empty form, or one with what was typed and with the violations for which it was refused
+   */
   form<Form extends Fields>(
     path: string,
     audience: Audience,
     fields: Form,
-    show: ShowForm,
+    show: (ctx: HttpContext, form: FormState) => void | Promise<void>,
     submit: (ctx: HttpContext, values: Values<Form>) => Promise<void>,
   ): void {
     const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other members.

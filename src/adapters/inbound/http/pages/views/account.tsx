@@ -1,5 +1,5 @@
 import { Layout, SignedInAs, type PageProps } from './layout.js';
-import { Cell, FilterLink, Row, Table } from './lists.js';
+import { Cell, Row, Table } from './lists.js';
 import { instant, RelativeTime } from './time.js';
 import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
@@ -58,8 +58,12 @@ function Keys({ page, keys, isFirst, next, isAll }: KeysProps) {
         </a>
       </div>
       <nav class="filter" aria-label="Filter API keys by state">
-        <FilterLink href={url('/account')} label="Active" isCurrent={!isAll} />
-        <FilterLink href={url('/account?keys=all')} label="All, with revoked and expired" isCurrent={isAll} />
+        <a href={url('/account')} aria-current={isAll ? undefined : 'page'}>
+          Active
+        </a>
+        <a href={url('/account?keys=all')} aria-current={isAll ? 'page' : undefined}>
+          All, with revoked and expired
+        </a>
       </nav>
       {keys.length === 0 ? (
         <p class="empty">

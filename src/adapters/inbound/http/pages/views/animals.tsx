@@ -1,6 +1,6 @@
 import { Select, type Option } from './form-page.js';
 import { Layout, type PageProps } from './layout.js';
-import { Cell, FilterLink, Row, Table } from './lists.js';
+import { Cell, Row, Table } from './lists.js';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 interface AnimalsProps extends PageProps {
@@ -39,15 +39,19 @@ export function AnimalsPage(props: AnimalsProps) {
         </p>
       )}
       <div class="heading">
-        <h1>Animals</h1>
+        <h1 id="animals">Animals</h1>
         <a class="button" href={url('/animals/new')}>
           Add animal
         </a>
       </div>
       <nav class="filter" aria-label="Filter animals by status">
-        <FilterLink href={url('/animals')} label="All" isCurrent={status === undefined} />
+        <a href={url('/animals')} aria-current={status === undefined ? 'page' : undefined}>
+          All
+        </a>
         {STATUS_OPTIONS.map(([each, label]) => (
-          <FilterLink href={url(`/animals?status=${each}`)} label={label} isCurrent={each === status} />
+          <a href={url(`/animals?status=${each}`)} aria-current={each === status ? 'page' : undefined}>
+            {label}
+          </a>
         ))}
       </nav>
       {typed !== undefined && affected === undefined && String(pets[0]?.id) !== typed && (
@@ -86,7 +90,7 @@ function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'statu
 function AnimalTable({ page, pets, typed, affected, address }: AnimalsProps) {
   const marked = affected === undefined ? typed : String(affected.id);
   return (
-    <Table label="Animals" columns={['Name', 'Status', 'Category', 'Number']}>
+    <Table labelledBy="animals" columns={['Name', 'Status', 'Category', 'Number']}>
       {pets.map(({ id, name, categoryId, status, ...others }) => {
         others satisfies Readonly<Record<string, never>>; // The compiler refuses a member that is not shown.
         return (

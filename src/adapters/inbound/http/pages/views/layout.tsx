@@ -30,15 +30,13 @@ const NOTICES = {
     'This form has already created its API key, and a key is shown only once. If you did not store it, replace it below.',
   session: 'The session is ended.',
   sessions: 'All other sessions are ended.',
-  added: undefined,
-  changed: undefined,
-  conflict: undefined,
 } as const;
 
-export type NoticeName = keyof typeof NOTICES;
+/** The list of animals has its own words for the last three. */
+export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'conflict';
 
 /** The name comes from an address, which anyone may have made up. */
-function isNoticeName(name: string): name is NoticeName {
+function hasNotice(name: string): name is keyof typeof NOTICES {
   return Object.hasOwn(NOTICES, name);
 }
 
@@ -52,7 +50,7 @@ interface LayoutProps extends PageProps {
 /** Writes the document around the content of a page. */
 export function Layout({ page, title, notice, children }: LayoutProps) {
   const { notice: name = '', url } = page;
-  const text = notice ?? (isNoticeName(name) ? NOTICES[name] : undefined);
+  const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);
   return (
     <html lang="en">
       <head>

@@ -1,23 +1,21 @@
 import type { ComponentChildren } from 'preact';
 
-/** The name of a table for assistive technology, which is a text or the id of a heading. */
-type TableName = { readonly label: string } | { readonly labelledBy: string };
-
-type TableProps = TableName & {
+interface TableProps {
+  /** The id of the heading that names the table. */
+  readonly labelledBy: string;
   readonly columns: readonly string[];
   /** Whether the last column has links to act on a row. Only assistive technology reads the name of that column. */
   readonly hasActions?: boolean;
   readonly children: ComponentChildren;
-};
+}
 
 /**
  * Shows a table with headers. By the roles it stays a table for assistive technology when the style sheet shows each
  * row as a card.
  */
-export function Table({ columns, hasActions = false, children, ...name }: TableProps) {
-  const label = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
+export function Table({ labelledBy, columns, hasActions = false, children }: TableProps) {
   return (
-    <table class="rows" role="table" {...label}>
+    <table class="rows" role="table" aria-labelledby={labelledBy}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
@@ -67,20 +65,5 @@ export function Cell({ label, class: className, children }: CellProps) {
     <td role="cell" data-label={label} class={className}>
       {children}
     </td>
-  );
-}
-
-/** A filter above a list consists of links to the same list, one of which is current. */
-interface FilterLinkProps {
-  readonly href: string;
-  readonly label: string;
-  readonly isCurrent: boolean;
-}
-
-export function FilterLink({ href, label, isCurrent }: FilterLinkProps) {
-  return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-      {label}
-    </a>
   );
 }
