@@ -157,7 +157,7 @@ describe('The recipes for an operation, a storage and a field, applied to a copy
 
   it('change as many files as they state', () => {
     expect(blocksOf(operation).map(({ path }) => path)).toHaveLength(countIn(operation));
-    const more = operation.slice(operation.indexOf('A new question to the store'));
+    const more = operation.slice(operation.indexOf('An operation that needs a new statement'));
     expect([...more.matchAll(/^\| `(.*?)`/gm)].filter(([, file = '']) => existsSync(join(ROOT, file)))).toHaveLength(
       countIn(more),
     );
