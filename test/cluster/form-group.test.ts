@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Cluster, describeCluster } from '../support/cluster.js';
+import { portOf } from '../support/relay.js';
 
 describeCluster('docs/operations/form-group', () => {
   let cluster: Cluster;
@@ -77,7 +78,7 @@ describeCluster('docs/operations/form-group', () => {
   it('forms no group if every member lacks transactions of another one', async () => {
     for (const member of cluster.members) await member.run('STOP GROUP_REPLICATION');
     for (const member of cluster.members) {
-      await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${member.port}`);
+      await member.run('SET GLOBAL super_read_only = OFF', `CREATE DATABASE of_${portOf(member.url)}`);
     }
     await expect(cluster.formGroup()).rejects.toThrow('Each server lacks transactions of another one');
     expect(await cluster.primaryNow()).toBeUndefined();

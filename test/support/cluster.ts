@@ -1,15 +1,18 @@
-import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { eventually } from './eventually.js';
+import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { freePort } from './process.js';
 import { describeUnless, notOnPath } from './requirements.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
+
+const REDO_LOG = '--innodb-redo-log-capacity=16M';
 
 const PASSWORD = 'secret';
 
@@ -24,7 +27,7 @@ const GROUP_OPTIONS = [
   .map(([option]) => option)
   .filter((option) => !/seeds|start-on-boot|local-address/.test(option));
 
-/** How long a member may take to start or to join, in milliseconds. */
+/** How long a member may take to join, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
 /** How long a member may take to report its state, in milliseconds. A stalled member never does. */
@@ -59,19 +62,13 @@ export interface MemberState {
 
 /** One MySQL server of a group. It keeps its data and its ports. */
 export class Member {
-  private server: ChildProcess | undefined;
+  private hasStarted = false;
 
-  /** @param seeds the addresses at which members find each other, beginning with that of this member */
-  constructor(
-    private readonly folder: string,
-    private readonly id: number,
-    readonly port: number,
-    private readonly groupAddress: string,
-    private readonly seeds: readonly string[],
-  ) {}
+  /** @param server creates nothing when it starts, since members must have no transactions of their own */
+  constructor(private readonly server: MysqlServer) {}
 
   get address(): string {
-    return `127.0.0.1:${this.port}`;
+    return `127.0.0.1:${this.server.port}`;
   }
 
   /** The DATABASE_URL that the service uses for this member. */
@@ -81,19 +78,16 @@ export class Member {
 
   /** Resolves when the server accepts connections. It then joins the group if it was in it before. */
   async start(): Promise<void> {
-    this.server = spawn(MYSQLD, this.flags(), { stdio: 'ignore' });
-    const { server } = this;
-    await until(async () => {
-      if (server.exitCode !== null) throw new Error(`member ${this.id} ended: ${this.log()}`);
-      return this.run('SELECT 1').catch(() => undefined);
-    });
+    const isNew = !this.hasStarted;
+    this.hasStarted = true;
+    await this.server.start(...(isNew ? ['--loose-group-replication-start-on-boot=OFF'] : []));
   }
 
   /** Runs statements as root, one after another. Resolves to the rows of the last one. */
   async run(...statements: string[]): Promise<Record<string, unknown>[]> {
     const root = await mysql.createConnection({
       host: '127.0.0.1',
-      port: this.port,
+      port: this.server.port,
       user: 'root',
       connectTimeout: ANSWER_MS,
     });
@@ -128,8 +122,8 @@ export class Member {
   }
 
   async untilOnline(): Promise<void> {
-    await until(async () => (await this.state())?.state === 'ONLINE' || undefined).catch((error: unknown) => {
-      throw new Error(`member ${this.id} is not online: ${this.log()}`, { cause: error });
+    await eventually(async () => (await this.state())?.state === 'ONLINE', PATIENCE_MS).catch((error: unknown) => {
+      throw new Error(`a member is not online: ${this.server.log()}`, { cause: error });
     });
   }
 
@@ -140,83 +134,55 @@ export class Member {
 
   /** Ends this member as the loss of its machine would. */
   kill(): Promise<void> {
-    return this.end('SIGKILL');
+    return this.server.kill();
   }
 
   /** Shuts this member down, which leaves the group first. */
   stop(): Promise<void> {
-    return this.end('SIGTERM');
+    return this.server.stop();
   }
 
   /** Stalls this member with its connections open until `resume`. */
   stall(): void {
-    this.server?.kill('SIGSTOP');
+    this.server.stall();
   }
 
   resume(): void {
-    this.server?.kill('SIGCONT');
+    this.server.resume();
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
-    const { server } = this;
-    this.server = undefined;
-    if (server?.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGCONT');
-    server.kill(signal);
-    await ended;
+  /** Ends this member and removes its data. */
+  remove(): Promise<void> {
+    return this.server.remove();
   }
+}
 
-  private log(): string {
-    return readFileSync(join(this.folder, `${this.id}.log`), 'utf8')
-      .split('\n')
-      .slice(-6)
-      .join('\n');
-  }
-
-  /** The options are those of docker-compose.cluster.yml, with the default durability. */
-  private flags(): string[] {
-    const data = join(this.folder, String(this.id));
-    if (!existsSync(data)) cpSync(join(this.folder, 'template'), data, { recursive: true });
-    const isNew = !existsSync(join(data, 'mysqld-auto.cnf'));
-    return [
-      '--no-defaults',
-      '--user=root',
-      `--datadir=${data}`,
-      `--log-error=${join(this.folder, `${this.id}.log`)}`,
-      `--server-id=${this.id}`,
-      `--port=${this.port}`,
-      '--bind-address=127.0.0.1',
-      '--report-host=127.0.0.1',
-      `--report-port=${this.port}`,
-      `--socket=${join(this.folder, `${this.id}.socket`)}`,
-      `--pid-file=${join(this.folder, `${this.id}.pid`)}`,
-      '--mysqlx=OFF',
-      '--innodb-buffer-pool-size=32M',
-      '--innodb-redo-log-capacity=16M',
-      '--table-open-cache=64',
-      '--loose-group-replication-message-cache-size=128M',
-      ...GROUP_OPTIONS,
-      `--loose-group-replication-local-address=${this.groupAddress}`,
-      `--loose-group-replication-group-seeds=${this.seeds.join(',')}`,
-      ...(isNew ? ['--loose-group-replication-start-on-boot=OFF'] : []),
-    ];
-  }
+/** Returns a server that is new. @param seeds the addresses at which members find each other; the first is its own */
+function newServer(id: number, seeds: readonly string[]): Promise<MysqlServer> {
+  const options = [
+    `--server-id=${id}`,
+    '--report-host=127.0.0.1',
+    '--mysqlx=OFF',
+    '--innodb-buffer-pool-size=32M',
+    REDO_LOG,
+    '--table-open-cache=64',
+    '--loose-group-replication-message-cache-size=128M',
+    ...GROUP_OPTIONS,
+    `--loose-group-replication-local-address=${seeds[0]}`,
+    `--loose-group-replication-group-seeds=${seeds.join(',')}`,
+  ];
+  return newMysqlServer(MYSQLD, options, ['--initialize-insecure', '--skip-log-bin', REDO_LOG], 'SELECT 1');
 }
 
 /** Three MySQL servers in a group with one primary, on loopback. */
 export class Cluster {
-  private constructor(
-    private readonly folder: string,
-    readonly members: readonly [Member, Member, Member],
-  ) {}
+  private constructor(readonly members: readonly [Member, Member, Member]) {}
 
   static async start(): Promise<Cluster> {
-    const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'));
-    await initialize(folder);
     const seeds = await Promise.all([1, 2, 3].map(async () => `127.0.0.1:${await freePort()}`));
-    const member = async (id: 1 | 2 | 3) => new Member(folder, id, await freePort(), seeds[id - 1] ?? '', seeds);
-    const cluster = new Cluster(folder, [await member(1), await member(2), await member(3)]);
+    const member = async (id: number) =>
+      new Member(await newServer(id, [...seeds.slice(id - 1), ...seeds.slice(0, id - 1)]));
+    const cluster = new Cluster(await Promise.all([member(1), member(2), member(3)]));
     try {
       await Promise.all(cluster.members.map((each) => each.start()));
       await cluster.formGroup();
@@ -246,7 +212,7 @@ export class Cluster {
     watch.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const ended = once(watch, 'exit');
     return {
-      untilItPrints: (line) => until(() => Promise.resolve(output.includes(`${line}\n`) || undefined)),
+      untilItPrints: (line) => eventually(() => output.includes(`${line}\n`), PATIENCE_MS),
       async stop() {
         process.kill(-(watch.pid ?? 0), 'SIGTERM'); // the watch is the leader of a group of processes
         await ended;
@@ -256,7 +222,7 @@ export class Cluster {
 
   /** Waits until a member reports that it is the primary. */
   primary(): Promise<Member> {
-    return until(() => this.primaryNow());
+    return eventually(() => this.primaryNow(), PATIENCE_MS);
   }
 
   /** Resolves to the primary, or to `undefined` if no member reports in time that it is one. */
@@ -276,8 +242,7 @@ export class Cluster {
 
   /** Ends every member and removes their data. */
   async remove(): Promise<void> {
-    await Promise.all(this.members.map((member) => member.kill()));
-    rmSync(this.folder, { recursive: true, force: true });
+    await Promise.all(this.members.map((member) => member.remove()));
   }
 }
 
@@ -290,34 +255,4 @@ function environmentOf(members: readonly Member[]) {
 /** Returns the DATABASE_URL of the database that form-group creates, at an address of a member or of a proxy. */
 export function urlAt(address: string): string {
   return `mysql://animal_store:${PASSWORD}@${address}/animal_store`;
-}
-
-/**
- * Creates the data that every member starts from. There is no binary log, because members must have no transactions of
- * their own.
- */
-async function initialize(folder: string): Promise<void> {
-  const statements = join(folder, 'init.sql');
-  writeFileSync(statements, "CREATE USER root@'%'; GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION;\n");
-  const data = join(folder, 'template');
-  await promisify(execFile)(MYSQLD, [
-    '--no-defaults',
-    '--initialize-insecure',
-    '--user=root',
-    '--skip-log-bin',
-    '--innodb-redo-log-capacity=16M',
-    `--init-file=${statements}`,
-    `--datadir=${data}`,
-  ]);
-  rmSync(join(data, 'auto.cnf')); // each member creates its own identity
-}
-
-/** Repeats a question until it has an answer. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (const end = performance.now() + PATIENCE_MS; ;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`no answer within ${PATIENCE_MS} ms`);
-    await sleep(100);
-  }
 }

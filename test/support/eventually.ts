@@ -3,10 +3,15 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 /** The limit for everything that a test waits for, in milliseconds. It is far more than a slow machine needs. */
 export const TIMEOUT_MS = 60_000;
 
-/** Waits until the condition holds. Throws after the time limit. */
-export async function eventually(condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; !(await condition());) {
-    if (performance.now() > deadline) throw new Error(`The condition did not hold within ${timeoutMs} ms.`);
+/** Repeats a question until the answer is neither `false` nor `undefined`. Throws after the time limit. */
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Exclude<T, false | undefined>> {
+  for (const deadline = performance.now() + timeoutMs; ;) {
+    const answer = await ask();
+    if (answer !== false && answer !== undefined) return answer as Exclude<T, false | undefined>; // has been excluded
+    if (performance.now() > deadline) throw new Error(`There was no answer within ${timeoutMs} ms.`);
     await sleep(10);
   }
 }

@@ -11,16 +11,29 @@ import type { DatabaseServer } from './test-storage.js';
 
 const DATABASE = 'animals';
 
+/** How long a server may take to start, in milliseconds. */
+const PATIENCE_MS = 120_000;
+
 /** A server of MySQL or MariaDB with data and a port of its own. */
 export interface MysqlServer extends DatabaseServer {
   readonly port: number;
+  /** Starts the server with these options, too. */
+  start(...more: string[]): Promise<void>;
+  /** Shuts the server down. */
+  stop(): Promise<void>;
+  /** Returns the end of its log. */
+  log(): string;
 }
 
-/** @param preparation the options by which the program creates its data; without them an empty folder suffices */
+/**
+ * @param preparation the options by which the program creates its data; without them an empty folder suffices
+ * @param first the statement to which a server that has started answers
+ */
 export async function newMysqlServer(
   command: string,
   options: readonly string[],
   preparation?: readonly string[],
+  first = `CREATE DATABASE IF NOT EXISTS ${DATABASE}`,
 ): Promise<MysqlServer> {
   const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
   const place = (name: string) => join(folder, name);
@@ -43,30 +56,35 @@ export async function newMysqlServer(
     ...options,
   ];
   let running: ChildProcess | undefined;
-  const kill = async (): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     const server = running;
     running = undefined;
     if (server?.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+    server.kill('SIGCONT');
+    server.kill(signal);
     await ended;
   };
+  const kill = () => end('SIGKILL');
+  const log = () => readFileSync(place('log'), 'utf8').slice(-500);
   return {
     url: `mysql://root@127.0.0.1:${port}/${DATABASE}`,
     port,
-    async start() {
-      const log = openSync(place('log'), 'a');
-      const server = spawn(command, parameters, { stdio: ['ignore', log, log] });
-      closeSync(log);
+    async start(...more) {
+      const output = openSync(place('log'), 'a');
+      const server = spawn(command, [...parameters, ...more], { stdio: ['ignore', output, output] });
+      closeSync(output);
       running = server;
       await eventually(async () => {
-        if (server.exitCode !== null) throw new Error(readFileSync(place('log'), 'utf8').slice(-500));
+        if (server.exitCode !== null) throw new Error(log());
         const root = await rootAt().catch(() => undefined);
-        await root?.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+        await root?.query(first);
         await root?.end();
         return root !== undefined;
-      });
+      }, PATIENCE_MS);
     },
+    log,
+    stop: () => end('SIGTERM'),
     kill,
     stall: () => void running?.kill('SIGSTOP'),
     resume: () => void running?.kill('SIGCONT'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { urlAt, type Cluster } from './cluster.js';
-import { relayTo } from './relay.js';
+import { portOf, relayTo } from './relay.js';
 
 /** How often the relay looks for the primary, in milliseconds. */
 const INTERVAL_MS = 100;
@@ -17,7 +17,7 @@ export interface PrimaryRelay {
 export async function relayToPrimary(cluster: Cluster): Promise<PrimaryRelay> {
   let primary = await cluster.primary();
   const relay = await relayTo(
-    () => primary.port,
+    () => portOf(primary.url),
     (client, target) => void client.pipe(target).pipe(client),
   );
   const closing = new AbortController();
