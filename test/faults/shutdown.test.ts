@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
-import { serveWhenReady, type RunningService } from '../support/process.js';
+import { serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 const MEMORY = { DATABASE_URL: 'memory:' };
@@ -45,22 +45,16 @@ describe('a service that receives a signal to stop', () => {
     },
   );
 
-  /** Sends the head of an addition, and resolves when the service waits for its body. */
-  async function beginAddition(service: RunningService): Promise<ClientRequest> {
-    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' };
-    const addition = request(`${service.url}/v1/pets`, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(BODY.length) },
-    });
-    addition.flushHeaders();
-    await once(addition, 'continue');
-    return addition;
-  }
-
   it('finishes a request that is still open, and accepts no new ones', async () => {
     const service = await serveWhenReady({ env: MEMORY });
-    const open = await beginAddition(service);
+    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' };
+    const open = request(`${service.url}/v1/pets`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': BODY.length },
+    });
+    open.flushHeaders();
+    await once(open, 'continue'); // the service waits for the body then
     const ended = service.stop();
     await service.until(async () => ((await fetch(service.url).catch(() => undefined)) ? undefined : true));
     open.end(BODY);
@@ -68,17 +62,6 @@ describe('a service that receives a signal to stop', () => {
     expect([response.statusCode, response.headers.connection]).toEqual([201, 'close']);
     response.resume();
     expect(await ended).toMatchObject({ code: 0 });
-  });
-
-  it('ends at SHUTDOWN_TIMEOUT a request that is still open', async () => {
-    const service = await serveWhenReady({ env: { ...MEMORY, SHUTDOWN_TIMEOUT: '1s' } });
-    const open = await beginAddition(service);
-    const outcome = Promise.race([
-      once(open, 'error').then(() => 'cut off'),
-      once(open, 'response').then(() => 'answered, as a request is that takes too long to arrive'),
-    ]);
-    expect((await service.stop()).code).toBe(0);
-    expect(await outcome).toBe('cut off');
   });
 });
 

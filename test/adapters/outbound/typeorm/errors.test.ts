@@ -12,6 +12,7 @@ describe('an error of a driver', () => {
   it.each<[code: string, fault: Fault | undefined, expected: object]>([
     ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
     ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],
+    ['CODE', 'read-only', { outcome: 'undone', endsConnection: true }],
     ['CODE', 'rolled back', { outcome: 'unknown', endsConnection: false }],
     ['CODE', 'lost', UNKNOWN],
     ['ECONNREFUSED', undefined, UNKNOWN],
