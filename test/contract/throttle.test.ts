@@ -46,7 +46,7 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
   it('takes back one attempt of one name, also of a refused one, and does not prolong its period', async () => {
     await attempt(LIMIT.attempts + 1, 'jane');
     await attempt(LIMIT.attempts, 'joe');
-    for (let each = 0; each < 2; each++) await throttle.refund('jane', LIMIT);
+    for (let each = 0; each < 2; each++) await throttle.refund('jane');
     const [allowed, wait] = await attempt(2, 'jane');
     expect(allowed).toBe(0);
     expect(wait).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
       const other = await opened.another();
       await attempt(2, 'jane');
       await attempt(1, 'jane', LIMIT, other.throttle);
-      await other.throttle.refund('jane', LIMIT);
+      await other.throttle.refund('jane');
       expect(await throttle.count('jane', LIMIT)).toBe(0);
       for (const each of [throttle, other.throttle]) expect(await each.count('jane', LIMIT)).toBeGreaterThan(0);
     });

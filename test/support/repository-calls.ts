@@ -73,7 +73,7 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
   },
   throttle: {
     count: [(throttle) => throttle.count('jane', LIMIT_OF_ATTEMPTS)],
-    refund: [(throttle) => throttle.refund('jane', LIMIT_OF_ATTEMPTS)],
+    refund: [(throttle) => throttle.refund('jane')],
     purgeExpired: [(throttle) => throttle.purgeExpired()],
   },
 };

@@ -22,7 +22,7 @@ export class ConfirmPassword {
         fail('wrong_password');
         throw new DomainError('sign_in_failed', 'The password is wrong.');
       }
-      await this.throttle.refund(count.name, count.limit);
+      await this.throttle.refund(count.name);
     };
     await countAttempt(this.throttle, [count], attempt, fail);
   }

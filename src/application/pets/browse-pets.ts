@@ -18,16 +18,12 @@ interface PetPage {
   readonly older: bigint | undefined;
 }
 
-interface BrowseResult extends PetPage {
-  readonly affected: Pet | undefined;
-}
-
 /** Lists the animals for a person, who pages from the newest to the oldest and back. */
 export class BrowsePets {
   constructor(private readonly pets: Pick<PetRepository, 'find' | 'list' | 'listNewest'>) {}
 
   /** Starts with the newest animal, or with the newest one up to an id. @throws DomainError `unavailable` */
-  async execute({ affected, ...request }: BrowseRequest): Promise<BrowseResult> {
+  async execute({ affected, ...request }: BrowseRequest) {
     const page = await this.page(request);
     return { ...page, affected: affected === undefined ? undefined : await this.pets.find(affected) };
   }

@@ -69,7 +69,7 @@ export async function countAttempt<T>(
     if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
     if (hasCode(error, 'unavailable')) {
       // If the throttle cannot be reached either, `error` already says why.
-      await Promise.allSettled(counted.map(({ name, limit }) => throttle.refund(name, limit)));
+      await Promise.allSettled(counted.map(({ name }) => throttle.refund(name)));
       onRefused('unavailable');
     }
     throw error;

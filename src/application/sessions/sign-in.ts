@@ -47,7 +47,7 @@ export class SignIn {
       const token = await this.begin(accountId, hash, client);
       // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
       // exists. The counts of the network and the site stay, because each attempt costs a hash.
-      await this.throttle.refund(ofAccount.name, ofAccount.limit);
+      await this.throttle.refund(ofAccount.name);
       this.auditLog.record({ event: 'sign_in', accountId, address });
       return token;
     };

@@ -52,8 +52,8 @@ export interface Throttle {
    * refunds attempts.
    */
   count(name: string, limit: AttemptLimit): Promise<number>;
-  /** Takes back one attempt that was counted under this name with this limit. */
-  refund(name: string, limit: AttemptLimit): Promise<void>;
+  /** Takes back one attempt that was counted under this name. */
+  refund(name: string): Promise<void>;
   /** Deletes every count whose period is over, which frees its space. */
   purgeExpired(): Promise<void>;
 }

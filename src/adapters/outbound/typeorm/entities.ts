@@ -30,11 +30,7 @@ const INTEGER = {
 const INSTANT = { type: 'bigint', transformer: { from: instantFrom, to: instantTo } } as const;
 
 /** A column for an instant, which is NULL if the domain has no value. */
-const OPTIONAL_INSTANT = {
-  type: 'bigint',
-  nullable: true,
-  transformer: { from: optionalInstantFrom, to: instantTo },
-} as const;
+const OPTIONAL_INSTANT = { ...INSTANT, nullable: true } as const;
 
 /** A column for a text that the domain has in the same form. */
 const TEXT = { type: 'varchar' } as const;
@@ -113,12 +109,8 @@ function namesOf(columns: Readonly<Record<string, Column>>): string[] {
   return Object.values(columns).map(({ name }) => name);
 }
 
-function instantFrom(value: Integer): Date {
-  return new Date(Number(value));
-}
-
-function optionalInstantFrom(value: Integer | null): Date | undefined {
-  return value === null ? undefined : instantFrom(value);
+function instantFrom(value: Integer | null): Date | undefined {
+  return value === null ? undefined : new Date(Number(value));
 }
 
 /**

@@ -1,21 +1,15 @@
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
+import type { StorageOptions } from '../../storage.js';
 import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { inTransaction, insert, MAX_PREPARED_VALUES } from '../statements.js';
 import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
 
-export interface SqliteOptions {
-  /** The path of the file, which is created with its folders when it is missing. */
+interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
+  /** The path of the file. If it may be created, so are its folders. Otherwise it also keeps its journal mode. */
   readonly path: string;
-  /**
-   * If this is false, a missing file is an error, and a file keeps its journal mode, so that a command that reads
-   * changes nothing.
-   */
-  readonly create?: boolean | undefined;
-  /** Called when the file was missing and is created. */
-  readonly onCreate?: (() => void) | undefined;
 }
 
 /**
@@ -26,9 +20,6 @@ const BUSY_TIMEOUT_MS = 100;
 
 /** The number of repetitions is bounded, so that a call blocks the program only briefly. */
 const MAX_REPETITIONS = 4;
-
-/** The most statements that are kept prepared. */
-const MAX_PREPARED = 100;
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
@@ -134,8 +125,7 @@ function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
     try {
       const known = prepared.get(text);
       const statement = known ?? handle.prepare(text);
-      const mayKeep = values.length <= MAX_PREPARED_VALUES && prepared.size < MAX_PREPARED;
-      if (known === undefined && mayKeep) prepared.set(text, statement);
+      if (known === undefined && values.length <= MAX_PREPARED_VALUES) prepared.set(text, statement);
       // The caller knows the result of its statement.
       return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
     } catch (error) {
