@@ -61,7 +61,7 @@ export class Connections implements ConnectionStatistics {
     if (this.source !== undefined) return;
     const attempt = () => openDataSource(this.dialect);
     // Another program may be creating the same file.
-    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 4, shouldRetry: ({ error }) => isUndone(error) })
+    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 10, shouldRetry: ({ error }) => isUndone(error) })
       .then((source) => void (this.source = source))
       .finally(() => (this.opening = undefined));
     await this.opening;

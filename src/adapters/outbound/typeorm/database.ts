@@ -128,7 +128,7 @@ export class Database {
       if (!mayRepeat(error, options)) throw error;
       return pRetry(() => this.attempt(work, effect, deadline), {
         ...PAUSES,
-        retries: options.retryMs === undefined ? (this.dialect.maxRepetitions ?? Infinity) : Infinity,
+        retries: Infinity,
         maxRetryTime: options.retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
         shouldRetry: ({ error }) => mayRepeat(error, options),
       });

@@ -38,8 +38,6 @@ export interface Dialect extends Errors {
   readonly pool: Pool;
   /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
   verify?(source: DataSource): Promise<void>;
-  /** How often a call is repeated at most. It is absent if only the time limit of the call bounds its repetitions. */
-  readonly maxRepetitions?: number;
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
    * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one

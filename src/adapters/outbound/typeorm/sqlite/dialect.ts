@@ -12,15 +12,6 @@ interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
   readonly path: string;
 }
 
-/**
- * How long one attempt waits for another program's write, in milliseconds. SQLite blocks the whole program during this
- * time.
- */
-const BUSY_TIMEOUT_MS = 100;
-
-/** The number of repetitions is bounded, so that a call blocks the program only briefly. */
-const MAX_REPETITIONS = 4;
-
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = 'BEGIN IMMEDIATE';
 
@@ -42,7 +33,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
           type: 'better-sqlite3',
           database,
           fileMustExist: true,
-          timeout: BUSY_TIMEOUT_MS,
+          timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
           prepareDatabase(handle: BetterSqlite3.Database) {
             prepareDatabase(handle, create);
             query = queryOf(handle);
@@ -55,7 +46,6 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
         return { runner, number: 1, query, discard() {} };
       },
     },
-    maxRepetitions: MAX_REPETITIONS,
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
     unixTime: 'unixepoch()',
