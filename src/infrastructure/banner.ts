@@ -6,9 +6,8 @@ import { version } from './version.js';
  * set.
  * @param url the address at which this machine reaches the service
  * @param key the API key of the account that this start created
- * @param isNew whether this start created the store, which may be due to a mistyped path
  */
-export function banner(config: Config, url: string, key: string | undefined, command: string, isNew = false): string {
+export function banner(config: Config, url: string, key: string | undefined, command: string): string {
   const { storage, publicBaseUrl, signUpOpen } = config;
   const api = publicBaseUrl ?? `${url}/v1`;
   const pages = api.replace(/\/v1$/, '');
@@ -18,7 +17,7 @@ Animal store ${version} is ready.
   API       ${api}/pets
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read about the API and try it
-  Store     ${storage.name}, ${storage.location}${isNew ? ' (new: it did not exist)' : ''}
+  Store     ${storage.name}, ${storage.location}
 `;
   if (key === undefined) return `${lines}${forKey(storage.isShared, command)}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;

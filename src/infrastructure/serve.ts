@@ -16,9 +16,9 @@ export async function serve(): Promise<void> {
   // Reading process.stdout makes a pipe non-blocking.
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
-  const starting = Service.start(config, logger, (url, key, isNew) => {
+  const starting = Service.start(config, logger, (url, key) => {
     if (key === undefined && !isPretty) return;
-    const text = banner(config, url, key, commandName(), isNew);
+    const text = banner(config, url, key, commandName());
     logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
   });
   const stop = stopOnSignal(starting, output);

@@ -5,7 +5,7 @@ import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
-import { exitCodeOf, explain } from './explain.js';
+import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { MissingRight } from '../adapters/outbound/storage.js';
@@ -23,29 +23,24 @@ export class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
   private purging: NodeJS.Timeout | undefined;
-  /** Whether this start created the store. */
-  private isNew = false;
 
   private constructor(
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly composition: Composition,
     private readonly http: Http,
-    private readonly onReady: (url: string, key: string | undefined, isNew: boolean) => void,
+    private readonly onReady: (url: string, key: string | undefined) => void,
   ) {}
 
   /**
    * Listens immediately. Retries a shared store until it is available, because its server starts on its own;
    * rejects if another store cannot be opened.
    * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
-   * created it, and with whether this start created the store
+   * created it
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const onCreate = () => {
-      logger.info({ store: config.storage.location }, 'created a new store');
-      service.isNew = true;
-    };
+    const onCreate = () => logger.info({ store: config.storage.location }, 'created a new store');
     const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))], onCreate });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
@@ -105,7 +100,7 @@ export class Service {
     status.phase = 'serving';
     logger.info('ready');
     const key = config.storage.isShared ? undefined : await services.createOwner.execute();
-    this.onReady(status.url, key, this.isNew);
+    this.onReady(status.url, key);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
   }
@@ -159,16 +154,9 @@ async function listenAt(handler: Parameters<typeof listen>[0], options: ServerOp
 }
 
 function listenFault(error: unknown, { host, port }: ServerOptions, prefix: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop the program that uses it`;
-    case 'EACCES':
-      return `Port ${port} needs rights that this process lacks; set ${prefix}PORT to a port above 1023`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${prefix}HOST is ${quote(host)}; it must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0`;
-    default:
-      return `The service cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${explain(error)}`;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken on ${host}; set ${prefix}PORT to another, such as ${port + 1}, or stop the program that uses it`;
   }
+  const reason = error instanceof Error ? reasonOf(error) : String(error);
+  return `The service cannot listen on ${prefix}HOST ${quote(host)} and ${prefix}PORT ${port}: ${reason}`;
 }

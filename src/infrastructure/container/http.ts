@@ -43,11 +43,10 @@ function httpInterface(log: Log) {
     const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
     const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
     metrics?.observeRequests(permits);
-    const observeBoth: RequestObserver = (record) => {
+    const observe: RequestObserver = (record) => {
       metrics?.observe(record);
       log.observe(record);
     };
-    const observe = metrics ? observeBoth : log.observe;
     /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
     const status: { phase: Phase; url: string } = { phase: 'starting', url: '' };
     // The address never comes from the Host of a request, which its sender controls.

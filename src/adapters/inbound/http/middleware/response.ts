@@ -3,10 +3,8 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { errorResponse, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
 import { MAX_PARTS } from '../request/body.js';
+import { LINGER_MS } from '../server/types.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
-
-/** How long the rest of a request is read and discarded after the response, in milliseconds. */
-const LINGER_MS = 2000;
 
 /**
  * Parts of a body with fewer bytes than this count towards MAX_PARTS. Network packets are usually larger; the chunks of
@@ -39,8 +37,7 @@ export function sendJson(ctx: HttpContext, body: string | Buffer): void {
 
 /**
  * Closes the connection after the response, because the rest of an incomplete body would be taken for the next request.
- * It first reads more of the body: closing with unread data would reset the connection and lose the response (RFC 9112,
- * section 9.6).
+ * It first reads more of the body, for LINGER_MS.
  */
 function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');

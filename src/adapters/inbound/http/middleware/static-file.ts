@@ -7,11 +7,11 @@ import type { HttpMiddleware } from '../state.js';
  * Serves a file from memory. A stream would hold a descriptor for each client that does not read, and `npm ci` removes
  * files for a while.
  */
-export function staticFile(file: string | URL): HttpMiddleware {
+export function staticFile(file: string): HttpMiddleware {
   const body = readFileSync(file);
   const etag = hash('sha256', body, 'base64url');
   return (ctx) => {
-    ctx.type = extname(String(file));
+    ctx.type = extname(file);
     ctx.set('Cache-Control', 'no-cache'); // A browser keeps the file and revalidates it (RFC 9110, section 13.1.2).
     ctx.etag = etag;
     ctx.status = 200;

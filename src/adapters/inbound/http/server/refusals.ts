@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Connection, type Connections, requestIdOf } from './connections.js';
-import type { RequestObserver } from './types.js';
+import { LINGER_MS, type RequestObserver } from './types.js';
 import {
   allowedOrigin,
   errorResponse,
@@ -15,12 +15,6 @@ import {
 
 // Responds to what node:http does not pass to the application: requests that it cannot parse, to which its own
 // responses have no body, and CONNECT, to which it does not respond.
-
-/**
- * How long the input of a connection is still read after its last response, in milliseconds. Closing a connection with
- * unread input would reset it and could lose that response (RFC 9112, section 9.6).
- */
-const LINGER_MS = 2000;
 
 /** CONNECT asks for a tunnel. */
 const TUNNEL_REFUSED = new HttpError('method_not_allowed', 'This service is not a proxy.', {

@@ -116,7 +116,7 @@ describe('The list of keys', () => {
     const sizes: number[] = [];
     for (let path: string | undefined = '/account'; path !== undefined;) {
       const page: Page = await ida.get(path);
-      const found = [...page.html.matchAll(/<bdi>(Key \d+)<\/bdi><br\/>/g)].map(([, name = '']) => name);
+      const found = [...page.html.matchAll(/<bdi>(Key \d+)<\/bdi> <br\/>/g)].map(([, name = '']) => name);
       sizes.push(found.length);
       names.push(...found);
       path = /href="([^"]+)" rel="next"/.exec(page.html)?.[1];

@@ -7,16 +7,13 @@ import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
 type ListedKey = ApiKey & { readonly state: ApiKeyState };
 type ListedSession = Awaited<ReturnType<ListSessions['execute']>>[number];
 
-interface KeysProps extends PageProps {
+interface AccountProps extends PageProps {
   readonly keys: readonly ListedKey[];
   readonly isFirst: boolean;
   /** The next page follows the key with this prefix. It is `undefined` on the last page. */
   readonly next: string | undefined;
   /** Whether the list also has revoked and expired keys. */
   readonly isAll: boolean;
-}
-
-interface AccountProps extends KeysProps {
   readonly sessions: readonly ListedSession[];
 }
 
@@ -46,7 +43,7 @@ export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   );
 }
 
-function Keys({ page, keys, isFirst, next, isAll }: KeysProps) {
+function Keys({ page, keys, isFirst, next, isAll }: Omit<AccountProps, 'sessions'>) {
   const { url } = page;
   const columns = ['Name', 'Created', 'Last used', isAll ? 'Ends' : 'Expires'];
   return (
@@ -96,13 +93,7 @@ function KeyRow({ page, apiKey }: PageProps & { readonly apiKey: ListedKey }) {
   const { name, prefix, state, createdAt, lastUsedAt, revokedAt, expiresAt } = apiKey;
   const title = (
     <>
-      <bdi>{name}</bdi>
-      {state !== 'active' && (
-        <>
-          {' '}
-          <span class="state">{state}</span>
-        </>
-      )}
+      <bdi>{name}</bdi> {state !== 'active' && <span class="state">{state}</span>}
       <br />
       <code>{prefix}…</code>
     </>
@@ -169,13 +160,7 @@ function SessionRow({ page, session }: PageProps & { readonly session: ListedSes
   const name = (
     <>
       {browser !== undefined && `${browser}, `}
-      <bdi>{address}</bdi>
-      {isCurrent && (
-        <>
-          {' '}
-          <span class="state active">this session</span>
-        </>
-      )}
+      <bdi>{address}</bdi> {isCurrent && <span class="state active">this session</span>}
     </>
   );
   return (
