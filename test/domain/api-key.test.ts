@@ -55,9 +55,9 @@ describe('The stored form of a key', () => {
     expect(Object.values(kept).join()).not.toContain(key.slice(11));
   });
 
-  it('may not have a name that breaks the rules of a text or has more than 100 characters', () => {
-    expect(() => createApiKey(key, { ...draft, name: `\t\ud83e${'x'.repeat(100)}` }, secrets)).toThrow(
-      'name must not contain an unpaired surrogate; name must be at most 100 characters long; name must not contain control characters.',
+  it('may not have a name that breaks the rules of a text or has more than 100 characters, nor expire at once', () => {
+    expect(() => createApiKey(key, { ...draft, expiresAt: NOW, name: `\t\ud83e${'x'.repeat(100)}` }, secrets)).toThrow(
+      'name must not contain an unpaired surrogate; name must be at most 100 characters long; name must not contain control characters; expiry must lie in the future.',
     );
     expect(createApiKey(key, { ...draft, name: 'x'.repeat(100) }, secrets)).not.toHaveProperty('expiresAt');
   });

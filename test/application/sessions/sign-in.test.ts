@@ -34,14 +34,6 @@ async function repeat(times: number, work: (time: number) => Promise<unknown>): 
 }
 
 describe('Signing up', () => {
-  it('creates an account that can sign in, and stores only the hash of its password', async () => {
-    await signUp(' Jane@Example.COM ');
-    const [account] = await holders.accounts.list();
-    expect(account).toEqual({ id: 1n, email: JANE, createdAt: holders.clock.now() });
-    expect(await holders.resumeSession.execute(await signIn())).toEqual(account);
-    expect(await holders.accounts.findPasswordHash(1n)).toBe(`hash 1 of ${PASSWORD}`);
-  });
-
   it('does not reveal whether the email is known: it gives the same answer after the same work, and does not change the account', async () => {
     await signUp();
     const first = holders.hasher.work;
@@ -54,16 +46,6 @@ describe('Signing up', () => {
     await holders.createAccount.execute('operator@example.com'); // without a password, and gets none
     await signUp('operator@example.com');
     await expect(signIn('operator@example.com')).rejects.toMatchObject(FAILED);
-  });
-
-  it.each([
-    ['an invalid email', 'jane', PASSWORD],
-    ['a password that is too short', JANE, 'short'],
-    ['a common password', JANE, '123456789012'],
-  ])('refuses %s before it does any work', async (_, email, password) => {
-    await expect(signUp(email, password)).rejects.toMatchObject({ code: 'invalid' });
-    expect(holders.hasher.hashed).toBe(0);
-    expect(await holders.accounts.list()).toEqual([]);
   });
 
   it.each([
@@ -81,30 +63,18 @@ describe('Signing up', () => {
     await signUp('more@example.com');
   });
 
-  it.each([new DomainError('unavailable', 'The store is away.'), new Error('The store refused a statement.')])(
-    'fails with the error of the store, and succeeds when it is repeated: %s',
-    async (failure) => {
-      jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
-      await expect(signUp()).rejects.toBe(failure);
-      expect(await holders.accounts.list()).toEqual([]);
-      await signUp();
-      await expect(signIn()).resolves.toBeDefined();
-    },
-  );
+  it('fails with the error of the store, and succeeds when it is repeated', async () => {
+    const failure = new Error('The store refused a statement.');
+    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
+    await expect(signUp()).rejects.toBe(failure);
+    expect(await holders.accounts.list()).toEqual([]);
+    await signUp();
+    await expect(signIn()).resolves.toBeDefined();
+  });
 });
 
 describe('Signing in', () => {
   beforeEach(() => signUp());
-
-  it('returns a new token of more than 256 bits each time, and stores only its hash', async () => {
-    const tokens = [await signIn(), await signIn(' JANE@example.com')];
-    for (const token of tokens) {
-      expect(token).toMatch(/^[\w-]{43}$/);
-      expect(await holders.sessions.find(token)).toBeUndefined();
-      expect(await holders.sessions.find(holders.secrets.sha256(token))).toMatchObject({ accountId: 1n });
-    }
-    expect(new Set(tokens).size).toBe(2);
-  });
 
   it('gives the same answer, after the same work, for a wrong password, an unknown email and an account without a password', async () => {
     await holders.createAccount.execute('operator@example.com');
@@ -311,26 +281,11 @@ describe('A session', () => {
     expect(await seen()).toEqual(holders.clock.now());
   });
 
-  it('is not found by a token that was never issued, nor by its own hash, which someone who can read the store would have', async () => {
-    for (const other of ['', 'A'.repeat(43), holders.secrets.sha256(token)]) {
-      expect(await holders.resumeSession.execute(other)).toBeUndefined();
-    }
-  });
-
-  it('ends with all others when the password changes, and the old password stops working', async () => {
-    await signIn();
-    await holders.resetPassword.execute(JANE, 'a brand new password');
-    expect(await holders.listSessions.execute(1n, token)).toEqual([]);
-    await expect(signIn()).rejects.toMatchObject(FAILED);
-    await expect(signIn(JANE, 'a brand new password')).resolves.toBeDefined();
-  });
-
-  it('does not end if a change of the password is refused', async () => {
+  it('ends if an operator sets another password, but not if that breaks a rule', async () => {
     await expect(holders.resetPassword.execute(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
-    await expect(holders.resetPassword.execute('nobody@example.com', PASSWORD)).rejects.toMatchObject({
-      code: 'not_found',
-    });
     expect(await isAlive()).toBe(true);
+    await holders.resetPassword.execute(JANE, 'a brand new password');
+    expect(await isAlive()).toBe(false);
   });
 
   it('is purged once it has expired, and not before', async () => {
@@ -354,12 +309,4 @@ it('Purging expired data reports a collection that could not be purged, and purg
   await holders.purgeExpired.execute((...error) => errors.push(error));
   expect(errors).toEqual([['attempts', failure]]);
   expect(await holders.sessions.find(holders.secrets.sha256(token))).toBeUndefined();
-});
-
-it('Every limit of attempts has a number and a period that every throttle supports', () => {
-  for (const { attempts, periodMs } of Object.values(ATTEMPT_LIMITS)) {
-    expect(attempts).toBeGreaterThan(0);
-    expect(periodMs).toBeGreaterThan(0);
-    expect(periodMs).toBeLessThanOrEqual(24 * 60 * 60 * 1000);
-  }
 });
