@@ -30,7 +30,8 @@ describe('While the service starts', () => {
     expect((await get(target)).status).toBe(200);
   });
 
-  it('an unknown path is 404', async () => {
+  it('a page that needs the store is 503, and an unknown path 404', async () => {
+    expect(outcome(await get('/account'))).toMatch(/^503/);
     expect(outcome(await get('/v1beta/pets'))).toMatch(/^404/);
   });
 });

@@ -85,33 +85,11 @@ describe('Signing in', () => {
   });
 });
 
-it('The start page shows who is signed in, and offers sign-in and sign-up to others', async () => {
-  const known = await (await accountHolder(server, 'start@example.com')).get('/');
-  expect(known.html).toContain('<bdi>start@example.com</bdi>');
-  expect(known.html).toContain('action="/account/sign-out"');
-  const { html } = await new Visitor(server).get('/');
-  for (const path of [SIGN_IN, '/account/sign-up']) expect(html).toContain(`href="${path}"`);
-});
-
-describe('An email', () => {
-  it.each([SIGN_IN, '/account/sign-up'])(
-    'that was typed into %s is shown again as text, never as markup',
-    async (path) => {
-      const email = `"><script>alert('1')</script>`;
-      const { html } = await new Visitor(server).fillIn(path, { email, password: PASSWORD });
-      expect(html).toContain(`value="&quot;>&lt;script>alert('1')&lt;/script>"`);
-      expect(html).not.toContain('<script>alert');
-    },
-  );
-
-  it('of an account is shown as text, never as markup', async () => {
-    const visitor = await accountHolder(server, `o'hara&lt@example.com`);
-    for (const path of ['/account', '/account/password', '/account/delete']) {
-      const { html } = await visitor.get(path);
-      expect(html).toContain(`o'hara&amp;lt@example.com`);
-      expect(html).not.toContain('hara&lt');
-    }
-  });
+it('An email that was typed is shown again as text, never as markup', async () => {
+  const email = `"><script>alert('1')</script>`;
+  const { html } = await new Visitor(server).fillIn(SIGN_IN, { email, password: PASSWORD });
+  expect(html).toContain(`value="&quot;>&lt;script>alert('1')&lt;/script>"`);
+  expect(html).not.toContain('<script>alert');
 });
 
 describe('A session', () => {
@@ -126,12 +104,9 @@ describe('A session', () => {
     expect((await visitor.get('/account', { cookie: copy })).location).toEqual(TO_ACCOUNT);
   });
 
-  it.each(['session=', 'session=made-up', `session=${'A'.repeat(43)}`, `__Host-session=${'A'.repeat(43)}`, 'other=1'])(
-    'does not start with the cookie %s',
-    async (cookie) => {
-      expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
-    },
-  );
+  it.each(['session=', `session=${'A'.repeat(43)}`, 'other=1'])('does not start with the cookie %s', async (cookie) => {
+    expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
+  });
 });
 
 describe('The sign-in page leads', () => {
@@ -139,7 +114,7 @@ describe('The sign-in page leads', () => {
   const newcomer = () => new Visitor(server);
   beforeAll(() => accountHolder(server, credentials.email));
 
-  it.each(['/animals?status=sold&from=7', '/account?keys=all', '/animals/new', '/account/password'])(
+  it.each(['/animals?status=sold&from=7', '/account/password'])(
     'to the page that was asked for, with its query, after a mistyped password, too: %s',
     async (address) => {
       const visitor = newcomer();
@@ -181,23 +156,25 @@ describe('The sign-in page leads', () => {
   });
 
   it.each([
-    ...['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'https:/evil.example'],
-    ...['javascript:alert(1)', ' /animals', '/animals@evil.example', '/animals.evil.example', '/animals//evil.example'],
-    ...['/animals\\evil', '/animals?x\r\nSet-Cookie: session=evil', '/account/../v1', '/docs', '/', ''],
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    ' /animals',
+    '/animals@evil.example',
+    '/animals//evil.example',
+    '/animals?x\r\nSet-Cookie: session=evil',
+    '/account/../v1',
+    '/docs',
   ])('to no other address: %j', async (to) => {
     const { location } = await newcomer().send(`${SIGN_IN}?to=${encodeURIComponent(to)}`, credentials);
     expect(location).toBe('/animals');
   });
 });
 
-describe('A notice', () => {
-  it.each(['unknown', 'toString', '__proto__', '', '<b>', 'added'])(
-    'that no page has is not shown: %s',
-    async (name) => {
-      const page = await new Visitor(server).get(`${SIGN_IN}?notice=${encodeURIComponent(name)}`);
-      expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
-    },
-  );
+it.each(['unknown', 'toString', 'added'])('A notice that no page has is not shown: %s', async (name) => {
+  const page = await new Visitor(server).get(`${SIGN_IN}?notice=${name}`);
+  expect([page.status, page.html.includes('role="status"')]).toEqual([200, false]);
 });
 
 describe('The list of sessions on the account page', () => {

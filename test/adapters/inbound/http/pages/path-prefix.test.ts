@@ -83,11 +83,6 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
     }
     expect(seen.size).toBeGreaterThan(20);
   });
-
-  it('redirect a visitor who is not signed in to the sign-in page under the path', async () => {
-    const page = await new Visitor({ url: new URL(server.url).origin }).get('/account');
-    expect(page.location).toBe(`${PREFIX}/account/sign-in?to=%2Faccount`);
-  });
 });
 
 it('A cookie under a path is bound to TLS and to the path', async () => {
