@@ -8,28 +8,26 @@ await post('{"name":"Rex","categoryId":1}');
 const NO_KEY = { authorization: undefined };
 
 describe('The service', () => {
-  it.each(['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])(
-    'answers at %s, with a key and without',
+  it.each(['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])('needs no key at %s', async (path) => {
+    for (const headers of [{}, NO_KEY]) expect((await get(path, headers)).status).toBe(200);
+  });
+
+  it.each(['/v1', '/v1/Pets', '/v1/pets/', '/v1//pets', '/v1/pets%2f1', '/v1/%70ets', '/v1/pets/%31', '/v1/pets/%ff'])(
+    'answers at %s with 401 without a key, and with 404 with one',
     async (path) => {
-      for (const headers of [{}, NO_KEY]) expect((await get(path, headers)).status).toBe(200);
+      expect(outcome(await get(path, NO_KEY))).toMatch(/^401 api_key_missing/);
+      expect(outcome(await get(path))).toMatch(/^404 not_found/);
     },
   );
 
-  it.each([
-    ...['/v1', '/v1/', '/v1/dogs', '/v1/Pets', '/v1/pets/', '/v1/pets/1/', '/v1/pets/1/status', '/v1//pets'],
-    ...['/v1/pets%2f1', '/v1/%70ets', '/v1/pets/%31', '/v1/pets/%', '/v1/pets/%ff', '/v1/pets;limit=1'],
-  ])('answers at %s with 401 without a key, and with 404 with one', async (path) => {
-    expect(outcome(await get(path, NO_KEY))).toMatch(/^401 api_key_missing/);
-    expect(outcome(await get(path))).toMatch(/^404 not_found/);
-  });
-
-  it.each([
-    ...['/V1/pets', '//v1/pets', '/v2/pets', '/v10/pets', '/pets', '/%761/pets', '/Docs', '/docs/', '/favicon.ico'],
-    ...['/docs/package.json', '/livez/', '/LIVEZ', '/readyz/', '/openapi', '/openapi.JSON', '/openapi.json/'],
-  ])('has nothing at %s', async (path) => {
-    expect(outcome(await get(path))).toBe('404 not_found: No resource has this path.');
-    expect(outcome(await get(path, NO_KEY))).toBe('404 not_found: No resource has this path.');
-  });
+  it.each(['/V1/pets', '//v1/pets', '/v2/pets', '/v10/pets', '/%761/pets', '/Docs', '/livez/', '/openapi.JSON'])(
+    'has nothing at %s',
+    async (path) => {
+      for (const headers of [{}, NO_KEY]) {
+        expect(outcome(await get(path, headers))).toBe('404 not_found: No resource has this path.');
+      }
+    },
+  );
 });
 
 it('A path before /v1 in PUBLIC_BASE_URL is the beginning of Link and Location, while the service itself still serves /v1', async () => {

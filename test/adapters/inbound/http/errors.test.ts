@@ -11,31 +11,20 @@ const { get, post, send } = server;
 afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
 
-describe('A bug that throws', () => {
-  it.each([
-    ['an object', { status: 200, message: 'secret' }],
-    ['a string', 'secret'],
-    ['nothing', undefined],
-  ])('%s is reported as an internal error', (_, thrown) => {
-    expect(JSON.parse(errorResponse(thrown).body)).toEqual({
-      code: 'internal_error',
-      message: 'The service failed; quote the X-Request-Id of this response to its operator.',
-      status: 500,
-    });
+it.each([{ status: 200, message: 'secret' }, undefined])('A bug that throws %j is an internal error', (thrown) => {
+  expect(JSON.parse(errorResponse(thrown).body)).toEqual({
+    code: 'internal_error',
+    message: 'The service failed; quote the X-Request-Id of this response to its operator.',
+    status: 500,
   });
 });
 
 describe('Another method', () => {
-  it.each(['/livez', '/openapi.json', '/docs'])(
-    'is refused at %s, and the answer names the allowed methods, as OPTIONS does',
-    async (target) => {
-      const answer = await send('POST', target);
-      expect(outcome(answer)).toMatch(/^405 method_not_allowed/);
-      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
-      const options = await send('OPTIONS', target, { accept: 'text/html' });
-      expect([options.status, options.headers.allow, options.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
-    },
-  );
+  it.each(['/livez', '/openapi.json'])('is refused at %s, and the answer names the allowed ones', async (target) => {
+    const answer = await send('POST', target);
+    expect(outcome(answer)).toMatch(/^405 method_not_allowed/);
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
 
   it('with a body is refused too, and the connection stays open', async () => {
     expect((await send('PUT', '/v1/pets', { 'content-type': 'text/plain' }, 'x'.repeat(1000))).status).toBe(405);
@@ -59,7 +48,7 @@ describe('A query', () => {
 });
 
 describe('Accept', () => {
-  it.each([undefined, '', ', ,', ',', ',application/json,', '*/*', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
+  it.each([undefined, ', ,', ',application/json,', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
     '"%s" allows JSON',
     async (accept) => {
       expect((await get('/v1/pets', { accept })).status).toBe(200);

@@ -19,11 +19,8 @@ function steadyHeaders({ headers }: Answer) {
 describe('HEAD', () => {
   it.each([
     ...OPERATIONS.filter(({ method }) => method === 'GET').map(({ target }) => target),
-    '/v1/pets?limit=1&status=available',
     '/v1/pets?limit=0',
-    '/v1/dogs',
     '/livez',
-    '/openapi.yaml',
     '/docs',
     '/nowhere',
   ])('%s gets the same answer as GET, without a body', async (target) => {
@@ -44,7 +41,7 @@ describe('X-Request-Id', () => {
   const idFor = async (id: string | string[], target = '/v1/pets') =>
     (await get(target, { 'x-request-id': id })).headers['x-request-id'];
 
-  it.each(['a', '0', 'A.b_c-9', '...', 'x'.repeat(128)])('%s is kept', async (id) => {
+  it.each(['a', 'A.b_c-9', 'x'.repeat(128)])('%s is kept', async (id) => {
     expect(await idFor(id)).toBe(id);
     expect(await idFor(id, '/v1/dogs')).toBe(id);
     expect(await idFor(id, '/livez')).toBe(id);

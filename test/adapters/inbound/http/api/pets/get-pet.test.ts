@@ -37,13 +37,11 @@ describe('Fetching one animal', () => {
   });
 
   it.each([
-    ['to a client without a key', { authorization: undefined }, 401],
-    ['to a client with a wrong key', { authorization: 'Bearer wrong' }, 401],
-    ['to a client that does not accept JSON', { accept: 'text/html' }, 406],
-  ])('sends the date of the removal also %s', async (_, headers, status) => {
+    [401, { authorization: undefined }],
+    [406, { accept: 'text/html' }],
+  ])('sends the date of the removal with a %i, too', async (status, headers) => {
     const answer = await get('/v1/pets/1', headers);
-    expect(answer.status).toBe(status);
-    expect(deprecationOf(answer)).toEqual(DEPRECATED);
+    expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status, ...DEPRECATED });
   });
 
   it.each(['/v1/pets', '/v1/pets/1/'])('is the only deprecated operation: %s is not', async (target) => {
@@ -68,7 +66,7 @@ describe('The removal of fetching one animal', () => {
     }
   });
 
-  it.each(['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])('applies to %s, with any Accept header', async (method) => {
+  it.each(['HEAD', 'POST', 'OPTIONS'])('applies to %s, with any Accept header', async (method) => {
     clock.turnTo('2031-06-01T00:00:00Z');
     const answer = await send(method, '/v1/pets/1', { accept: 'text/html' });
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 410, ...DEPRECATED });
@@ -81,16 +79,12 @@ describe('The removal of fetching one animal', () => {
   });
 
   it('removes the Location of a 201, since no URL identifies one animal any more', async () => {
-    expect(await locationOfNew()).toMatch(/^\/v1\/pets\/\d+$/);
+    const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
+    const add = () =>
+      fetch(`${server.url}/v1/pets`, { method: 'POST', headers, body: '{"name":"Max","categoryId":1}' });
+    expect((await add()).headers.get('location')).toMatch(/^\/v1\/pets\/\d+$/);
     clock.turnTo('2031-06-01T00:00:00Z');
-    expect(await locationOfNew()).toBeNull();
-
-    async function locationOfNew(): Promise<string | null> {
-      const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
-      const body = '{"name":"Max","categoryId":1}';
-      const response = await fetch(`${server.url}/v1/pets`, { method: 'POST', headers, body });
-      expect(response.status).toBe(201);
-      return response.headers.get('location');
-    }
+    const { status, headers: received } = await add();
+    expect([status, received.get('location')]).toEqual([201, null]);
   });
 });

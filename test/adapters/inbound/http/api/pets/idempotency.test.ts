@@ -68,14 +68,11 @@ it('The same Idempotency-Key with another animal is refused, even if only the la
   expect((await add('reused')).headers['idempotent-replayed']).toBe('true');
 });
 
+// The test that compares the server with its document sends many more keys.
 describe('An Idempotency-Key', () => {
   it.each([
     ['255 characters', 'x'.repeat(255)],
     ['255 escaped characters in quotes', `"${'\\"'.repeat(255)}"`],
-    [
-      'every printable character',
-      `~${Array.from({ length: 95 }, (_, each) => String.fromCharCode(32 + each)).join('')}`,
-    ],
   ])('may be %s', async (_, key) => {
     expect((await add(key)).status).toBe(201);
     expect((await add(key)).headers['idempotent-replayed']).toBe('true');
@@ -83,12 +80,9 @@ describe('An Idempotency-Key', () => {
 
   it.each([
     ['empty', ''],
-    ['empty in quotes', '""'],
     ['256 characters', 'x'.repeat(256)],
     ['not ASCII', 'schlüssel'],
-    ['a text with a tab', 'a\tb'],
     ['repeated', ['a', 'a']],
-    ['a text after an opening quote', '"abc'],
     ['a text with an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
     ['quoted, with a parameter', '"abc";a=1'],

@@ -44,13 +44,23 @@ it('A page is a bare array of 20 animals by default, oldest first', async () => 
   expect(page.text.startsWith('[{"id":1,"name":"pet 0","categoryId":0,"status":"available"},')).toBe(true);
 });
 
-describe('limit', () => {
-  it.each([1, 2, 19, 21, 44, 45, 46, 99, 100])('%d gives at most that many animals', async (limit) => {
+describe('A query', () => {
+  it.each([1, 44, 45, 46, 100])('with the limit %d gets at most that many animals', async (limit) => {
     expect(idsOf(await get(`/v1/pets?limit=${limit}`))).toEqual(ALL.slice(0, limit));
   });
 
-  it.each(['0', '101', '5.0', '%2B5', '05', '', '1e1', '0x5', '%205', '5%20', '9'.repeat(400)])(
-    'is refused, and never clamped, if it is "%s"',
+  it.each([
+    ['limit=5&status=sold&%6cimit=5', 'limit must be given once.'],
+    ['status=sold&status=sold', 'status must be given once.'],
+    ['cursor=a&cursor=a', 'cursor must be given once.'],
+    ['__proto__=1', '"__proto__" is not a parameter of this operation.'],
+    ['?limit=5', '"?limit" is not a parameter of this operation.'],
+  ])('%s is refused', async (query, message) => {
+    expect(outcome(await get(`/v1/pets?${query}`))).toBe(`400 invalid_request: ${message}`);
+  });
+
+  it.each(['0', '101', '5.0', '%2B5', '05', '', '1e1', '5%20', '9'.repeat(400)])(
+    'with the limit "%s" is refused, and the limit never clamped',
     async (limit) => {
       expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
         '400 invalid_request: limit must be a whole number from 1 to 100.',
@@ -58,42 +68,15 @@ describe('limit', () => {
     },
   );
 
-  it.each(['limit=5&limit=5', 'limit=5&status=sold&limit=6', 'limit=5&%6cimit=5', 'limit=0&limit=0'])(
-    'is refused in the query %s',
-    async (query) => {
-      expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: limit must be given once.');
-    },
-  );
+  it.each(['', 'SOLD', 'sold%20', 'sold,pending', '%ff'])('with the status "%s" is refused', async (status) => {
+    expect(outcome(await get(`/v1/pets?status=${status}`))).toMatch(/^400 invalid_request: status must be one of /);
+  });
 
   it('may be percent-encoded', async () => {
     expect(idsOf(await get('/v1/pets?%6cimit=%35'))).toHaveLength(5);
   });
-});
 
-describe('status', () => {
-  it.each(['', 'Sold', 'SOLD', 'lost', 'sold%20', 'sold,pending', 'null', '%ff'])(
-    'is refused if it is "%s"',
-    async (status) => {
-      expect(outcome(await get(`/v1/pets?status=${status}`))).toMatch(/^400 invalid_request: status must be one of /);
-    },
-  );
-
-  it.each(['status=sold&status=sold', 'status=sold&status=pending'])('is refused in the query %s', async (query) => {
-    expect(outcome(await get(`/v1/pets?${query}`))).toBe('400 invalid_request: status must be given once.');
-  });
-});
-
-describe('Any other query parameter', () => {
-  it.each(['staus', 'Limit', 'limit[]', 'offset', 'page', '__proto__', 'constructor', '?limit', ''])(
-    'is refused, and the message names it: "%s"',
-    async (name) => {
-      expect(outcome(await get(`/v1/pets?${name}=sold`))).toBe(
-        `400 invalid_request: ${JSON.stringify(name)} is not a parameter of this operation.`,
-      );
-    },
-  );
-
-  it('is reported together with all other violations', async () => {
+  it('gets a message with all its violations at once', async () => {
     expect(outcome(await get('/v1/pets?staus=sold&limit=0&status=lost&cursor=x&offset=1'))).toMatch(
       /: limit .*; status .*; cursor .*; "staus", "offset" are not parameters of this operation\.$/,
     );
@@ -104,7 +87,7 @@ describe('cursor', () => {
   const DAMAGED = '400 invalid_request: cursor is damaged; use the Link of the previous page unchanged.';
   const OTHER = '400 invalid_request: cursor belongs to another status; keep the status it was given for.';
 
-  it.each(['', '0', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '../..', '%00'])('is refused if it is "%s"', async (cursor) => {
+  it.each(['', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '%00'])('is refused if it is "%s"', async (cursor) => {
     expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toBe(DAMAGED);
   });
 
@@ -115,10 +98,6 @@ describe('cursor', () => {
   ])('of a page with "%s" is refused in a query with "%s"', async (before, after) => {
     const cursor = await nextCursor(`${before}limit=2`);
     expect(outcome(await get(`/v1/pets?${after}cursor=${cursor}`))).toBe(OTHER);
-  });
-
-  it('is refused if it is repeated', async () => {
-    expect(outcome(await get('/v1/pets?cursor=a&cursor=a'))).toBe('400 invalid_request: cursor must be given once.');
   });
 });
 

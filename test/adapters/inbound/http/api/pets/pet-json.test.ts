@@ -50,14 +50,10 @@ describe('A JSON number', () => {
 
   it.each([
     ['1e999999999', INT64_MAX + 1n],
-    ['-1e999999999', -INT64_MAX - 2n],
     [`1e${'9'.repeat(400)}`, INT64_MAX + 1n],
-    [`0e${'9'.repeat(400)}`, 0n],
-    ['1e-999999999', undefined],
     [`1e-${'9'.repeat(400)}`, undefined],
     [`0.${'0'.repeat(100_000)}1e100001`, 1n],
     [`1${'0'.repeat(100_000)}e-100000`, 1n],
-    [`1${'0'.repeat(100_000)}1`, INT64_MAX + 1n],
   ])('is read as an integer or refused at any length', (text, expected) => {
     expect(asInteger(new JsonNumber(text))).toBe(expected);
   });
