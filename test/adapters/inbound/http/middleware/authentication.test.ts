@@ -19,13 +19,9 @@ const CHALLENGE = 'Bearer realm="animal-store"';
 const CHALLENGE_INVALID = 'Bearer realm="animal-store", error="invalid_token"';
 
 describe('A key', () => {
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted after the scheme %s', async (scheme) => {
-    const { status, headers } = await get('/v1/pets', { authorization: `${scheme} ${key}` });
+  it.each(['Bearer', 'bearer', 'bEaReR  '])('is accepted after the scheme %s', async (scheme) => {
+    const { status, headers } = await get('/v1/pets', { authorization: `${scheme} ${key} ` });
     expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 200, challenge: undefined });
-  });
-
-  it('may follow several spaces', async () => {
-    expect((await get('/v1/pets', { authorization: `Bearer   ${key} ` })).status).toBe(200);
   });
 
   it('is required', async () => {
@@ -34,10 +30,8 @@ describe('A key', () => {
 
   it.each([
     ['only the scheme', 'Bearer'],
-    ['no space', `Bearer:${key}`],
     ['a tab instead of a space', `Bearer\t${key}`],
     ['two keys', `Bearer ${key} ${key}`],
-    ['a list', `Bearer ${key}, Bearer ${key}`],
     ['quotes', `Bearer "${key}"`],
     ['characters that no token has', 'Bearer schlüssel'],
   ])('is refused if the header has %s', async (_, authorization) => {
@@ -45,7 +39,6 @@ describe('A key', () => {
   });
 
   it.each([
-    ['no value', ''],
     ['no scheme', key],
     ['another scheme', `Basic ${Buffer.from(`user:${key}`).toString('base64')}`],
     ['a scheme that starts with Bearer', `BearerX ${key}`],
@@ -53,15 +46,8 @@ describe('A key', () => {
     expect(await challengeOf({ authorization })).toEqual([MISSING, CHALLENGE]);
   });
 
-  it('is refused in two headers, even if they are equal', async () => {
-    expect(await challengeOf({ authorization: [`Bearer ${key}`, `Bearer ${key}`] })).toEqual([
-      MALFORMED,
-      CHALLENGE_INVALID,
-    ]);
-    expect(await challengeOf({ authorization: ['Basic eA==', `Bearer ${key}`] })).toEqual([
-      MALFORMED,
-      CHALLENGE_INVALID,
-    ]);
+  it.each([`Bearer ${key}`, 'Basic eA=='])('is refused in two headers, the first of them %s', async (first) => {
+    expect(await challengeOf({ authorization: [first, `Bearer ${key}`] })).toEqual([MALFORMED, CHALLENGE_INVALID]);
   });
 
   it('is not read from the query', async () => {
@@ -69,12 +55,8 @@ describe('A key', () => {
   });
 
   it.each([
-    ['too short', key.slice(0, -1)],
     ['too long', `${key}0`],
-    ['in capital letters', key.toUpperCase()],
     ['of another product', `gh_${key.slice(3)}`],
-    ['padded', `${key}=`],
-    ['mistyped in its last character', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
     ['mistyped in the middle', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
   ])('that is %s is refused without asking the store', async (_, wrong) => {
     const asked = jest.spyOn(server.ports.apiKeys, 'findByHash');
@@ -86,12 +68,10 @@ describe('A key', () => {
 describe('Without a key', () => {
   it.each([
     ['DELETE', '/v1/pets', {}],
-    ['TRACE', '/v1/pets', {}],
     ['OPTIONS', '/v1/pets', {}],
     ['GET', '/v1/pets?limit=0', {}],
     ['GET', '/v1/pets', { accept: 'text/html' }],
     ['POST', '/v1/pets', { 'content-type': 'text/plain' }],
-    ['POST', '/v1/pets', { 'content-type': 'application/json', 'idempotency-key': '' }],
     ['GET', '/v1/pets/rex', {}],
   ])('the client learns nothing else about %s %s %j', async (method, target, headers) => {
     expect(outcome(await send(method, target, { ...headers, authorization: undefined }))).toBe(MISSING);

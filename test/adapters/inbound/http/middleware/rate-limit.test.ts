@@ -31,15 +31,12 @@ describe('The rate limit', () => {
       await get('/v1/pets'),
       await post('{"name":"Rex","categoryId":1}'),
       await get('/v1/pets/1'),
-      await send('HEAD', '/v1/pets'),
       await send('OPTIONS', '/v1/pets'),
-      await get('/v1/pets?limit=0'),
       await get('/v1/pets/2'),
       await get('/v1/dogs'),
-      await send('DELETE', '/v1/pets'),
       await post('{}', { 'content-type': 'text/plain' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 204, 400, 404, 404, 405, 415]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 204, 404, 404, 415]);
     for (const [at, answer] of answers.entries()) {
       expect(answer.headers['ratelimit-policy']).toBe('"default";q=100;w=60');
       const { r, t } = parametersOf(answer, 'ratelimit');

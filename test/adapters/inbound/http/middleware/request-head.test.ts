@@ -17,7 +17,7 @@ async function outcomeOf({ raw }: TestServer, host: string, target = '/livez'): 
 }
 
 describe('Host', () => {
-  it.each(['', ' ', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b', 'a#b'])(
+  it.each(['', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b'])(
     'that is malformed is 400: "%s"',
     async (host) => {
       expect(await outcomeOf(everyHost, host)).toBe(MALFORMED);
@@ -29,19 +29,19 @@ describe('Host', () => {
     expect(await Promise.all(hosts.map((host) => outcomeOf(everyHost, host)))).toEqual(['200', MALFORMED]);
   });
 
-  it.each([
-    ...['localhost', 'LOCALHOST:8080', 'a.localhost', 'ab.localhost', '%6cocalhost'],
-    ...['127.0.0.1', '127.1.2.3:1', '127.0.0.10', '[::1]:8080', '[0:0::1]'],
-  ])('of this machine is accepted on a loopback address: %s', async (host) => {
-    expect(await outcomeOf(loopback, host)).toBe('200');
-  });
+  it.each(['LOCALHOST:8080', 'a.localhost', '%6cocalhost', '127.1.2.3:1', '[::1]:8080', '[0:0::1]'])(
+    'of this machine is accepted on a loopback address: %s',
+    async (host) => {
+      expect(await outcomeOf(loopback, host)).toBe('200');
+    },
+  );
 
-  it.each([
-    ...['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost'],
-    ...['10.0.0.1', '128.0.0.1', '[::2]'],
-  ])('of another machine is refused on a loopback address: %s', async (host) => {
-    expect(await outcomeOf(loopback, host)).toBe(FOREIGN);
-  });
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost', '128.0.0.1', '[::2]'])(
+    'of another machine is refused on a loopback address: %s',
+    async (host) => {
+      expect(await outcomeOf(loopback, host)).toBe(FOREIGN);
+    },
+  );
 
   it('of a base URL is accepted with any port', async () => {
     const urls = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };

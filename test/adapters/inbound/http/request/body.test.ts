@@ -51,6 +51,7 @@ describe('A media type', () => {
     ['empty', ''],
     ['another charset', 'application/json; charset=latin1'],
     ['another parameter', 'application/json; version=1'],
+    ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
     ['a parameter whose name ends with charset', 'application/json; xcharset=utf-8'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
     ['a repeated charset', 'application/json; charset=utf-8; charset=utf-8'],

@@ -10,12 +10,10 @@ function client(remoteAddress: string | undefined, forwarded: string | undefined
 
 describe('A client', () => {
   it.each([
-    ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1'],
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
     ['::ffff:c000:207', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
     ['::1', '::1', '::/64', '::/48'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
-    ['2001:DB8:0001:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1::/48'],
     ['fe80::1%eth0', 'fe80::1', 'fe80::/64', 'fe80::/48'],
     [undefined, 'unknown', 'unknown', 'unknown'],
   ])('on a connection from %s has the address %s, the network %s and the site %s', (remote, address, network, site) => {
@@ -23,16 +21,12 @@ describe('A client', () => {
   });
 
   it.each([
-    [1, '203.0.113.9', '203.0.113.9'],
     [1, 'made-up, 198.51.100.1, 203.0.113.9', '203.0.113.9'],
-    [2, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
     [2, 'made-up,198.51.100.1 , 203.0.113.9', '198.51.100.1'],
     [1, '203.0.113.9:4711', '203.0.113.9'],
     [1, '2001:db8:1:2::9', '2001:db8:1:2::9'],
-    [1, '[2001:db8:1:2::9]', '2001:db8:1:2::9'],
     [1, '[2001:db8:1:2::9]:4711', '2001:db8:1:2::9'],
     [1, '[::ffff:203.0.113.9]:4711', '203.0.113.9'],
-    [2, '[2001:db8::9]:1, 203.0.113.9:2', '2001:db8::9'],
   ])('behind %d proxies that forward for %s has the address %s', (proxies, forwarded, address) => {
     expect(client('192.0.2.1', forwarded, proxies).address).toBe(address);
   });
@@ -40,11 +34,8 @@ describe('A client', () => {
   it.each([
     [1, undefined],
     [1, 'made-up'],
-    [1, ''],
-    [1, '203.0.113'],
     [1, '0x7f000001'],
     [1, '203.0.113.9:port'],
-    [1, '[203.0.113.9'],
     [2, '203.0.113.9'],
   ])(
     'behind %d proxies that forward for %s, which is not an address, has the address of its connection',
