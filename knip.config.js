@@ -14,7 +14,6 @@ export default {
   ignoreDependencies: [
     '@picocss/pico', // its style sheet is sent to browsers
     'swagger-ui-dist', // its script and style sheet are sent to browsers
-    /^@opentelemetry\//, // imported by the recipe of docs/operations/tracing.md
   ],
   exclude: ['binaries', 'unlisted', 'unresolved'], // ESLint and dependency-cruiser find these
 };
