@@ -10,16 +10,6 @@ function textOf(environment: NodeJS.ProcessEnv, key?: string, command = 'npx ani
 }
 
 describe('The banner', () => {
-  it('names the API, the pages, the store, the key and the command that sets a password', () => {
-    const { name, location } = readConfig({}).storage;
-    const text = textOf({}, KEY);
-    for (const part of [`${URL}/v1/pets`, `${URL}/account`, `${URL}/docs`, `${name}, ${location}`, KEY]) {
-      expect(text).toContain(part);
-    }
-    expect(text).toContain('npx animal-store accounts password owner@localhost');
-    expect(text.match(/^ {2}curl -w '\\n' /gm)).toHaveLength(2);
-  });
-
   it('shows at later starts how to create a key, and first an account where no start creates one', () => {
     const text = textOf({});
     expect(text).toContain('\n  npx animal-store keys create --account owner@localhost\n');
