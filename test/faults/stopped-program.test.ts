@@ -6,7 +6,7 @@ import { portOf, relayTo } from '../support/relay.js';
 import { describeEach, open, plainStorage, SQL_SERVERS } from '../support/storages.js';
 
 /** The packets of the additions below. A statement that is prepared first takes two of them. */
-const PACKETS = 8;
+const PACKETS = 9;
 
 const ADDITIONS: readonly KeyedAddition[] = ['one', 'other'].map((name) => ({
   pet: cat(name),

@@ -7,7 +7,7 @@ import { DuplicateError } from '../support/errors.js';
 
 // Accounts are added by SQL that is written by hand, because the entity manager fails on generated ids that are bigint
 // or above 2^53.
-const INTO_ACCOUNTS = 'INSERT INTO accounts (email, created_at, password_hash)';
+const ACCOUNTS = { table: 'accounts', columns: ['email', 'created_at', 'password_hash'] };
 
 /** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
@@ -15,10 +15,8 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const row = [email, BigInt(createdAt.getTime()), passwordHash ?? null];
-      const id = await this.database.execute((connection) =>
-        this.database.dialect.insertOne(connection, INTO_ACCOUNTS, row),
-      );
+      const row = { ...ACCOUNTS, rows: [[email, BigInt(createdAt.getTime()), passwordHash ?? null]] };
+      const id = await this.database.execute((connection) => this.database.dialect.insertOne(connection, row));
       return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;

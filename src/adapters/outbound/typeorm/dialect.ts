@@ -28,8 +28,9 @@ export interface Pool {
 
 /** The rows that one INSERT adds. */
 export interface Insertion {
-  /** The statement up to `VALUES`. */
-  readonly into: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The values of the columns, row by row. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
@@ -55,13 +56,13 @@ export interface Dialect extends Errors {
    * force the index.
    */
   readonly byStatus: string;
-  /** Inserts a row by one statement, and resolves to the id that the engine generates for it. @param into as in `Insertion` */
-  insertOne(connection: Connection, into: string, row: readonly unknown[]): Promise<bigint>;
+  /** Inserts one row by one statement, and resolves to the id that the engine generates for it. */
+  insertOne(connection: Connection, row: Insertion): Promise<bigint>;
   /**
-   * Inserts at least one row and resolves to the ids that the engine generates for the rows, in ascending order. Rows
-   * become visible in ascending order of id, whichever program inserts them: the work takes a lock before it draws an
-   * id, and the lock lasts until the commit. One row is one statement, which may be a transaction of its own. Several
-   * are inserted within a transaction of the caller.
+   * Inserts at least one row by one statement, which is a transaction of its own unless the caller has begun one.
+   * Resolves to the ids that the engine generates for the rows, in ascending order. Rows become visible in ascending
+   * order of id, whichever program inserts them: the statement takes a lock before it draws an id, and the lock lasts
+   * until the commit.
    */
   insertInOrder(connection: Connection, rows: Insertion): Promise<bigint[]>;
   /**

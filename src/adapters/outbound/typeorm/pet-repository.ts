@@ -12,18 +12,21 @@ import { insert, placesOf } from './statements.js';
 /** The members of an animal with their columns, which both tables have. */
 const MEMBERS = PET_MEMBERS.map((member) => ({ member, ...PET_MEMBER_COLUMNS[member] }));
 
-const NAMES = MEMBERS.map(({ name }) => name).join(', ');
+const NAMES = MEMBERS.map(({ name }) => name);
 
-const INTO_PETS = `INSERT INTO pets (${NAMES})`;
+const PETS = { table: 'pets', columns: NAMES };
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-const INTO_KEYS = `INSERT INTO idempotency_keys (pet_id, ${NAMES}, account_id, idempotency_key, first_used_at)`;
+const KEYS = {
+  table: 'idempotency_keys',
+  columns: ['pet_id', ...NAMES, 'account_id', 'idempotency_key', 'first_used_at'],
+};
 
-const COLUMNS = `SELECT id, ${NAMES}`;
+const COLUMNS = `SELECT id, ${NAMES.join(', ')}`;
 
-const FIND_BY_KEYS = `SELECT pet_id AS id, ${NAMES}, account_id, idempotency_key FROM idempotency_keys
+const FIND_BY_KEYS = `SELECT pet_id AS id, ${NAMES.join(', ')}, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
 
 /** Keeps the animals in the tables `pets` and `idempotency_keys`, by SQL that is written by hand (ADR 4). */
@@ -34,12 +37,9 @@ export class SqlPetRepository implements BatchPetRepository {
     return only(await this.addAll([pet]));
   }
 
-  /** One animal is one statement, and several are one transaction. */
   async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const { database } = this;
-    const rows = { into: INTO_PETS, rows: pets.map(petValues) };
-    const insertPets = (connection: Connection) => database.dialect.insertInOrder(connection, rows);
-    const ids = await (pets.length === 1 ? database.execute(insertPets) : database.transaction(insertPets));
+    const rows = { ...PETS, rows: pets.map(petValues) };
+    const ids = await this.database.execute((connection) => this.database.dialect.insertInOrder(connection, rows));
     return pets.map((pet, at) => petOf(ids[at], pet));
   }
 
@@ -139,13 +139,13 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
   private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
-    const pets = { into: INTO_PETS, rows: additions.map(({ pet }) => petValues(pet)) };
+    const pets = { ...PETS, rows: additions.map(({ pet }) => petValues(pet)) };
     const insertBoth = async (connection: Connection) => {
       const ids = await this.database.dialect.insertInOrder(connection, pets);
       const keys = additions.map(({ pet, idempotency }, at) => {
         return [ids[at], ...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
       });
-      await insert(connection, { into: INTO_KEYS, rows: keys });
+      await insert(connection, { ...KEYS, rows: keys });
       return ids;
     };
     // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
@@ -179,7 +179,7 @@ function petOf(id = 0n, pet: NewPet): Pet {
 }
 
 /**
- * Returns the values of the columns of INTO_PETS.
+ * Returns the values of the columns of PETS.
  * @throws Error for a text that UTF-8 cannot represent, since engines would silently store another one
  */
 function petValues(pet: NewPet): unknown[] {

@@ -34,6 +34,6 @@ export function placesOf(rows: readonly (readonly unknown[])[]): string {
 }
 
 /** Inserts rows. Resolves to the driver's result. */
-export function insert<T>(connection: Connection, { into, rows }: Insertion): Promise<T> {
-  return connection.query<T>(`${into} VALUES ${placesOf(rows)}`, rows.flat());
+export function insert<T>(connection: Connection, { table, columns, rows }: Insertion): Promise<T> {
+  return connection.query<T>(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${placesOf(rows)}`, rows.flat());
 }

@@ -71,9 +71,8 @@ export class SqlTransfer implements Transfer {
     let done = 0;
     onProgress(done, total);
     for (const { name, columns } of TABLES) {
-      const into = `INSERT INTO ${name} (${columns.join(', ')})`;
       for await (const rows of batchesOf(connection, { name, columns })) {
-        await target.execute((other) => insert(other, { into, rows }));
+        await target.execute((other) => insert(other, { table: name, columns, rows }));
         done += rows.length;
         onProgress(done, total);
         await turn(); // An engine may work synchronously, and a signal must be able to end the copy.

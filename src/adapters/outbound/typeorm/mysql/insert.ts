@@ -1,39 +1,49 @@
 import type { ResultSetHeader } from 'mysql2';
+import { TransientError } from '../../support/errors.js';
 import type { Connection, Insertion } from '../dialect.js';
+import { driverErrorOf } from '../errors.js';
 import { insert } from '../statements.js';
 
-/**
- * Every addition of animals locks this row before the server draws an id, and keeps the lock until its commit, so that
- * ids become visible in order.
- */
-const LOCKED = 'FROM add_order WHERE id = 1 FOR UPDATE';
-
 /** Implements `Dialect.insertOne` for MySQL and MariaDB. */
-export async function insertOne(connection: Connection, into: string, row: readonly unknown[]): Promise<bigint> {
-  const { insertId } = await insert<ResultSetHeader>(connection, { into, rows: [row] });
+export async function insertOne(connection: Connection, row: Insertion): Promise<bigint> {
+  const { insertId } = await insert<ResultSetHeader>(connection, row);
   return BigInt(insertId);
 }
 
 /**
- * Implements `Dialect.insertInOrder` for MySQL and MariaDB.
- *
- * One row takes one statement, which locks before the server draws the id. For several rows, the server draws ids that
- * are `step` apart, because their number is known and the lock keeps other INSERTs away (MySQL manual, "AUTO_INCREMENT
- * Handling in InnoDB"); `insertId` is that of the first row. A group of servers changes the step as members join and
- * leave, so each transaction reads it.
+ * Implements `Dialect.insertInOrder` for MySQL and MariaDB. Every addition of animals locks the one row of `add_order`
+ * before the server draws ids, so that ids become visible in order.
  */
-export async function insertInOrder(connection: Connection, { into, rows }: Insertion): Promise<bigint[]> {
-  const [row, another] = rows;
-  if (row !== undefined && another === undefined) {
-    const text = `${into} SELECT ${row.map(() => '?').join(', ')} ${LOCKED}`;
-    const { insertId } = await connection.query<ResultSetHeader>(text, [...row]);
-    return [BigInt(insertId)];
-  }
-  const [{ step }] = await connection.query<[Step]>(`SELECT @@auto_increment_increment AS step ${LOCKED}`);
-  const { insertId } = await insert<ResultSetHeader>(connection, { into, rows });
-  return rows.map((_, at) => BigInt(insertId) + BigInt(at) * BigInt(step));
+export async function insertInOrder(connection: Connection, insertion: Insertion): Promise<bigint[]> {
+  const { table, columns, rows } = insertion;
+  const row = `SELECT ${columns.map(() => '?').join(', ')}`;
+  const text =
+    `INSERT INTO ${table} (${columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)` +
+    ` UNION ALL ${row}`.repeat(rows.length - 1);
+  const { insertId } = await connection.query<ResultSetHeader>(text, rows.flat());
+  if (rows.length === 1) return [BigInt(insertId)];
+  return findIds(connection, insertion, insertId).catch((error: unknown) => {
+    // The rows may be committed, so the addition must not be repeated.
+    throw new TransientError(new Error(driverErrorOf(error).message), 'unknown', true);
+  });
 }
 
-interface Step {
-  readonly step: number | string;
+/**
+ * Finds the ids of rows that were just inserted. The server gives only the first id, and the distance of the next ones
+ * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
+ * between them, so the rows are compared.
+ */
+async function findIds(connection: Connection, { table, columns, rows }: Insertion, first: number): Promise<bigint[]> {
+  const text = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id >= ? ORDER BY id LIMIT ?`;
+  const found = await connection.query<StoredRow[]>(text, [first, rows.length]);
+  const isEqual =
+    found.length === rows.length &&
+    rows.every((row, at) => columns.every((column, place) => String(row[place]) === String(found[at]?.[column])));
+  if (!isEqual) throw new Error('another program adds animals without the lock of this one, so their ids are unknown');
+  return found.map(({ id }) => BigInt(id));
+}
+
+interface StoredRow {
+  readonly id: number | string;
+  readonly [column: string]: unknown;
 }

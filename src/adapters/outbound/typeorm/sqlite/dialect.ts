@@ -54,15 +54,15 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     classify,
     describe: (error) => withPlace(error, database),
 
-    async insertOne(connection, into, row) {
-      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, { into, rows: [row] });
+    async insertOne(connection, row) {
+      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, row);
       return BigInt(lastInsertRowid);
     },
     // There is one writer at a time, so rows become visible in the order of their ids.
-    async insertInOrder(connection, { into, rows }) {
-      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, { into, rows });
+    async insertInOrder(connection, insertion) {
+      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, insertion);
       // AUTOINCREMENT increases the id by one from row to row.
-      return rows.map((_, at) => BigInt(lastInsertRowid) - BigInt(rows.length - 1 - at));
+      return insertion.rows.map((_, at, { length }) => BigInt(lastInsertRowid) - BigInt(length - 1 - at));
     },
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     async lastId(connection, table) {

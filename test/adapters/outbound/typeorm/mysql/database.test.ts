@@ -3,7 +3,7 @@ import { TypeormAccountRepository } from '../../../../../src/adapters/outbound/t
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import type { Pet } from '../../../../../src/domain/pet.js';
-import { cat, NOON, use } from '../../../../support/examples.js';
+import { CAT, cat, NOON, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
@@ -37,5 +37,14 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     expect(await kept.list({ limit: 100 })).toEqual(added);
     expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
     expect(await kept.addOnce(cat('4'), use('4'))).toEqual({ pet: added[14], replayed: true });
+  });
+
+  it('refuses to guess the ids of animals that are not stored as they were added', async () => {
+    await database.query(
+      "CREATE TRIGGER other BEFORE INSERT ON pets FOR EACH ROW SET NEW.name = CONCAT('not ', NEW.name)",
+    );
+    const kept = new SqlPetRepository(database);
+    await expect(kept.addAll([CAT, CAT])).rejects.toMatchObject(UNAVAILABLE);
+    expect(await kept.list({ limit: 9 })).toHaveLength(2); // they were added once
   });
 });

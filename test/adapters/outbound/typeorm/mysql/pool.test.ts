@@ -15,7 +15,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     relayed.forward = (client, server) => {
       server.pipe(client);
       client.on('data', (bytes) => {
-        if (bytes.includes('SET SESSION')) client.write(refusal(bytes[3] ?? 0));
+        if (bytes.includes('SET SESSION')) client.write(refusal(bytes, ER_UNKNOWN_ERROR));
         else server.write(bytes);
       });
     };
@@ -25,10 +25,28 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     await relayed.storage.pets.add(CAT);
     expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(1);
   });
+
+  it('adds animals once if their ids cannot be read, even after an error that undoes a statement', async () => {
+    await relayed.endConnections();
+    relayed.forward = (client, server) => {
+      server.pipe(client);
+      client.on('data', (bytes) => {
+        if (bytes.includes('SELECT id')) client.write(refusal(bytes, ER_LOCK_DEADLOCK));
+        else server.write(bytes);
+      });
+    };
+    await expect(relayed.storage.pets.addAll([CAT, CAT])).rejects.toMatchObject(UNAVAILABLE);
+    await relayed.endConnections();
+    relayed.forward = pass;
+    expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(2);
+  });
 });
 
-/** An ERR packet of MySQL's protocol, in answer to a packet with this sequence number. */
-function refusal(sequence: number): Buffer {
-  const body = Buffer.concat([Buffer.from([0xff, 0x51, 0x04]), Buffer.from('#HY000refused by a proxy')]);
-  return Buffer.concat([Buffer.from([body.length, 0, 0, sequence + 1]), body]);
+const ER_UNKNOWN_ERROR = 1105;
+const ER_LOCK_DEADLOCK = 1213;
+
+/** An ERR packet of MySQL's protocol, in answer to this packet. */
+function refusal(packet: Buffer, code: number): Buffer {
+  const body = Buffer.concat([Buffer.from([0xff, code % 256, code >> 8]), Buffer.from('#HY000refused by a proxy')]);
+  return Buffer.concat([Buffer.from([body.length, 0, 0, (packet[3] ?? 0) + 1]), body]);
 }
