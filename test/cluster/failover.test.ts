@@ -1,33 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Cluster, describeCluster, type Member } from '../support/cluster.js';
-import { addition, callerOf, eventually, type Caller } from '../support/callers.js';
-import { relayToPrimary, type PrimaryRelay } from '../support/primary-relay.js';
+import { addition, callerOf, eventually, keepCalling, type Caller, type Outcome } from '../support/callers.js';
+import { Cluster, clusterMissing, urlAt, type Member } from '../support/cluster.js';
 import { faultsOfFeed } from '../support/feed.js';
+import { askAt, haproxyMissing, hold, startHaproxy } from '../support/haproxy.js';
 import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
-import { Traffic } from '../support/traffic.js';
+import { describeUnless } from '../support/requirements.js';
+
+/** Longer than a primary takes itself for one after it was suspended, in milliseconds. */
+const STALE_MS = 12_000;
 
 /** How long the service may take to serve again, in milliseconds; far longer than it takes on an idle machine. */
 const PATIENCE_MS = 180_000;
 
-describeCluster('Two replicas on a group of three MySQL servers', () => {
+const missing = clusterMissing() ?? haproxyMissing;
+
+describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL servers', () => {
   let cluster: Cluster;
-  let relay: PrimaryRelay;
+  /** The DATABASE_URL that leads through docs/operations/haproxy.cfg. */
+  let url: string;
   /** Ends what was started, last first. */
   const ends: (() => Promise<unknown>)[] = [];
   let key: string;
   let replicas: RunningService[];
   let calls: Caller[];
   let traffic: Traffic;
-  /** When the fault began, in milliseconds since the process started. */
-  let fault: number;
 
   beforeAll(async () => {
     cluster = await Cluster.start();
     ends.unshift(() => cluster.remove());
-    relay = await relayToPrimary(cluster);
-    ends.unshift(() => relay.close());
-    const env = { DATABASE_URL: relay.url, REQUEST_DEADLINE: '5s' };
-    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    const haproxy = await startHaproxy(cluster.members.map(({ address }) => address));
+    ends.unshift(() => haproxy.stop());
+    url = urlAt(`127.0.0.1:${haproxy.port}`);
+    const env = { DATABASE_URL: url, REQUEST_DEADLINE: '5s' };
+    await eventually(async () => (await animalStore(['migrate'], { env })).code === 0);
     const created = await animalStore(['accounts', 'create', 'owner@example.com'], { env });
     expect(created).toMatchObject({ code: 0 });
     const { stdout } = await animalStore(['keys', 'create', '--account', 'owner@example.com', '--json'], { env });
@@ -43,7 +49,6 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
 
   beforeEach(async () => {
     await cluster.formGroup(); // brings back what a fault left out
-    relay.cutsOnSwitch = true;
     traffic = new Traffic(calls, expect.getState().currentTestName ?? '');
     await served();
   });
@@ -65,11 +70,11 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     await secondary.run('START GROUP_REPLICATION');
   });
 
-  it('keep serving after the primary role has moved, even if their connections stay open', async () => {
-    relay.cutsOnSwitch = false;
+  it('keep serving after the primary role has moved, which closes the connections to the previous primary', async () => {
     const [next] = await cluster.secondaries();
-    begin();
+    const { ended } = await hold(url);
     await next?.makePrimary();
+    await ended;
     await expectServed();
   });
 
@@ -79,7 +84,6 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
       (primary) => primary.kill(),
       (primary) => primary.start().then(() => primary.untilOnline()),
     ],
-    ['was suspended, and after it is resumed', (primary) => primary.stall(), (primary) => primary.resume()],
     [
       'has left the group',
       (primary) => primary.run('STOP GROUP_REPLICATION'),
@@ -87,15 +91,30 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     ],
   ])('keep serving after the primary %s', async (_, fail, mend) => {
     const primary = await cluster.primary();
-    begin();
     await fail(primary);
     await served();
     await mend(primary);
     await expectServed();
   });
 
+  it('read nothing old from a former primary that was suspended and does not know its successor yet', async () => {
+    const [primary, ...others] = cluster.members; // HAProxy prefers the first
+    if (!(await primary.isPrimary())) await primary.makePrimary();
+    const watch = watchNewest(url, () => traffic.newest);
+    await eventually(() => watch.answers.length > 20);
+    primary.stall();
+    await eventually(async () => (await Promise.all(others.map((other) => other.isPrimary()))).includes(true));
+    const before = traffic.acknowledged.size;
+    await eventually(() => traffic.acknowledged.size > before + 20);
+    primary.resume();
+    await sleep(STALE_MS); // the subject: no answer is stale during this time
+
+    await watch.stop();
+    expect(watch.answers.filter((answer) => answer.newest < answer.known)).toEqual([]);
+    await expectServed();
+  });
+
   it('keep serving while one member after another is restarted after the primary role has moved away from it', async () => {
-    begin();
     for (const member of cluster.members) {
       if (await member.isPrimary()) await cluster.members.find((other) => other !== member)?.makePrimary();
       await member.stop();
@@ -153,21 +172,19 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
   });
 
   it('list animals and stay ready without a majority, and add animals again when it is back', async () => {
+    // Through HAProxy nothing leads to a member that has lost the majority.
+    const env = { DATABASE_URL: (await cluster.primary()).url, REQUEST_DEADLINE: '5s' };
+    const service = await serveWhenReady({ env });
+    const call = callerOf(service.url, key);
     const secondaries = await cluster.secondaries();
-    begin();
     for (const secondary of secondaries) secondary.stall();
-    await eventually(() => traffic.since(fault, 'add').some(({ status }) => status === 503), PATIENCE_MS);
-    for (const call of calls) expect((await call({ path: '/readyz' })).status).toBe(200);
-    const lists = () => traffic.since(fault, 'list');
-    await eventually(() => lists().length > 20);
-    expect(new Set(lists().map(({ status }) => status))).toEqual(new Set([200]));
+    await eventually(async () => (await call(addition('without a majority'))).status === 503, PATIENCE_MS);
+    for (const path of ['/readyz', '/v1/pets']) expect((await call({ path })).status).toBe(200);
     for (const secondary of secondaries) secondary.resume();
+    await eventually(async () => (await call(addition('with a majority'))).status === 201, PATIENCE_MS);
+    await service.stop();
     await expectServed();
   });
-
-  function begin(): void {
-    fault = performance.now();
-  }
 
   async function expelAfter(seconds: number): Promise<void> {
     for (const member of cluster.members) {
@@ -202,3 +219,103 @@ describeCluster('Two replicas on a group of three MySQL servers', () => {
     expect(statuses).toEqual(new Set([200, 201]));
   }
 });
+
+/** Asks for the newest animal over one new connection after another. @param known the newest that was acknowledged */
+function watchNewest(url: string, known: () => number) {
+  const answers: { newest: number; known: number }[] = [];
+  const stop = keepCalling(1, async () => {
+    const atLeast = known();
+    const found = await newest(url);
+    if (found !== undefined) answers.push({ newest: found, known: atLeast });
+    await sleep(50); // bounds the load; nothing waits for this time
+  });
+  return { answers, stop };
+}
+
+async function newest(url: string): Promise<number | undefined> {
+  const row = await askAt(url, 'SELECT MAX(id) AS newest FROM pets');
+  return row === undefined ? undefined : Number(row.newest);
+}
+
+/** The pause of a caller between two calls, in milliseconds. It bounds the load. */
+const PAUSE_MS = 20;
+
+interface TimedCall extends Outcome {
+  readonly kind: 'add' | 'add once' | 'list';
+  /** The instant of the outcome, in milliseconds since the process started. */
+  readonly at: number;
+}
+
+/** Callers of several replicas that add and list animals without a break. */
+class Traffic {
+  readonly calls: TimedCall[] = [];
+  /** The ids of the animals whose addition got the response 201, by their names. */
+  readonly acknowledged = new Map<string, number>();
+  readonly stop: () => Promise<void>;
+
+  /** @param prefix the start of every name, which distinguishes the traffic of several tests */
+  constructor(
+    replicas: readonly Caller[],
+    private readonly prefix: string,
+  ) {
+    const kinds = replicas.flatMap((call) => [
+      (name: string) => this.add(call, name),
+      (name: string) => this.addOnce(call, name),
+      (name: string) => this.addOnce(call, name),
+      () => this.record('list', call({ path: '/v1/pets?limit=5' })),
+    ]);
+    this.stop = keepCalling(kinds.length, async (caller, turn) => {
+      await kinds[caller]?.(`${prefix} ${caller} ${turn}`);
+      await sleep(PAUSE_MS);
+    });
+  }
+
+  /**
+   * Returns the calls of this kind that ended after the instant, which is in milliseconds since the process started.
+   */
+  since(instant: number, kind?: TimedCall['kind']): TimedCall[] {
+    return this.calls.filter((call) => call.at > instant && (kind === undefined || call.kind === kind));
+  }
+
+  /** The greatest id of an acknowledged animal. */
+  get newest(): number {
+    return Math.max(0, ...this.acknowledged.values());
+  }
+
+  get statuses(): Set<number> {
+    return new Set(this.calls.map(({ status }) => status));
+  }
+
+  /** @param names the names of the animals in the store, each as often as it occurs */
+  lostOrDoubled(names: readonly string[]): string[] {
+    const kept = new Map<string, number>();
+    for (const name of names) if (name.startsWith(`${this.prefix} `)) kept.set(name, (kept.get(name) ?? 0) + 1);
+    const lost = [...this.acknowledged.keys()].filter((name) => !kept.has(name)).map((name) => `lost: ${name}`);
+    const doubled = [...kept].filter(([, count]) => count > 1).map(([name]) => `doubled: ${name}`);
+    return [...lost, ...doubled];
+  }
+
+  private async add(call: Caller, name: string): Promise<void> {
+    this.acknowledge(name, await this.record('add', call(addition(name))));
+  }
+
+  /** Repeats the request until the response is 201, as a client does. */
+  private async addOnce(call: Caller, name: string): Promise<void> {
+    for (let attempt = 0; attempt < 1000; attempt++) {
+      const outcome = await this.record('add once', call(addition(name, name)));
+      this.acknowledge(name, outcome);
+      if (outcome.status !== 503) return;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  private acknowledge(name: string, { status, text }: Outcome): void {
+    if (status === 201) this.acknowledged.set(name, Number(/"id":(\d+)/.exec(text)?.[1]));
+  }
+
+  private async record(kind: TimedCall['kind'], call: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await call;
+    this.calls.push({ ...outcome, kind, at: performance.now() });
+    return outcome;
+  }
+}
