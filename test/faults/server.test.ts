@@ -10,7 +10,7 @@ import {
   type Caller,
   type Outcome,
 } from '../support/callers.js';
-import { serve, type RunningService } from '../support/process.js';
+import { serve, serveWhenReady, type RunningService } from '../support/process.js';
 import { describeFirst, having } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
@@ -96,12 +96,14 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     await eventually(async () => (await add()).every(({ status }) => status === 201));
   });
 
-  test('stops at SHUTDOWN_TIMEOUT while the server does not respond', async () => {
+  test('ends requests at SHUTDOWN_TIMEOUT while the server does not respond', async () => {
+    const key = await newKeyIn(server.url);
     const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '2s' };
-    const other = await serve({ env });
-    await other.until(() => other.log().find(({ msg }) => msg === 'ready'));
+    const other = await serveWhenReady({ env });
     server.stall();
-    void callerOf(other.url, 'as_x')({ path: '/readyz' });
+    const cut = callerOf(other.url, key)();
+    await eventually(async () => (await callerOf(other.url, key)({ path: '/readyz' })).status === 503);
     expect(await other.stop()).toMatchObject({ code: 0, stderr: '' });
+    expect((await cut).status).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
@@ -13,7 +12,7 @@ export interface Outcome {
   /** The status of the response; 0 when the connection broke, and -1 when no answer came within the time limit. */
   readonly status: number;
   readonly retryAfter: string | undefined;
-  readonly link?: string | undefined;
+  readonly link: string | undefined;
   readonly text: string;
 }
 
@@ -31,30 +30,22 @@ export type Caller = (call?: Call) => Promise<Outcome>;
  * another port
  */
 export function callerOf(url: string | (() => string), key: string): Caller {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
-  return ({ method = 'GET', path = '/v1/pets', headers = {}, body }: Call = {}) =>
-    new Promise((resolve) => {
-      const end = (status: number, text = '', { 'retry-after': retryAfter, link }: IncomingHttpHeaders = {}) =>
-        resolve({ status, retryAfter, text, ...(typeof link === 'string' && { link }) });
-      const all = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-      const sent = request(new URL(path, typeof url === 'string' ? url : url()), {
+  return async ({ method = 'GET', path = '/v1/pets', headers, body }: Call = {}) => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    try {
+      const response = await fetch(new URL(path, typeof url === 'string' ? url : url()), {
         method,
-        agent,
-        headers: { ...all, ...headers },
+        headers: { authorization: `Bearer ${key}`, ...type, ...headers },
+        body: body ?? null,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      sent.setTimeout(TIMEOUT_MS, () => {
-        end(-1);
-        sent.destroy();
-      });
-      sent.on('error', ({ message }) => end(0, message));
-      sent.on('response', (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('error', () => end(0));
-        response.on('end', () => end(response.statusCode ?? 0, text, response.headers));
-      });
-      sent.end(body);
-    });
+      const [retryAfter, link] = ['retry-after', 'link'].map((name) => response.headers.get(name) ?? undefined);
+      return { status: response.status, retryAfter, link, text: await response.text() };
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      return { status: isLate ? -1 : 0, retryAfter: undefined, link: undefined, text: String(error) };
+    }
+  };
 }
 
 /** Adds an animal of this name. */

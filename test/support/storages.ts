@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
+import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { sqlRepositories, sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { mariadb } from './mariadb.js';
-import { memory } from './memory.js';
 import { mysql } from './mysql.js';
 import { describeUnless } from './requirements.js';
 import { sqlite } from './sqlite.js';
@@ -23,6 +24,22 @@ export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = [mysql, mar
 
 /** The storages on SQL engines, whose tables tests can change. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, ...SQL_SERVERS];
+
+const memory: TestStorageKind = {
+  name: 'memory',
+  isShared: false,
+  isDurable: false,
+  admitsOthers: false,
+  missing: undefined,
+  newTarget: async () => ({
+    url: 'memory:',
+    repositories: (nextId) => ({
+      pets: new MemoryPetRepository(nextId),
+      accounts: new MemoryAccountRepository(nextId),
+    }),
+    drop: async () => {},
+  }),
+};
 
 /** Every storage. MariaDB is one more server for the storage of MySQL. */
 export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGES];
