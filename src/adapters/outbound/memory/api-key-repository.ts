@@ -5,18 +5,16 @@ import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/rep
 /** Keeps API keys in memory. It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   private readonly keys = new Map<string, ApiKey>();
-  private readonly prefixes = new Map<string, string>();
 
   async add(key: ApiKey): Promise<void> {
-    if (this.prefixes.has(key.hash) || this.keys.has(key.prefix)) {
+    if (this.keys.has(key.prefix) || this.withHash(key.hash)) {
       throw new DomainError('already_exists', 'This API key already exists.');
     }
     this.keys.set(key.prefix, structuredClone(key));
-    this.prefixes.set(key.hash, key.prefix);
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return this.findByPrefix(this.prefixes.get(hash) ?? '');
+    return structuredClone(this.withHash(hash));
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -60,11 +58,13 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async purge(before: Date): Promise<void> {
-    for (const { prefix, hash, revokedAt, expiresAt } of this.keys.values()) {
-      if (![revokedAt, expiresAt].some((end) => end !== undefined && end < before)) continue;
-      this.keys.delete(prefix);
-      this.prefixes.delete(hash);
+    for (const { prefix, revokedAt, expiresAt } of this.keys.values()) {
+      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(prefix);
     }
+  }
+
+  private withHash(hash: string): ApiKey | undefined {
+    return [...this.keys.values()].find((key) => key.hash === hash);
   }
 
   private inOrder(accountId: bigint): ApiKey[] {

@@ -12,34 +12,37 @@ export interface DriverError {
   readonly fatal: boolean;
 }
 
-/**
- * The meaning of a driver's error:
- * - duplicate: another row has this unique value;
- * - contended: the engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once;
- * - read-only: the server accepts no writes: nothing was done, and another connection may do it;
- * - not writable: this process lacks the right to write the file, or its disk became read-only;
- * - refused: this connection is closed: nothing was done, and another connection may do it;
- * - rolled back: the engine rolled the transaction back at COMMIT, but another server may have committed it;
- * - lost: the connection ended, or is about to, and whether the transaction was committed is unknown;
- * - busy: the server accepts no further connection or call;
- * - no room: the disk, or a quota of it, is full;
- * - unavailable: a fault of the network, the server or the machine;
- * - unusable: the address, the database or the credentials are wrong;
- * - missing right: the user may connect, and lacks a right.
- */
-export type Fault =
-  | 'duplicate'
-  | 'contended'
-  | 'read-only'
-  | 'not writable'
-  | 'refused'
-  | 'rolled back'
-  | 'lost'
-  | 'busy'
-  | 'no room'
-  | 'unavailable'
-  | 'unusable'
-  | 'missing right';
+/** The meanings of the errors of drivers, each with the error of the application. */
+const FAULTS = {
+  /** Another row has this unique value. */
+  duplicate: () => new DuplicateError(),
+  /**
+   * The engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once.
+   */
+  contended: (cause) => new TransientError(cause, 'undone', false, 'busy'),
+  /** The server accepts no writes: nothing was done, and another connection may do it. */
+  'read-only': (cause) => new TransientError(cause, 'undone', true, 'read-only'),
+  /** This connection is closed: nothing was done, and another connection may do it. */
+  refused: (cause) => new TransientError(cause, 'undone', true),
+  /** The engine rolled the transaction back at COMMIT, but another server may have committed it. */
+  'rolled back': (cause) => new TransientError(cause, 'unknown'),
+  /** The connection ended, or is about to, and whether the transaction was committed is unknown. */
+  lost: (cause) => new TransientError(cause, 'unknown', true),
+  /** This process lacks the right to write the file, or its disk became read-only. */
+  'not writable': (cause) => new StoreUnavailable(cause, 'not writable'),
+  /** The server accepts no further connection or call. */
+  busy: (cause) => new StoreUnavailable(cause, 'busy'),
+  /** The disk, or a quota of it, is full. */
+  'no room': (cause) => new StoreUnavailable(cause, 'no room'),
+  /** The network, the server or the machine has a fault. */
+  unavailable: (cause) => new StoreUnavailable(cause),
+  /** The address, the database or the credentials are wrong. */
+  unusable: (cause) => new StoreUnavailable(cause, 'unusable'),
+  /** The user may connect, and lacks a right. */
+  'missing right': (cause) => new MissingRight(cause),
+} satisfies Record<string, (cause: Error) => DomainError>;
+
+export type Fault = keyof typeof FAULTS;
 
 /** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
@@ -64,36 +67,15 @@ export function translate(error: unknown, engine: Errors): unknown {
   if (error instanceof DomainError) return error;
   const thrown = driverErrorOf(error);
   const said = engine.describe?.(thrown) ?? thrown;
-  const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
   const fault = faultOf(said, engine);
-  switch (fault) {
-    case 'duplicate':
-      return new DuplicateError();
-    case 'contended':
-      return new TransientError(cause, 'undone', false, 'busy');
-    case 'read-only':
-      return new TransientError(cause, 'undone', true, 'read-only');
-    case 'refused':
-      return new TransientError(cause, 'undone', true);
-    case 'rolled back':
-      return new TransientError(cause, 'unknown');
-    case 'lost':
-      return new TransientError(cause, 'unknown', true);
-    case 'busy':
-    case 'no room':
-    case 'not writable':
-    case 'unusable':
-      return new StoreUnavailable(cause, fault);
-    case 'unavailable':
-      return new StoreUnavailable(cause);
-    case 'missing right':
-      return new MissingRight(new Error([`${said.message}.`, engine.rights].join(' ')));
-    case undefined:
-      // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
-      return error instanceof QueryFailedError
-        ? new Error(`The store refused a statement: ${said.code} ${said.message}`)
-        : error;
+  if (fault === undefined) {
+    // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
+    return error instanceof QueryFailedError
+      ? new Error(`The store refused a statement: ${said.code} ${said.message}`)
+      : error;
   }
+  if (fault === 'missing right') return FAULTS[fault](new Error([`${said.message}.`, engine.rights].join(' ')));
+  return FAULTS[fault](new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`));
 }
 
 /** Translates an error that occurred while connecting, when no statement had been sent yet. */
