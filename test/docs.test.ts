@@ -20,13 +20,6 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The first cell of every row of every table, and the rest of the row. */
-function rows(document: string): Map<string, string> {
-  return new Map(
-    [...read(document).matchAll(/^\| *([^|]+?) *\|(.*)\|$/gm)].map(([, first = '', rest = '']) => [first, rest]),
-  );
-}
-
 /** GitHub's name for the place of a heading. */
 function anchors(document: string): string[] {
   return [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -79,8 +72,8 @@ function commandLines(document: string): string[] {
 
 describe('the documentation', () => {
   it('has a row for every variable of the configuration', () => {
-    const documented = [...rows('docs/configuration.md').keys()];
-    expect(documented).toEqual(expect.arrayContaining(VARIABLES.map((name) => `\`${name}\``)));
+    const rows = read('docs/configuration.md').split('\n');
+    expect(VARIABLES.filter((name) => !rows.some((row) => row.startsWith(`| \`${name}\` `)))).toEqual([]);
   });
 
   it.each(['.env.example', 'docs/configuration.md'])('shows the URL of every storage in %s', (document) => {
