@@ -49,19 +49,12 @@ describe('the OpenAPI document', () => {
     expect(parse(yaml, { intAsBigInt: true })).toEqual(parse(json, { intAsBigInt: true }));
   });
 
-  it.each([
-    [{}, ['/v1']],
-    [{ stagingBaseUrl: 'https://staging.example/v1' }, ['/v1', 'https://staging.example/v1']],
-    [
-      { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'https://staging.example/v1' },
-      ['https://animals.example/v1', 'https://staging.example/v1'],
-    ],
-  ])('names the configured servers: %j', (configured, urls) => {
-    const served = openApiDocument(configured);
-    for (const text of [served.yaml, served.json]) {
-      const described = urls.map((url) => ({ url, description: expect.stringMatching(/\w/) }));
-      expect(parse(text)).toMatchObject({ servers: described });
-    }
+  it('names the configured servers', () => {
+    const [publicBaseUrl, stagingBaseUrl] = ['https://animals.example/v1', 'https://staging.example/v1'];
+    const urlsOf = (text: string) => (parse(text) as { servers: { url: string }[] }).servers.map(({ url }) => url);
+    expect(urlsOf(yaml)).toEqual(['/v1']);
+    const served = openApiDocument({ publicBaseUrl, stagingBaseUrl });
+    for (const text of [served.yaml, served.json]) expect(urlsOf(text)).toEqual([publicBaseUrl, stagingBaseUrl]);
   });
 
   it('has the operations of the specification, of which only fetching one animal is deprecated', () => {
@@ -72,7 +65,6 @@ describe('the OpenAPI document', () => {
 
   it('requires a bearer key for every operation', () => {
     expect(at('/security')).toEqual([{ apiKey: [] }]);
-    expect(at('/components/securitySchemes/apiKey')).toMatchObject({ type: 'http', scheme: 'bearer' });
     for (const { pointer } of OPERATIONS) expect(at(pointer)).not.toHaveProperty('security');
   });
 
@@ -112,30 +104,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('promises X-Request-Id in every response', () => {
-    for (const { pointer } of OPERATIONS) {
-      for (const status of Object.keys(object(at(`${pointer}/responses`)))) {
-        const header = resolved(`${resolved(`${pointer}/responses/${status}`)}/headers/X-Request-Id`);
-        expect(at(`${header}/required`)).toBe(true);
-      }
-    }
-  });
-
-  // Every response of every test is compared with this table.
-  it('names the headers that have the same value in every response once', () => {
-    for (const name of ['Cache-Control', 'X-Content-Type-Options', 'Content-Security-Policy']) {
-      expect(String(at('/info/description')).split(`| \`${name}\` |`)).toHaveLength(2);
-    }
+  it('states the limits of a request', () => {
+    const [, limits = ''] = /## Limits\n([^]*?)\n## /.exec(String(at('/info/description'))) ?? [];
+    for (const status of [400, 408, 413, 431]) expect(limits).toContain(`| ${status} |`);
   });
 
   const all = [...nodesAt('')].map(([pointer, node]) => ({ pointer, node }));
-
-  it('suits code generators: every integer has a format, and no schema has a `not`', () => {
-    const integers = all.filter(({ node }) => node.type === 'integer');
-    expect(integers.length).toBeGreaterThan(4);
-    for (const { node } of integers) expect(node.format).toMatch(/^int(32|64)$/);
-    for (const { node } of all) expect(node).not.toHaveProperty('not');
-  });
 
   // Clients that keep every digit read each integer of a success as a bigint, regardless of its schema.
   it('gives every integer in a response body 64 bits, so that generated types match what clients read', () => {
@@ -145,21 +119,6 @@ describe('the OpenAPI document', () => {
     const integers = received.filter(({ pointer, node }) => node.type === 'integer' && !pointer.includes('/headers/'));
     expect(integers.map(({ node }) => node.format)).toContain('int64');
     expect(integers.filter(({ node }) => node.format !== 'int64')).toEqual([]);
-  });
-
-  it('has patterns that generators can paste into the strings and comments of any language', () => {
-    const patterns = all.flatMap(({ node }) => (typeof node.pattern === 'string' ? [node.pattern] : []));
-    expect(patterns.length).toBeGreaterThan(10);
-    for (const pattern of patterns) {
-      expect(pattern).toMatch(/^[ -~]+$/);
-      expect(pattern.replace(/\\(x[0-9a-f]{2}|s)/g, '')).not.toMatch(/["'`\\]|\*\//);
-    }
-  });
-
-  it('names a contact, and the limits of a request', () => {
-    expect(at('/info/contact/name')).toMatch(/operator/);
-    const [, limits = ''] = /## Limits\n([^]*?)\n## /.exec(String(at('/info/description'))) ?? [];
-    for (const status of [400, 408, 413, 431]) expect(limits).toContain(`| ${status} |`);
   });
 
   // Redocly compares all other examples with their schemas (npm run lint).
