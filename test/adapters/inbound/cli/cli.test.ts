@@ -19,7 +19,6 @@ import {
   type RunningService,
   type Surroundings,
 } from '../../../support/process.js';
-import { withPort } from '../../../support/relay.js';
 import { AWAY_URLS, describeFirst, having, open, targets } from '../../../support/storages.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
@@ -207,13 +206,8 @@ describe('the keys commands', () => {
     const brief = await newKey(store, '--expires-in', '1s');
     const created = await animalStore(['keys', 'create', '--account', OWNER, '--name', 'till', '--json'], store);
     const { key, ...shown } = JSON.parse(created.stdout) as { key: string; prefix: string };
-    expect(shown).toEqual({
-      prefix: key.slice(0, 11),
-      accountId: 1,
-      name: 'till',
-      createdAt: INSTANT,
-      email: OWNER,
-    });
+    const listed = { accountId: 1, email: OWNER, createdAt: INSTANT };
+    expect(shown).toEqual({ ...listed, prefix: key.slice(0, 11), name: 'till' });
     expect(created.stderr).toContain(shown.prefix);
     expect(created.stderr).not.toContain(key);
 
@@ -237,7 +231,6 @@ describe('the keys commands', () => {
       [brief.slice(0, 11), 'default', OWNER, moment, moment, '-', 'expired'],
       [shown.prefix, 'till', OWNER, moment, '-', moment, 'revoked'],
     ]);
-    const listed = { accountId: 1, email: OWNER, createdAt: INSTANT };
     expect(JSON.parse(json.stdout)).toEqual([
       { ...listed, prefix: brief.slice(0, 11), name: 'default', expiresAt: INSTANT, state: 'expired' },
       { ...listed, prefix: shown.prefix, name: 'till', lastUsedAt: INSTANT, revokedAt: INSTANT, state: 'revoked' },
@@ -246,24 +239,19 @@ describe('the keys commands', () => {
     expect(again).toEqual({ code: 0, stdout: '', stderr: `Key ${shown.prefix}… is revoked.\n` });
     expect((await service.stop()).code).toBe(0);
   });
-
-  test('never repeat a key that is not the prefix of one', async () => {
-    const key = await newKey(store);
-    const whole = await animalStore(['keys', 'revoke', key], store);
-    expect(whole.code).toBe(1);
-    expect(outputOf(whole)).not.toContain(key);
-  });
 });
 
 test('a command refuses what its use case refuses, with the reason in one line', async () => {
   const refused = await animalStore(['keys', 'create', '--account', 'unknown@localhost'], store);
   expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^No account .*\n$/) });
+  const key = await newKey(store);
+  const whole = await animalStore(['keys', 'revoke', key], store);
+  expect(whole).toEqual({ code: 1, stdout: '', stderr: expect.not.stringContaining(key) });
 });
 
 describe('a command that needs a prepared store', () => {
   test.each([
     ['accounts create', ['accounts', 'create', 'jane@example.com']],
-    ['migrate --status', ['migrate', '--status']],
     ['doctor', ['doctor']],
   ])('does not create one, and names the missing file: %s', async (_, command) => {
     const cwd = newFolder();
@@ -298,7 +286,7 @@ test('migrate lists pending migrations and applies them, and then has nothing to
 describe('the command line', () => {
   const STORE_COMMANDS = [['migrate'], ['keys', 'create', '--account', OWNER]];
 
-  test.each([[['feed']], [['serve', '--fast']], [['keys', 'create']], [['copy', '--to', 'to']], [[]]])(
+  test.each([[['feed']], [['keys', 'create', '--fast']], [[]]])(
     'refuses an unknown or incomplete command, and shows the known ones: %j',
     async (command) => {
       const ended = await animalStoreProcess(command);
@@ -336,12 +324,6 @@ describeFirst(having('users'), 'the command line', (kind) => {
   let env: { DATABASE_URL: string };
   beforeEach(() => {
     env = { DATABASE_URL: target().url };
-  });
-
-  test('stops a service that waits for the database server', async () => {
-    const service = await serve({ env: { DATABASE_URL: withPort(target().url, 1) } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
-    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('starts a service that waits for the schema if it may not migrate', async () => {

@@ -43,8 +43,6 @@ describe('animal-store doctor', () => {
 
   test.each([
     ['wrong variables', { PORT: 'x', LOG_LEVEL: 'loud' }, 78],
-    ['one port for two servers', { PORT: '9090', ADMIN_PORT: '9090' }, 78],
-    ['a file that is not readable', { DATABASE_URL: '', DATABASE_URL_FILE: '/nonexistent/database-url' }, 78],
     ['a file of another kind', { DATABASE_URL: `sqlite:${process.execPath}` }, 69],
   ])('refuses what serve refuses, in the same words: %s', async (_, env, code) => {
     const [doctor, serve] = [await animalStore(['doctor'], { env }), await animalStoreProcess(['serve'], { env })];

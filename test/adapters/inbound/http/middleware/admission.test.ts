@@ -110,14 +110,11 @@ describe('A request that waits for its permit', () => {
       order.push(`${at}: ${(await call()).status}`);
     });
     await eventually(() => server.permits.waiting === 3);
-    const others = Array.from({ length: LINE - 3 }, () => server.get('/v1/pets/1'));
-    await eventually(() => server.permits.waiting === LINE);
-    expect(outcome(await server.get('/v1/pets/1'))).toBe(BUSY); // the queue is full
     expect(order).toEqual([]);
     release();
-    await Promise.all([...waiting, ...others]);
+    await Promise.all(waiting);
     expect(order).toEqual(['0: 404', '1: 201', '2: 200']);
-    expect([server.permits.busy, server.permits.waiting, shed()]).toEqual([0, 0, 1]);
+    expect([server.permits.busy, server.permits.waiting]).toEqual([0, 0]);
   });
 
   it('is refused if it has waited too long', async () => {

@@ -202,22 +202,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     }
   });
 
-  it.each(['light', 'dark'] as const)(
-    'have a focus ring with a contrast of 3:1 on every background, in %s mode',
-    async (colorScheme) => {
-      const page = await holder(`focus.${colorScheme}@example.com`, { colorScheme });
-      for (const path of ['/', '/account', '/account/delete', '/animals', '/animals/new']) {
-        await page.goto(path);
-        await page.evaluate(AXE);
-        for (let press = 0; press < 15; press++) {
-          await page.keyboard.press('Tab');
-          const contrast = await page.evaluate<number>(RING_CONTRAST);
-          expect({ path, press, contrast, isVisible: contrast >= 3 }).toMatchObject({ isVisible: true });
-        }
-      }
-    },
-  );
-
   it('pass every accessibility check in light and in dark mode, and fit the screen of a phone', async () => {
     // A change of the colours takes effect at once.
     const page = await open({ reducedMotion: 'reduce', baseURL: shop.url });
@@ -277,9 +261,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
     await shop.services.signIn.execute({ email, password: PASSWORD, client });
     await visit('/', '/account', '/account?keys=all');
-    for (const name of ['W'.repeat(100), 'לקוח <b>']) await shop.services.issueApiKey.execute({ email, name });
-    await page.goto('/account');
-    await inspect('account-hostile');
     await visit('/account/keys/new');
     await submit(page, 'Create API key', { Name: 'Partner' });
     await page.locator('#key').waitFor();
@@ -288,10 +269,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByRole('link', { name: 'Revoke Shop front' }).click();
     await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
     await inspect('revoke-key');
-    await page.goto('/account');
-    await page.getByRole('link', { name: 'Replace Shop front' }).click();
-    await page.getByRole('heading', { name: 'Replace this API key?' }).waitFor();
-    await inspect('replace-key');
     await add(ANIMALS);
     await visit('/animals');
     await page.getByLabel('Status of Clover').selectOption('Sold');
@@ -317,15 +294,9 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await submit(page, 'Add animal', { Name: 'Newcomer', Category: '7' });
     await page.getByRole('row', { name: 'Newcomer' }).waitFor();
     await inspect('animals-added');
-    await page.getByRole('link', { name: 'Next page' }).click();
-    await page.getByRole('link', { name: 'Previous page' }).waitFor();
-    await inspect('animals-second-page');
     await submit(page, 'Go', { 'Go to number': '999' });
     await page.getByText('No animal has the number 999.').waitFor();
     await inspect('animals-no-number');
-    await submit(page, 'Go', { 'Go to number': '12' });
-    await page.locator('tr.marked').waitFor();
-    await inspect('animals-number');
     await visit('/account/password', '/account/delete', '/account/nope', '/login');
     await shop.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
     await page.goto('/animals/new');
@@ -333,18 +304,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await inspect('session-ended');
   });
 });
-
-/** The contrast of the ring of what has the focus with what is behind it (WCAG 2.2), by axe. */
-const RING_CONTRAST = `(() => {
-  const { Color, getContrast } = axe.commons.color;
-  const colour = (text) => { const read = new Color(); read.parseString(text); return read; };
-  const behind = [];
-  for (let each = document.activeElement.parentElement; each; each = each.parentElement) {
-    behind.push(colour(getComputedStyle(each).backgroundColor));
-  }
-  const background = behind.find(({ alpha }) => alpha === 1);
-  return getContrast(background, colour(getComputedStyle(document.activeElement).outlineColor));
-})()`;
 
 /** The text of what has the focus. */
 function focused(page: Page): Promise<string> {

@@ -131,33 +131,6 @@ describe('Requests that a client sends at once', () => {
     release();
     expect((await server.get('/v1/pets')).status).toBe(200);
   });
-
-  it('may be many if each is answered before the next', async () => {
-    await start();
-    const socket = await open();
-    for (let count = 1; count <= 20; count++) {
-      socket.write(LIST());
-      await eventually(() => server.records.length === count);
-    }
-    expect(server.records.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  });
-
-  it('that are malformed add no listener to the response before them', async () => {
-    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
-    const socket = await open(await portOf(async (_, response) => resolve(response)));
-    socket.write(lines('GET / HTTP/1.1', 'Host: a'));
-    const response = await promise;
-    const listeners: number[] = [];
-    for (let packets = 0; packets < 12; packets++) {
-      const before = response.socket?.bytesRead ?? 0;
-      socket.write('?\r\n\r\n');
-      await eventually(() => (response.socket?.bytesRead ?? 0) > before);
-      listeners.push(response.listenerCount('close'));
-    }
-    expect(new Set(listeners).size).toBe(1);
-    response.end('first');
-    expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
-  });
 });
 
 describe('A connection without an open response', () => {
