@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
 import { apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
@@ -13,6 +14,15 @@ import {
   TEST_STORAGES,
   type TestStorage,
 } from '../support/storages.js';
+
+/** A call of each method that adds a row. */
+const ADDITIONS: readonly ((storage: Storage) => Promise<unknown>)[] = [
+  ({ pets }) => pets.add(CAT),
+  ({ pets }) => pets.addOnce(CAT, use('key')),
+  ({ accounts }) => accounts.add({ email: 'jane@example.com', createdAt: NOON }),
+  ({ apiKeys }) => apiKeys.add(apiKey(1)),
+  ({ sessions }) => sessions.add(session(1)),
+];
 
 /** These tests state what every schema of a storage promises. */
 describeEach(TEST_STORAGES, 'the store', (kind) => {
@@ -79,24 +89,16 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     const opened = await openNew(kind);
     await opened.close(); // some stores admit only one instance
     const storage = await parseStorageUrl(opened.target.url).open();
-    const { pets, accounts, apiKeys, sessions, schema } = storage;
+    const { pets, accounts, apiKeys, schema } = storage;
     // One process counts attempts in its memory.
     const others = REPOSITORY_CALLS.filter(([name]) => kind.isShared || !name.startsWith('throttle'));
     const calls = [
-      ...others.map(
-        ([, call]) =>
-          () =>
-            call(storage),
-      ),
-      () => pets.add(CAT),
+      ...[...others.map(([, call]) => call), ...ADDITIONS].map((call) => () => call(storage)),
       () => pets.list({ limit: 1 }),
       () => pets.list({ limit: 1, status: 'sold' }),
       () => pets.listNewest({ limit: 1 }),
-      () => accounts.add({ email: 'jane@example.com', createdAt: NOON }),
       () => accounts.list(),
-      () => apiKeys.add(apiKey(1)),
       () => apiKeys.list(),
-      () => sessions.add(session(1)),
       () => schema.check(),
       () => schema.pendingMigrations(),
       () => schema.migrate(),
@@ -146,20 +148,13 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     const { sql } = opened.target;
     if (sql === undefined) throw new Error('an SQL storage gives tests access to its tables');
     const other = await open(opened.target, { timeoutMs: 3_000 });
-    const { pets, accounts, apiKeys, sessions } = other;
     const release = await sql.hold();
-    const changes = Promise.allSettled([
-      pets.add(CAT),
-      pets.addOnce(CAT, use('key')),
-      accounts.add({ email: 'jane@example.com', createdAt: NOON }),
-      apiKeys.add(apiKey(1)),
-      sessions.add(session(1)),
-    ]);
+    const changes = Promise.allSettled(ADDITIONS.map((add) => add(other)));
     for (const outcome of await during(changes, () => sql.cut())) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
     await release();
-    expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
+    expect((await other.pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 
   it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,25 +75,15 @@ async function answerOf(port: number, settled: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Whether the built program comes from another text than that of src. Tests that start processes must run the code
- * under test.
- */
+/** Whether a file of src is newer than the built program. Tests that start processes must run the code under test. */
 function isDistStale(): boolean {
-  const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.some(({ parentPath, name }) => {
-    const source = join(parentPath, name);
-    return readFileSync(source, 'utf8') !== sourceOf(source.replace(/^src/, 'dist'));
-  });
+  return newestIn('src') > newestIn('dist');
 }
 
-/** Returns the text from which a module was built, which its source map contains; `undefined` if nothing was built. */
-function sourceOf(built: string): string | undefined {
-  const isModule = built.endsWith('.ts');
-  const file = isModule ? built.replace(/ts$/, 'js.map') : built;
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
-  return isModule ? (JSON.parse(text) as { sourcesContent?: string[] }).sourcesContent?.join() : text;
+function newestIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return Math.max(...files.map((file) => statSync(join(folder, file)).mtimeMs));
 }
 
 /**

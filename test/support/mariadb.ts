@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
-import { mysqlKind, newMysqlDatabase } from './mysql.js';
+import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { CERTIFICATES } from './tls.js';
@@ -30,8 +30,15 @@ export const mariadb = mysqlKind('MariaDB', missing(), {
   newTarget: async () => newMysqlDatabase((await (serverOfFile ??= startedMariadb())).port),
   // InnoDB recovers from a kill only if the server that created its files ended by itself.
   newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
-  rightsToLock: ['SELECT'],
-  checkRights: (url) => (grants[new URL(url).port] ??= installGrants(url)),
+  users: {
+    wrongPassword: ACCESS_DENIED,
+    rightsToLock: ['SELECT'],
+    async add(url, rights, password) {
+      const { port } = new URL(url);
+      await (grants[port] ??= installGrants(url));
+      return newMysqlUser(url, rights, password);
+    },
+  },
 });
 
 /** The installation of the tables of rights, by the port of the server. */

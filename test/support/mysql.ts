@@ -42,14 +42,21 @@ export interface MysqlDatabase extends ServerTarget {
   readonly root: Connection;
 }
 
+/** What MySQL and MariaDB say of a wrong password. */
+export const ACCESS_DENIED = 'Access denied for user';
+
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
-  rightsToLock: ['SELECT', 'UPDATE'],
+  users: {
+    wrongPassword: ACCESS_DENIED,
+    rightsToLock: ['SELECT', 'UPDATE'],
+    add: (...parameters) => newMysqlUser(...parameters),
+  },
 });
 
 /** Creates a user on a server that checks rights, as the ability `users` does. */
-async function newUser(url: string, rights: Rights, password = ''): Promise<string> {
+export async function newMysqlUser(url: string, rights: Rights, password = ''): Promise<string> {
   const user = `u_${randomBytes(8).toString('hex')}`;
   const root = await createConnection(url);
   await root.query('CREATE USER ?@? IDENTIFIED BY ?', [user, '%', password]);
@@ -63,24 +70,12 @@ async function newUser(url: string, rights: Rights, password = ''): Promise<stri
   return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
 }
 
-/** What differs between MySQL and MariaDB. */
-interface Abilities extends Pick<TestStorageKind<MysqlDatabase>, 'newServer'> {
-  /** Returns an empty database on a server. */
-  newTarget(): Promise<MysqlDatabase>;
-  readonly rightsToLock: readonly string[];
-  /** Makes the server check rights, if it does not do so from the start. */
-  readonly checkRights?: (url: string) => Promise<void>;
-}
-
+/** @param abilities `newTarget` returns an empty database on a server that speaks the protocol of MySQL */
 export function mysqlKind(
   name: string,
   missing: string | undefined,
-  { rightsToLock, checkRights, ...abilities }: Abilities,
+  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer'> & Pick<Required<TestStorageKind>, 'users'>,
 ): TestStorageKind<MysqlDatabase> {
-  const add = async (url: string, rights: Rights, password?: string) => {
-    await checkRights?.(url);
-    return newUser(url, rights, password);
-  };
   const tls = {
     parameters: {
       mode: 'ssl-mode',
@@ -90,25 +85,14 @@ export function mysqlKind(
       modes: { encrypted: 'REQUIRED', verifyIssuer: 'VERIFY_CA', verifyIdentity: 'VERIFY_IDENTITY' },
     },
     async addCertifiedUser(url: string) {
-      const certified = await add(url, ['ALL']);
+      const certified = await abilities.users.add(url, ['ALL']);
       const root = await createConnection(url);
       await root.query('ALTER USER ?@? REQUIRE X509', [new URL(certified).username, '%']);
       await root.end();
       return certified;
     },
   };
-  const users = { wrongPassword: 'Access denied for user', rightsToLock, add };
-  return {
-    name,
-    isShared: true,
-    isDurable: true,
-    admitsOthers: true,
-    missing,
-    copies: 'SQL',
-    tls,
-    users,
-    ...abilities,
-  };
+  return { name, isShared: true, isDurable: true, admitsOthers: true, missing, copies: 'SQL', tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */

@@ -7,6 +7,7 @@ import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/doc
 // and document disagree.
 
 type JsonObject = Record<string, unknown>;
+type Headers = ReadonlyMap<string, string>;
 
 const BASE = '/v1';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -18,27 +19,6 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, 
 addFormats.default(ajv);
 ajv.addVocabulary([...Object.keys(document), 'x-extensible-enum']); // strict mode rejects words that it does not know
 ajv.addSchema(document, 'openapi');
-
-/**
- * Throws if the document does not allow this response: its status, a header that is missing, malformed or undocumented,
- * or its body. A request that matches no operation may only get an Error, or 204 for OPTIONS.
- * @param target the path of the request with its query
- * @param headers the headers by lower-case name
- */
-export function checkResponse(
-  method: string,
-  target: string,
-  status: number,
-  headers: ReadonlyMap<string, string>,
-  body: string,
-): void {
-  const violations = responseViolations(method, target, status, headers, body);
-  if (violations.length > 0) {
-    throw new Error(
-      `${method} ${target} got ${status}, which the OpenAPI document refuses: ${violations.join('; ')}\n${body}`,
-    );
-  }
-}
 
 /** Whether the document allows this text as the body of createPet. */
 export function acceptsBody(text: string): boolean {
@@ -106,13 +86,20 @@ function operationOf(path: string, method: string): Operation {
   };
 }
 
-function responseViolations(
-  method: string,
-  target: string,
-  status: number,
-  headers: ReadonlyMap<string, string>,
-  body: string,
-): string[] {
+/**
+ * Throws if the document does not allow this response: its status, a header that is missing, malformed or undocumented,
+ * or its body. A request that matches no operation may only get an Error, or 204 for OPTIONS.
+ * @param target the path of the request with its query
+ * @param headers the headers by lower-case name
+ */
+export function checkResponse(method: string, target: string, status: number, headers: Headers, body: string): void {
+  const violations = responseViolations(method, target, status, headers, body);
+  if (violations.length === 0) return;
+  const refusal = `which the OpenAPI document refuses: ${violations.join('; ')}`;
+  throw new Error(`${method} ${target} got ${status}, ${refusal}\n${body}`);
+}
+
+function responseViolations(method: string, target: string, status: number, headers: Headers, body: string): string[] {
   const operation = operationPointer(method, target);
   const isOptions = operation === undefined && method === 'OPTIONS' && status === 204;
   const response =
@@ -148,11 +135,7 @@ const PARSER_STATUSES = [400, 408, 431];
  * The deprecated path carries these headers with every method (RFC 9745); a response of the HTTP parser, which does not
  * know the path, carries none.
  */
-function deprecationHeaders(
-  target: string,
-  status: number,
-  headers: ReadonlyMap<string, string>,
-): Record<string, string> {
+function deprecationHeaders(target: string, status: number, headers: Headers): Record<string, string> {
   if (!isDeprecated(target)) return {};
   if (PARSER_STATUSES.includes(status) && !headers.has('deprecation')) return {};
   const { Deprecation = '', Sunset = '', Link = '' } = describedHeaders(`${GET_PET}/responses/200`);
@@ -187,7 +170,7 @@ function constantHeaders(): ReadonlyMap<string, string> {
 }
 
 /** @param allowed the pointer to the description of each header that the response may have */
-function headerViolations(allowed: Readonly<Record<string, string>>, headers: ReadonlyMap<string, string>): string[] {
+function headerViolations(allowed: Readonly<Record<string, string>>, headers: Headers): string[] {
   const violations: string[] = [];
   for (const [name, value] of CONSTANT_HEADERS) {
     if (headers.get(name) !== value) violations.push(`the header ${name} must be ${value}`);
@@ -202,11 +185,8 @@ function headerViolations(allowed: Readonly<Record<string, string>>, headers: Re
       violations.push(`the header ${name} must not be ${JSON.stringify(value)}`);
     }
   }
-  const known = new Set([
-    ...TRANSPORT_HEADERS,
-    ...CONSTANT_HEADERS.keys(),
-    ...Object.keys(allowed).map((name) => name.toLowerCase()),
-  ]);
+  const described = Object.keys(allowed).map((name) => name.toLowerCase());
+  const known = new Set([...TRANSPORT_HEADERS, ...CONSTANT_HEADERS.keys(), ...described]);
   for (const name of headers.keys()) if (!known.has(name)) violations.push(`the header ${name} is not described`);
   return violations;
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
-import { animalStore, animalStoreProcess, bash, MAIN, newFolder } from '../../../../support/process.js';
+import { animalStore, animalStoreProcess, bash, MAIN, newFolder, type Ended } from '../../../../support/process.js';
 
 let folder: string;
 let opened: Storage[] = [];
@@ -23,15 +23,12 @@ async function open(path: string, options?: StorageOptions): Promise<Storage> {
 const USER = 1000;
 const isRoot = process.geteuid?.() === 0;
 
-async function asUnprivileged<T>(work: () => Promise<T>): Promise<T> {
-  if (!isRoot) return work();
+/** Runs a command of the program on the store at this path as a user whom permissions bind. */
+function runUnprivileged(command: string, path: string): Promise<Ended> {
   chmodSync(folder, 0o755);
-  process.seteuid?.(USER);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
+  const asUser = isRoot ? `setpriv --reuid=${USER} --regid=${USER} --clear-groups ` : '';
+  const env = { DATABASE_URL: `sqlite:${path}`, PORT: '0' };
+  return bash(`${asUser}'${process.execPath}' '${MAIN}' ${command}`, { cwd: '/', env });
 }
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -84,28 +81,23 @@ describe('The SQLite file', () => {
   });
 
   it.each([
-    ['create', 'volume/deeper/store.sqlite', 0o555, true],
-    ['read', 'volume/store.sqlite', 0o000, false],
-  ])(
-    'is unavailable if the process may not %s it, and the error names the folder, its owner and the remedy',
-    async (action, name, mode, create) => {
-      const [volume, path] = [join(folder, 'volume'), join(folder, name)];
-      mkdirSync(volume);
-      if (!create) writeFileSync(path, '');
-      chmodSync(volume, mode);
-      const storage = await open(path, { create });
-      const failure: unknown = await asUnprivileged(() => storage.connect()).catch((error: unknown) => error);
-      chmodSync(volume, 0o700);
-      const remedy = isRoot
-        ? `${volume} belongs to user 0, and this process is user ${USER}: run chown -R ${USER} ${volume}`
-        : `run chmod u+rwX ${volume}`;
-      expect(failure).toMatchObject({
-        code: 'unavailable',
-        cause: { message: expect.stringContaining(`; ${remedy}`) },
-      });
-      expect(String((failure as Error).cause)).toContain(`cannot ${action} ${path}: EACCES`);
-    },
-  );
+    ['migrate', 'create', 'volume/deeper/store.sqlite', 0o555],
+    ['doctor', 'read', 'volume/store.sqlite', 0o000],
+  ])('is not used by %s, which may not %s it and names the folder, its owner and the remedy', async (...row) => {
+    const [command, action, name, mode] = row;
+    const [volume, path] = [join(folder, 'volume'), join(folder, name)];
+    mkdirSync(volume);
+    if (action === 'read') writeFileSync(path, '');
+    chmodSync(volume, mode);
+    const { code, stderr } = await runUnprivileged(command, path);
+    chmodSync(volume, 0o700);
+    const remedy = isRoot
+      ? `${volume} belongs to user 0, and this process is user ${USER}: run chown -R ${USER} ${volume}`
+      : `run chmod u+rwX ${volume}`;
+    expect(code).toBe(69);
+    expect(stderr).toContain(`cannot ${action} ${path}: EACCES`);
+    expect(stderr).toContain(`; ${remedy}`);
+  });
 
   it.each([
     ['serve', 'a path that cannot be a file', '/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
@@ -127,20 +119,14 @@ describe('The SQLite file', () => {
   ])(
     'is refused by doctor and by serve in the same words, which name the remedy: %s',
     async (_, fileMode, folderMode) => {
-      const [owned, program] = [join(folder, 'owned'), `'${process.execPath}' '${MAIN}'`];
+      const owned = join(folder, 'owned');
       const path = join(owned, 'store.sqlite');
       mkdirSync(owned, { mode: 0o700 });
-      chmodSync(folder, 0o755);
       if (isRoot) chownSync(owned, USER, USER);
-      const run = (command: string) =>
-        bash(`${isRoot ? `setpriv --reuid=${USER} --regid=${USER} --clear-groups ` : ''}${program} ${command}`, {
-          cwd: '/',
-          env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' },
-        });
-      expect(await run('migrate')).toMatchObject({ code: 0 });
+      expect(await runUnprivileged('migrate', path)).toMatchObject({ code: 0 });
       chmodSync(path, fileMode);
       chmodSync(owned, folderMode);
-      const [doctor, serve] = [await run('doctor'), await run('serve')];
+      const [doctor, serve] = [await runUnprivileged('doctor', path), await runUnprivileged('serve', path)];
       chmodSync(owned, 0o700);
       const [place, files] = fileMode === 0o400 ? [path, `${path}*`] : [owned, owned];
       const reason = `(EACCES: cannot write ${place}; run chmod u+rwX ${files})`;
