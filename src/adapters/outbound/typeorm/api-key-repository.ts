@@ -72,8 +72,7 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
   }
 
   private async findOne(where: FindOptionsWhere<ApiKey>): Promise<ApiKey | undefined> {
-    const row = await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, where));
-    return row ?? undefined;
+    return (await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, where))) ?? undefined;
   }
 
   private find(options: FindManyOptions<ApiKey>): Promise<ApiKey[]> {

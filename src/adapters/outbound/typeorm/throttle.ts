@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 import { attemptKey } from '../support/memory-throttle.js';
 import type { Database } from './database.js';
+import type { Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
 
 /** How many refused names are remembered, which bounds the memory. */
@@ -10,11 +11,6 @@ const MAX_REFUSED = 10_000;
 // `key` is a reserved word of some engines, but not after the name of its table.
 const FIND = 'SELECT points, expire FROM tries WHERE tries.key = ?';
 const REFUND = 'UPDATE tries SET points = points - 1 WHERE tries.key = ? AND expire > ?';
-
-interface TriesRow {
-  readonly points: number | bigint;
-  readonly expire: number | bigint;
-}
 
 /** Counts the attempts at all replicas in the table `tries`. */
 export class SqlThrottle implements Throttle {
@@ -37,7 +33,7 @@ export class SqlThrottle implements Throttle {
     const now = Date.now();
     const [row] = await this.database.transaction(async (connection) => {
       await connection.query(this.countAttempt, [key, now + periodMs, now, now, now + periodMs]);
-      return connection.query<TriesRow[]>(FIND, [key]);
+      return connection.query<{ points: Integer; expire: Integer }[]>(FIND, [key]);
     });
     if (row === undefined) throw new Error('a count of attempts is missing after its attempt');
     if (Number(row.points) <= attempts) return 0;

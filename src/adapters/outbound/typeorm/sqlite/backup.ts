@@ -39,16 +39,11 @@ async function createNew(partial: string): Promise<void> {
       throw new DomainError('already_exists', `${partial} exists. ${advice}`);
     }
     const folder = dirname(partial);
-    if (!existsSync(folder))
+    if (!existsSync(folder)) {
       throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
-    const { message } = driverErrorOf(error);
-    throw new DomainError(
-      'unavailable',
-      `${partial} cannot be created. Name a file in a folder that this user may write.`,
-      {
-        cause: new Error(message),
-      },
-    );
+    }
+    const message = `${partial} cannot be created. Name a file in a folder that this user may write.`;
+    throw new DomainError('unavailable', message, { cause: new Error(driverErrorOf(error).message) });
   }
 }
 
