@@ -3,7 +3,7 @@ const response = await fetch('openapi.json');
 const spec = JSON.parse(await response.text(), withoutRoundedNumbers);
 spec.servers = [{ url: new URL('v1', document.baseURI).href }];
 const [introduction, ...sections] = spec.info.description.split(/^(?=## )/m);
-spec.info.description = `${introduction}\nBelow the operations stand [the rules](#rules) for all of them.`;
+spec.info.description = `${introduction}\n[The rules](#rules) for all operations are below them.`;
 
 const darkMode = window.matchMedia('(prefers-color-scheme: dark)');
 darkMode.addEventListener('change', applyColorScheme);
