@@ -55,8 +55,6 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   ALLOWED_HOSTS: ['*', 'a.example,b.example', '192.0.2.1 , [2001:db8::1]'],
   CORS_ORIGINS: ['*', 'http://localhost:3000', 'http://[::1]:8000'],
   RATE_LIMIT: ['1/1s', '999999999/86400s'],
-  LOG_LEVEL: ['fatal', 'error', 'info', 'debug', 'trace', 'silent'],
-  LOG_FORMAT: ['json'],
   REQUEST_DEADLINE: ['100ms', '5s', '10m'],
 };
 

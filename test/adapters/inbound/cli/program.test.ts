@@ -39,19 +39,6 @@ function withSubcommands(command: Command): Command[] {
 }
 
 describe('the program', () => {
-  test('describes every command, argument and option', async () => {
-    const { commands } = await startProgram();
-    expect(commands).toHaveLength(14);
-    for (const command of commands) {
-      const descriptions = [
-        command.description(),
-        ...[...command.registeredArguments, ...command.options].map(({ description }) => description),
-      ];
-      for (const description of descriptions) expect(description).toMatch(/\w/);
-      expect(command.helpInformation()).toContain('--help');
-    }
-  });
-
   test.each([
     ['1s', 1],
     ['30m', 1800],
@@ -75,16 +62,6 @@ describe('the program', () => {
       expect(await services.listApiKeys.execute()).toEqual([]);
     },
   );
-
-  test.each([
-    ['accounts', 'password', ' Owner@LOCALHOST '],
-    ['keys', 'create', '--account', ' Owner@LOCALHOST '],
-  ])('shows the normalized email: %s %s', async (...command) => {
-    const { run, notices } = await startProgram();
-    const [line = ''] = await run(...command, '--json');
-    expect(JSON.parse(line)).toMatchObject({ email: OWNER });
-    expect(notices[0]).toContain(` ${OWNER}`);
-  });
 });
 
 describe('A new password', () => {

@@ -38,20 +38,6 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     await page.locator('.auth-container .btn-done').click();
   }
 
-  it('shows the operations of the document on the first screen, and their rules below', async () => {
-    const page = await open({ viewport: { width: 1280, height: 800 } });
-    const operations = page.locator('.opblock');
-    await operations.last().waitFor();
-    expect(await operations.locator('.opblock-summary-description').allInnerTexts()).toEqual([
-      'List animals',
-      'Add an animal',
-      'Get an animal',
-    ]);
-    expect((await operations.last().boundingBox())?.y).toBeLessThan(800);
-    await page.getByRole('link', { name: 'the rules' }).click();
-    expect(await page.locator('#rules').innerText()).toMatch(/Paging.*Errors.*idempotency_key_reused/s);
-  });
-
   it('calls the API with a typed key, shows every digit, and keeps the key in this tab only', async () => {
     const page = await open();
     await authorize(page);
@@ -86,12 +72,6 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     await page.getByText(BIG).first().waitFor();
     const text = await page.locator('body').innerText();
     expect(text).not.toMatch(ROUNDED);
-  });
-
-  it('fits the screen of a phone', async () => {
-    const page = await open({ viewport: { width: 360, height: 740 } });
-    await page.locator('.opblock').first().waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
   it('links the document, also without JavaScript', async () => {

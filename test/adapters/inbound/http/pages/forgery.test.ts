@@ -122,19 +122,10 @@ describe('A form has the origin', () => {
   });
 });
 
-describe('The body of a form is refused', () => {
-  const text = new URLSearchParams(CREDENTIALS).toString();
-  const long = `${text}&x=${'x'.repeat(16 * 1024)}`;
-
-  it.each<[string, RequestHeaders, string, number]>([
-    ['if it is JSON', { 'content-type': 'application/json' }, text, 415],
-    ['if it has another charset', { 'content-type': `${FORM}; charset=latin1` }, text, 415],
-    ['if it has no media type', {}, text, 415],
-    ['if its media type is given twice', { 'content-type': [FORM, FORM] }, text, 415],
-    ['if it is compressed', { 'content-type': FORM, 'content-encoding': 'gzip' }, text, 415],
-    ['if it is larger than 16 KiB', { 'content-type': FORM, 'content-length': String(long.length) }, long, 413],
-    ['if it is larger than 16 KiB in chunks', { 'content-type': FORM, 'transfer-encoding': 'chunked' }, long, 413],
-  ])('%s', async (_, headers, body, status) => {
-    expect(await post('/account/sign-in', { 'sec-fetch-site': 'same-origin', ...headers }, body)).toBe(status);
-  });
+// The bodies of animals are read by the same function, with the limit and the media type of the API.
+it('The body of a form is refused if it is JSON or larger than 16 KiB', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': FORM, 'transfer-encoding': 'chunked' };
+  const long = `${new URLSearchParams(CREDENTIALS).toString()}&x=${'x'.repeat(16 * 1024)}`;
+  expect(await post('/account/sign-in', headers, long)).toBe(413);
+  expect(await post('/account/sign-in', { ...headers, 'content-type': 'application/json' }, '{}')).toBe(415);
 });
