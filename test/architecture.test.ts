@@ -59,11 +59,7 @@ const BREACHES: readonly Breach[] = [
   ['no-cycles', 'infrastructure/circle.ts', './ring.js'],
   ['no-cycles-between-folders', 'application/accounts/g.ts', '../pets/create-pet.js'],
   ['inversify-in-the-container-only', 'infrastructure/service.ts', 'inversify'],
-  [
-    'use-cases-are-built-by-the-container',
-    'adapters/inbound/cli/use-case.ts',
-    '../../../application/pets/create-pet.js',
-  ],
+  ['use-cases-are-built-by-the-container', 'adapters/inbound/cli/j.ts', '../../../application/pets/create-pet.js'],
   ['adapters-are-built-by-the-container', 'infrastructure/clock.ts', '../adapters/outbound/system/system.js'],
   ['koa-in-its-adapter-only', 'infrastructure/listening.ts', 'koa-compose'],
   ['typeorm-in-its-adapter-only', 'infrastructure/main.ts', DRIVER],

@@ -81,22 +81,6 @@ describe('the documentation', () => {
     expect(STORAGES.map(({ urlForm }) => urlForm).filter((form) => !text.includes(form))).toEqual([]);
   });
 
-  it('names no source file that does not exist', () => {
-    const sources = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', ''].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: folder !== '' }).map((path) => `/${join(folder, String(path))}`),
-    );
-    const violations = documents
-      .filter((document) => document !== 'CHANGELOG.md')
-      .flatMap((document) =>
-        [...read(document).matchAll(/`(\w[\w./-]*\.(?:ts|js|mjs|yaml))`/g)].map(([, path = '']) => ({
-          document,
-          path,
-        })),
-      )
-      .filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
-    expect(violations).toEqual([]);
-  });
-
   it('links to files and headings that exist', () => {
     expect(documents).toContain('docs/clients.md');
     expect(documents.flatMap(linkFaults)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, jest } from '@jest/globals';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/admission.js';
-import type { Handler, RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
@@ -16,8 +16,6 @@ export interface TestServer extends Client {
   /** The address at which it listens, such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly port: number;
-  /** The application, for a test that creates a server by itself. */
-  readonly handle: Handler;
   /** A valid API key, and the email of its account. */
   readonly key: string;
   readonly email: string;
@@ -76,7 +74,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...clientOf({ port, key }),
     url,
     port,
-    handle: app,
     key,
     email,
     services,

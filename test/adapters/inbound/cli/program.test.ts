@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
-import { columns } from '../../../../src/adapters/inbound/cli/context.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
@@ -85,9 +84,4 @@ describe('A new password', () => {
     await expect(password).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(reason) });
     expect(shown).toEqual(['New password: ', '\n', 'Once more: ', '\n'].slice(0, questions * 2));
   });
-});
-
-test('A list may have any number of rows', () => {
-  const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x']);
-  expect(columns(rows).filter((_, row) => row % 199_999 === 0)).toEqual(['0       x', '199999  x']);
 });

@@ -136,12 +136,11 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     expect(await clipboard()).toContain(`curl -H 'Authorization: Bearer ${key}' http://127.0.0.1:`);
   });
 
-  it.each(['new', 'replace'])('show a key even if its form is sent twice: %s', async (form) => {
-    const page = await holder(`${form}@example.com`);
-    const { stored } = await server.services.issueApiKey.execute({ email: `${form}@example.com`, name: 'First' });
-    await page.goto(`/account/keys/${form === 'new' ? '' : `${stored.prefix}/`}${form}`);
-    if (form === 'new') await page.getByLabel('Name').fill('Second');
-    await page.getByRole('button', { name: / API key$/ }).hover();
+  it('show a key even if its form is sent twice', async () => {
+    const page = await holder('twice@example.com');
+    await page.goto('/account/keys/new');
+    await page.getByLabel('Name').fill('Twice');
+    await page.getByRole('button', { name: 'Create API key' }).hover();
     const click = async () => {
       await page.mouse.down();
       await page.mouse.up();
@@ -187,7 +186,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       );
     };
     expect(await fieldsOf('/account/password')).toEqual(['username', 'current-password', 'new-password']);
-    expect(await fieldsOf('/account/delete')).toEqual(['username', 'current-password']);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     expect(await fieldsOf('/account/sign-in')).toEqual(['username', 'current-password']);
@@ -275,21 +273,10 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByRole('button', { name: 'Change the status of Clover' }).click();
     await page.getByText('is now sold.').waitFor();
     await inspect('animals-changed');
-    const { pets } = await shop.services.listPets.execute({ status: 'available' });
-    await page.goto('/animals');
-    const change = { petId: pets[0]?.id ?? 0n, from: 'available', to: 'pending', accountId: 1n, address: '192.0.2.1' };
-    await shop.services.changePetStatus.execute(change);
-    await page.getByLabel('Status of Milo').selectOption('Sold');
-    await page.getByRole('button', { name: 'Change the status of Milo' }).click();
-    await page.getByText('Your change was not made.').waitFor();
-    await inspect('animals-conflict');
     await add(UNUSUAL_ANIMALS);
     await page.goto('/animals');
     await inspect('animals-unusual');
     await visit('/animals?status=sold', '/animals/new');
-    await submit(page, 'Add animal', { Name: ' ', Category: '99999999999999999999' });
-    await page.getByRole('alert').waitFor();
-    await inspect('new-animal-again');
     for (let round = 0; round < 5; round++) await add(ANIMALS);
     await submit(page, 'Add animal', { Name: 'Newcomer', Category: '7' });
     await page.getByRole('row', { name: 'Newcomer' }).waitFor();
@@ -298,10 +285,6 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByText('No animal has the number 999.').waitFor();
     await inspect('animals-no-number');
     await visit('/account/password', '/account/delete', '/account/nope', '/login');
-    await shop.services.resetPassword.execute(email, `${PASSWORD}, a new one`); // which ends all sessions
-    await page.goto('/animals/new');
-    await page.getByText('Your session has ended.').waitFor();
-    await inspect('session-ended');
   });
 });
 

@@ -3,7 +3,7 @@ import { outcome, type RequestHeaders } from '../../../../support/http-client.js
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
-const { get, post, send, raw } = server;
+const { get, post, raw } = server;
 
 const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;
@@ -78,14 +78,9 @@ describe('The size of a body', () => {
       .join('\r\n');
 
   it('may be 100 KiB', async () => {
-    expect((await post(PET.padEnd(LIMIT))).status).toBe(201);
-    const chunked = await send(
-      'POST',
-      '/v1/pets',
-      { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
-      PET.padEnd(LIMIT),
-    );
-    expect(chunked.status).toBe(201);
+    for (const framing of [{}, { 'transfer-encoding': 'chunked' }]) {
+      expect((await post(PET.padEnd(LIMIT), framing)).status).toBe(201);
+    }
   });
 
   it('is checked by Content-Length before a byte is read', async () => {
