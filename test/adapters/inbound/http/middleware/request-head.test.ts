@@ -72,13 +72,23 @@ describe('Host', () => {
 
 describe('The target of a request', () => {
   it.each([
-    ...['/x/../account/sign-in', '/account/./sign-in', '/x/%2e%2E/account/sign-in', '/account/sign-in/.', '/.%2e'],
-    ...['http://localhost/x/../account/sign-in', 'http://localhost/%2e/', '/x/..?from=here'],
-    ...['/x\\..\\account', '/v1\\pets', 'http://localhost\\account', '//a@b/account/sign-in#', '/v1/pets#', '/livez?#'],
-    ...['/livez\u00a0', '/livez?\u00e9', 'livez', '*', '**', 'localhost:80', 'http:/livez', 'ftp://localhost/livez'],
-    'mailto:a',
-  ])('that intermediaries may interpret differently is 400: %s', async (target) => {
-    expect(await outcomeOf(everyHost, 'a', target)).toMatch(/^400 invalid_request: The request (?:target|is not)/);
+    [
+      'dot segments',
+      ['/x/../account/sign-in', '/account/./sign-in', '/x/%2e%2E/account', '/account/sign-in/.', '/.%2e'],
+    ],
+    ['dot segments before a query or after a host', ['/x/..?from=here', 'http://localhost/%2e/']],
+    ['backslashes', ['/x\\..\\account', '/v1\\pets', 'http://localhost\\account']],
+    ['a fragment', ['//a@b/account/sign-in#', '/v1/pets#', '/livez?#']],
+    ['characters outside of ASCII', ['/livez\u00a0', '/livez?\u00e9']],
+    [
+      'another form than a path',
+      ['livez', '*', '**', 'localhost:80', 'http:/livez', 'ftp://localhost/livez', 'mailto:a'],
+    ],
+  ])('that intermediaries may interpret differently is 400: %s', async (_, targets) => {
+    for (const target of targets) {
+      const refusal = await outcomeOf(everyHost, 'a', target);
+      expect(refusal).toMatch(/^400 invalid_request: The request (?:target|is not)/);
+    }
   });
 
   it.each([
