@@ -5,7 +5,15 @@ import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/o
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { callerOf, newKeyIn } from '../../../support/callers.js';
 import { testConfig } from '../../../support/config.js';
-import { animalStore, animalStoreProcess, bash, MAIN, serveWhenReady } from '../../../support/process.js';
+import {
+  animalStore,
+  animalStoreProcess,
+  bash,
+  defaultUrl,
+  folderWithEmptyDatabase,
+  MAIN,
+  serveWhenReady,
+} from '../../../support/process.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes
@@ -82,5 +90,12 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     const { code, stderr } = await animalStore(['copy', '--from', from, '--to', to]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u000aAll is well\.[^\p{Cc}]*\n$/u);
+  });
+
+  test('refuses a source whose schema is not up to date', async () => {
+    const empty = defaultUrl({ cwd: folderWithEmptyDatabase() });
+    const { code, stderr } = await animalStore(['copy', '--from', empty, '--to', to]);
+    expect(code).toBe(69);
+    expect(stderr).toMatch(/^The source: .*\(migrations are pending: .*\)\n$/);
   });
 });
