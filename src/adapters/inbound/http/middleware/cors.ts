@@ -1,5 +1,5 @@
 import cors from '@koa/cors';
-import { allowedOrigin, EXPOSED_HEADERS } from '../errors.js';
+import { allowedOrigin, EXPOSED_HEADERS, METHODS } from '../errors.js';
 import type { HttpMiddleware } from '../state.js';
 
 /**
@@ -9,7 +9,7 @@ import type { HttpMiddleware } from '../state.js';
 export function crossOrigin(origins: readonly string[]): HttpMiddleware {
   return cors({
     origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
-    allowMethods: ['GET', 'HEAD', 'POST'],
+    allowMethods: METHODS.filter((method) => method !== 'OPTIONS'),
     allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: 600, // The age is in seconds.
