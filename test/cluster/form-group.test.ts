@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Cluster, describeCluster } from '../support/cluster.js';
+import { Cluster, clusterMissing } from '../support/cluster.js';
 import { portOf } from '../support/relay.js';
+import { describeUnless } from '../support/requirements.js';
 
-describeCluster('docs/operations/form-group', () => {
+describeUnless(clusterMissing(), 'docs/operations/form-group', () => {
   let cluster: Cluster;
   let written = 0;
 

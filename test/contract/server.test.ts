@@ -335,7 +335,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
 
 describeEach(having('tls'), 'a connection', (kind) => {
   const target = targets(kind);
-  const { modes, ...names } = kind.tls.parameters;
+  const tls = kind.tls;
 
   /** Whether a connection with these parameters of a URL sends statements that can be read on the way. */
   async function isReadable(parameters: Record<string, string>, of = target().url, hostname = '127.0.0.1') {
@@ -360,31 +360,29 @@ describeEach(having('tls'), 'a connection', (kind) => {
     return sent.includes('migrations');
   }
 
-  const issuer = { [names.ca]: CERTIFICATES.authority };
+  const ca = CERTIFICATES.authority;
 
   it.each([
     ['without TLS by default', {}, '127.0.0.1', true],
-    ['encrypted without a check of the certificate', { [names.mode]: modes.encrypted }, '127.0.0.1', false],
-    ['of the authority that the URL names', { [names.mode]: modes.verifyIssuer, ...issuer }, '127.0.0.1', false],
-    ['of the host in the URL', { [names.mode]: modes.verifyIdentity, ...issuer }, 'localhost', false],
+    ['encrypted without a check of the certificate', tls.parameters('nothing'), '127.0.0.1', false],
+    ['of the authority that the URL names', tls.parameters('issuer', { ca }), '127.0.0.1', false],
+    ['of the host in the URL', tls.parameters('identity', { ca }), 'localhost', false],
   ])('is made %s', async (_, parameters, hostname, readable) => {
     expect(await isReadable(parameters, target().url, hostname)).toBe(readable);
   });
 
   it.each([
-    ['an unknown authority issued', { [names.mode]: modes.verifyIssuer }, '127.0.0.1'],
+    ['an unknown authority issued', tls.parameters('issuer'), '127.0.0.1'],
     // The resolver of the system takes this for 127.0.0.1, and Node.js for a name.
-    ['another host has, if the URL asks for its identity', { [names.mode]: modes.verifyIdentity, ...issuer }, '127.1'],
+    ['another host has, if the URL asks for its identity', tls.parameters('identity', { ca }), '127.1'],
   ])('refuses a certificate that %s', async (_, parameters, hostname) => {
     await expect(isReadable(parameters, target().url, hostname)).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it('sends the certificate of the client that the URL names', async () => {
-    const certified = await kind.tls.addCertifiedUser(target().url);
-    const parameters = { [names.mode]: modes.encrypted };
-    await expect(isReadable(parameters, certified)).rejects.toMatchObject(UNAVAILABLE);
-    const { cert, key } = CERTIFICATES.client;
-    expect(await isReadable({ ...parameters, [names.cert]: cert, [names.key]: key }, certified)).toBe(false);
+    const certified = await tls.addCertifiedUser(target().url);
+    await expect(isReadable(tls.parameters('nothing'), certified)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await isReadable(tls.parameters('nothing', CERTIFICATES.client), certified)).toBe(false);
   });
 });
 

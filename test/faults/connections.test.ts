@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.js';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
@@ -93,22 +92,6 @@ describe('a service whose clients misuse their connections', () => {
     const { code, stderr } = await service.stop();
     expect([code, stderr]).toEqual([0, before]);
     expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-  });
-
-  it('answers on ADMIN_PORT while clients hold every connection to PORT', async () => {
-    const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0', MAX_CONNECTIONS: '5' } });
-    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
-    const port = Number(new URL(service.url).port);
-    await eventually(() => {
-      open(port, FORM);
-      return fetch(`${service.url}/livez`).then(
-        () => false,
-        () => true,
-      );
-    });
-    expect((await fetch(`${admin}/livez`)).status).toBe(200);
-    for (const socket of sockets) socket.destroy();
-    expect((await service.stop()).code).toBe(0);
   });
 
   it.each([

@@ -1,46 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { constants, openSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { callerOf, eventually } from '../support/callers.js';
-import { describeOnDisk } from '../support/disk.js';
 import { freePort, MAIN, newFolder, serveUnread } from '../support/process.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 20_000;
 
-/** A destination for a log, which can be full. */
-interface Medium {
-  /** Open for writing. */
-  readonly fd: number;
-  makeRoom(): void;
-  /** Fills the room again. */
-  fill(): void;
-  /** What was written so far. */
-  text(): string;
-}
-
-/** A file on a disk of 64 KiB that grows. */
-function disk(folder: string): Medium {
-  const file = join(folder, 'log');
-  return {
-    fd: openSync(file, 'a'),
-    makeRoom: () => execFileSync('mount', ['-o', 'remount,size=64m', folder]),
-    fill() {
-      try {
-        writeFileSync(join(folder, 'filler'), Buffer.alloc(64 << 20));
-      } catch {
-        // As much as there was room for.
-      }
-    },
-    text: () => readFileSync(file, 'utf8'),
-  };
-}
-
-/** A pipe that is read only after `makeRoom`. */
-function pipe(): Medium {
+/** A pipe that is read only after `makeRoom`, and not after `fill`. */
+function newPipe() {
   const file = join(newFolder(), 'pipe');
   execFileSync('mkfifo', [file]);
   // Read by an opening of its own: that of the service is made non-blocking and blocking again at its end.
@@ -52,6 +23,7 @@ function pipe(): Medium {
     fd: openSync(file, constants.O_WRONLY),
     makeRoom: () => (isRead = true),
     fill: () => (isRead = false),
+    /** Returns what was written so far. */
     text() {
       try {
         while (isRead) text += bytes.toString('utf8', 0, readSync(reader, bytes));
@@ -92,22 +64,22 @@ function ask(port: number, requests: number): Promise<number> {
   });
 }
 
-/** Expects that a service that cannot log goes on serving, reports later how many lines are lost, and ends with code 0. */
-async function survives(medium: Medium): Promise<void> {
+it('a log without a reader does not stop the service, and the number of lost lines is reported', async () => {
+  const pipe = newPipe();
   const port = await freePort();
   const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s', LOG_LEVEL: 'debug' };
-  const service = serveUnread({ env, stdout: medium.fd });
+  const service = serveUnread({ env, stdout: pipe.fd });
   const call = callerOf(`http://127.0.0.1:${port}`, '');
   const ready = async () => (await call({ path: '/readyz' })).status === 200;
   await eventually(ready);
 
   expect(await ask(port, REQUESTS)).toBe(REQUESTS);
-  medium.makeRoom();
-  const lost = () => /\{"level":"warn",[^}]*"lines":(\d+),"msg":"log lines lost"\}/.exec(medium.text())?.[1];
+  pipe.makeRoom();
+  const lost = () => /\{"level":"warn",[^}]*"lines":(\d+),"msg":"log lines lost"\}/.exec(pipe.text())?.[1];
   await eventually(async () => lost() !== undefined);
   await call({ path: '/livez', headers: { 'x-request-id': 'afterwards' } });
-  await eventually(async () => medium.text().includes('"requestId":"afterwards"'));
-  const lines = medium.text().split('\n').slice(0, -1);
+  await eventually(async () => pipe.text().includes('"requestId":"afterwards"'));
+  const lines = pipe.text().split('\n').slice(0, -1);
   expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow();
   const told = lines.flatMap((line) => /"requestId":"(\d{120})"/.exec(line)?.[1] ?? []);
   expect(told).toEqual([...new Set(told)].toSorted()); // in order, each once
@@ -115,17 +87,10 @@ async function survives(medium: Medium): Promise<void> {
   expect(lines.join('\n').length).toBeGreaterThan(2 << 20); // what the buffer holds
   expect(lines.join('\n').length).toBeLessThan((2 << 20) + (1 << 18));
 
-  medium.fill();
+  pipe.fill();
   expect(await ask(port, 1000)).toBe(1000);
   expect(await service.stop()).toMatchObject({ code: 0 });
-}
-
-describeOnDisk('64k', 'a log on a full disk', (folder) => {
-  it('does not stop the service, and the number of lost lines is reported', () => survives(disk(folder)));
 });
-
-it('a log without a reader does not stop the service, and the number of lost lines is reported', () =>
-  survives(pipe()));
 
 it('a log whose reader has ended does not stop the service', async () => {
   const port = await freePort();

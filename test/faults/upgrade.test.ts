@@ -12,9 +12,11 @@ import { serveWhenReady } from '../support/process.js';
 import { releasedStores, type ReleasedStore } from '../support/releases.js';
 import { startTestServer } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { benchOn, describeEach, describeEachDatabase, schemaOfNew, SQL_STORAGES } from '../support/storages.js';
+import { benchOn, describeEach, schemaOfNew, SQL_STORAGES } from '../support/storages.js';
 
-describeEachDatabase('a replica of the version before', (bench) => {
+describeEach(SQL_STORAGES, 'a replica of the version before', (kind) => {
+  const bench = benchOn(kind);
+
   it('keeps serving while the next version migrates and after that, and starts again on the newer schema', async () => {
     const { url } = bench.target();
     const key = await newKeyIn(url);
@@ -106,7 +108,9 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
   }
 });
 
-describeEachDatabase('a status that a migration adds', (bench) => {
+describeEach(SQL_STORAGES, 'a status that a migration adds', (kind) => {
+  const bench = benchOn(kind);
+
   it('is accepted while a replica of the version before serves, and after that', async () => {
     const database = await bench.connect();
     await new TypeormSchema(database).migrate();

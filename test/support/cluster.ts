@@ -8,7 +8,7 @@ import mysql from 'mysql2/promise';
 import { eventually } from './eventually.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { freePort } from './process.js';
-import { describeUnless, notOnPath } from './requirements.js';
+import { notOnPath } from './requirements.js';
 
 const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
@@ -32,11 +32,6 @@ const PATIENCE_MS = 120_000;
 
 /** How long a member may take to report its state, in milliseconds. A stalled member never does. */
 const ANSWER_MS = 1_000;
-
-/** Declares a suite that needs a `mysqld` with Group Replication, and the `mysql` that form-group calls. */
-export function describeCluster(name: string, tests: () => void): void {
-  describeUnless(clusterMissing(), name, tests);
-}
 
 /** Returns what a cluster needs and this machine lacks; `undefined` if it has everything. */
 export function clusterMissing(): string | undefined {

@@ -70,6 +70,8 @@ export async function newMysqlUser(url: string, rights: Rights, password = ''): 
   return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
 }
 
+const TLS_MODES = { nothing: 'REQUIRED', issuer: 'VERIFY_CA', identity: 'VERIFY_IDENTITY' };
+
 /** @param abilities `newTarget` returns an empty database on a server that speaks the protocol of MySQL */
 export function mysqlKind(
   name: string,
@@ -77,13 +79,10 @@ export function mysqlKind(
   abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer'> & Pick<Required<TestStorageKind>, 'users'>,
 ): TestStorageKind<MysqlDatabase> {
   const tls = {
-    parameters: {
-      mode: 'ssl-mode',
-      ca: 'ssl-ca',
-      cert: 'ssl-cert',
-      key: 'ssl-key',
-      modes: { encrypted: 'REQUIRED', verifyIssuer: 'VERIFY_CA', verifyIdentity: 'VERIFY_IDENTITY' },
-    },
+    parameters: (check: keyof typeof TLS_MODES, files = {}) => ({
+      'ssl-mode': TLS_MODES[check],
+      ...Object.fromEntries(Object.entries(files).map(([name, path]) => [`ssl-${name}`, path])),
+    }),
     async addCertifiedUser(url: string) {
       const certified = await abilities.users.add(url, ['ALL']);
       const root = await createConnection(url);

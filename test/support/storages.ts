@@ -200,21 +200,8 @@ export function targets<Target extends TestTarget>(kind: TestStorageKind<Target>
   return () => target;
 }
 
-/** An empty database, fresh for every test. */
-export interface Bench<Target = SqlTarget> {
-  target(): Target;
-  /** Connects an instance, which is closed after the test. */
-  connect(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
-  /** Connects an instance to a database with every table. */
-  migrated(settings?: DatabaseSettings, poolSize?: number): Promise<Database>;
-}
-
-/** Declares one suite for each SQL engine. */
-export function describeEachDatabase(name: string, tests: (bench: Bench) => void): void {
-  describeEach(SQL_STORAGES, name, (kind) => tests(benchOn(kind)));
-}
-
-export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>): Bench<Target> {
+/** Returns an empty database, fresh for every test, and two ways to connect an instance, which is closed after the test. */
+export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>) {
   const target = targets(kind);
   const connect = async (settings?: DatabaseSettings, poolSize?: number): Promise<Database> => {
     const database = target().sql.newDatabase(settings, poolSize);
@@ -222,6 +209,7 @@ export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>)
     await database.connect();
     return database;
   };
+  /** Connects an instance to a database with every table. */
   const migrated = async (settings?: DatabaseSettings, poolSize?: number): Promise<Database> => {
     const database = await connect(settings, poolSize);
     await new TypeormSchema(database).migrate();

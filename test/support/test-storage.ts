@@ -3,20 +3,7 @@ import type { MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 
-/** The names of the parameters of a URL for TLS, and of the modes. */
-interface TlsParameters {
-  readonly mode: string;
-  readonly ca: string;
-  readonly cert: string;
-  readonly key: string;
-  readonly modes: {
-    /** This mode accepts any certificate. */
-    readonly encrypted: string;
-    readonly verifyIssuer: string;
-    /** This mode also verifies the issuer. */
-    readonly verifyIdentity: string;
-  };
-}
+type TlsFiles = Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
 
 /** A storage as tests run it. Its file contains everything that the tests need of an engine. */
 export interface TestStorageKind<Target = TestTarget> {
@@ -40,7 +27,8 @@ export interface TestStorageKind<Target = TestTarget> {
   newServer?(): Promise<DatabaseServer>;
   /** The server can use TLS, with the certificate for servers of `tls.ts`. */
   readonly tls?: {
-    readonly parameters: TlsParameters;
+    /** Returns the parameters of a URL by which a client sends and trusts these files, and checks the certificate. */
+    parameters(check: 'nothing' | 'issuer' | 'identity', files?: TlsFiles): Record<string, string>;
     /**
      * Creates a user with every right whom the server accepts only with a certificate of the authority of `tls.ts`, and
      * returns the URL by which this user reaches a store.

@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { describeEachDatabase } from '../../../support/storages.js';
+import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
 
-describeEachDatabase('the database', (bench) => {
+describeEach(SQL_STORAGES, 'the database', (kind) => {
+  const bench = benchOn(kind);
+
   it('connects once for many concurrent calls, and again after it was closed', async () => {
     const database = await bench.connect();
     await Promise.all([database.connect(), database.connect()]);

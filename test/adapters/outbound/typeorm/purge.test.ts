@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { purgeBefore } from '../../../../src/adapters/outbound/typeorm/purge.js';
-import { describeEachDatabase, plainStorage } from '../../../support/storages.js';
+import { benchOn, describeEach, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
 
 const LONG_AGO = 1;
 const ROWS = 60;
@@ -8,7 +8,9 @@ const ROWS = 60;
 /** How long each batch takes by the clock of the test, in milliseconds. */
 const BATCH_MS = 10;
 
-describeEachDatabase('a purge', (bench) => {
+describeEach(SQL_STORAGES, 'a purge', (kind) => {
+  const bench = benchOn(kind);
+
   it('works for a quarter of the time, and lets other calls use the store between two batches', async () => {
     const database = await bench.migrated();
     const { sessions } = plainStorage(database);

@@ -1,82 +1,71 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { addition, callerOf, namesIn } from '../../../../support/callers.js';
-import { describeOnDisk } from '../../../../support/disk.js';
-import { newFolder, serveWhenReady, type RunningService } from '../../../../support/process.js';
+import { newFolder, serveWhenReady } from '../../../../support/process.js';
+import { describeUnless } from '../../../../support/requirements.js';
 import { runOnFile } from '../../../../support/sqlite.js';
 
-/** A service on a full disk refuses what it would write, reads on, and loses nothing. */
-async function survives(
-  folder: string,
-  fill: (service: RunningService, file: string) => void | Promise<void>,
-  makeRoom: (service: RunningService) => void,
-): Promise<void> {
-  const file = join(folder, 'store.sqlite');
-  const service = await serveWhenReady({ env: { DATABASE_URL: `sqlite:${file}` } });
-  const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-  const call = callerOf(service.url, key);
-  const acknowledged: string[] = [];
-  const add = async (name: string) => {
-    const { status, retryAfter } = await call(addition(name, name.length > 200 ? name.slice(-9) : name));
-    if (status === 201) acknowledged.push(name);
-    else expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
-    return status;
-  };
+const folder = newFolder();
+const missing = mount() ? undefined : 'only root may mount a small file system; run the tests as root';
 
-  for (let each = 0; each < 5; each++) expect(await add(`before ${each}`)).toBe(201);
-  await fill(service, file);
-  const statuses: number[] = [];
-  for (let each = 0; each < 600; each++) statuses.push(await add(`${'x'.repeat(240)}${String(each).padStart(9, '0')}`));
-  expect(statuses.slice(-100)).toEqual(Array(100).fill(503));
-  expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
-  expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
-  const refused = await call(addition('x'.repeat(255), 'refused'));
-  expect(refused.text).toContain('The store has no room for changes until its operator makes some');
-  const full = await call({ path: '/readyz' });
-  const reason = expect.stringContaining('no room');
-  expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
-  expect(service.log().find(({ msg }) => msg === 'request refused')?.err).toMatchObject({
-    reason: expect.stringContaining(`: ${file}; make room on its disk, or raise the quota`),
-  });
-
-  makeRoom(service);
-  for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
-  expect((await call({ path: '/readyz' })).text).toBe('{"status":"ready"}');
-  expect((await service.stop()).code).toBe(0);
-  expect(await namesIn(`sqlite:${file}`)).toEqual(acknowledged);
-  expect(runOnFile(file, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  const orphans = 'SELECT pet_id FROM idempotency_keys WHERE pet_id NOT IN (SELECT id FROM pets)';
-  expect(runOnFile(file, orphans)).toEqual([]);
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-describeOnDisk('2m', 'a full disk', (folder) => {
-  it('makes writes 503, and neither damages nor loses data', async () => {
-    const filler = join(folder, 'filler');
-    await survives(
-      folder,
-      () => {
-        try {
-          writeFileSync(filler, Buffer.alloc(2 << 20));
-        } catch {
-          // As much as there was room for.
-        }
-      },
-      () => rmSync(filler),
-    );
+describeUnless(missing, 'a full disk', () => {
+  afterAll(() => {
+    execFileSync('umount', ['--lazy', folder]);
   });
-});
-
-describe('a quota that is used up', () => {
-  const limit = ({ pid }: RunningService, bytes: number | 'unlimited') =>
-    void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
   it('makes writes 503, and neither damages nor loses data', async () => {
-    await survives(
-      newFolder(),
-      (service, file) => limit(service, statSync(`${file}-wal`).size + 65_536),
-      (service) => limit(service, 'unlimited'),
-    );
+    const file = join(folder, 'store.sqlite');
+    const service = await serveWhenReady({ env: { DATABASE_URL: `sqlite:${file}` } });
+    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
+    const call = callerOf(service.url, key);
+    const acknowledged: string[] = [];
+    const add = async (name: string) => {
+      const { status, retryAfter } = await call(addition(name, name.length > 200 ? name.slice(-9) : name));
+      if (status === 201) acknowledged.push(name);
+      else expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+      return status;
+    };
+
+    for (let each = 0; each < 5; each++) expect(await add(`before ${each}`)).toBe(201);
+    const filler = join(folder, 'filler');
+    try {
+      writeFileSync(filler, Buffer.alloc(2 << 20));
+    } catch {
+      // As much as there was room for.
+    }
+    const statuses: number[] = [];
+    for (let each = 0; each < 600; each++)
+      statuses.push(await add(`${'x'.repeat(240)}${String(each).padStart(9, '0')}`));
+    expect(statuses.slice(-100)).toEqual(Array(100).fill(503));
+    expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
+    expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
+    const refused = await call(addition('x'.repeat(255), 'refused'));
+    expect(refused.text).toContain('The store has no room for changes until its operator makes some');
+    const full = await call({ path: '/readyz' });
+    const reason = expect.stringContaining('no room');
+    expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
+    expect(service.log().find(({ msg }) => msg === 'request refused')?.err).toMatchObject({
+      reason: expect.stringContaining(`: ${file}; make room on its disk, or raise the quota`),
+    });
+
+    rmSync(filler);
+    for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
+    expect((await call({ path: '/readyz' })).text).toBe('{"status":"ready"}');
+    expect((await service.stop()).code).toBe(0);
+    expect(await namesIn(`sqlite:${file}`)).toEqual(acknowledged);
+    expect(runOnFile(file, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    const orphans = 'SELECT pet_id FROM idempotency_keys WHERE pet_id NOT IN (SELECT id FROM pets)';
+    expect(runOnFile(file, orphans)).toEqual([]);
   });
 });
