@@ -32,18 +32,18 @@ export type Caller = (call?: Call) => Promise<Outcome>;
 export function callerOf(url: string | (() => string), key: string): Caller {
   return async ({ method = 'GET', path = '/v1/pets', headers, body }: Call = {}) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const response = await fetch(new URL(path, typeof url === 'string' ? url : url()), {
         method,
         headers: { authorization: `Bearer ${key}`, ...type, ...headers },
         body: body ?? null,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal,
       });
       const [retryAfter, link] = ['retry-after', 'link'].map((name) => response.headers.get(name) ?? undefined);
       return { status: response.status, retryAfter, link, text: await response.text() };
     } catch (error) {
-      const isLate = error instanceof Error && error.name === 'TimeoutError';
-      return { status: isLate ? -1 : 0, retryAfter: undefined, link: undefined, text: String(error) };
+      return { status: signal.aborted ? -1 : 0, retryAfter: undefined, link: undefined, text: String(error) };
     }
   };
 }
