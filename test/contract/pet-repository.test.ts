@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { PET_STATUSES, type NewPet, type Pet } from '../../src/domain/pet.js';
@@ -73,51 +73,49 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     }
   });
 
-  describe('changing a status', () => {
-    it('changes it from the given status only, and returns the animal as it is then', async () => {
-      const milo = await pets.add(cat({ name: 'Milo' }));
-      const sold = { ...milo, status: 'sold' };
-      expect(await pets.changeStatus(milo.id, 'available', 'available')).toEqual(milo);
-      expect(await pets.changeStatus(milo.id, 'available', 'sold')).toEqual(sold);
-      expect(await pets.changeStatus(milo.id, 'available', 'pending')).toEqual(sold);
-      expect(await pets.changeStatus(milo.id, 'pending', 'available')).toEqual(sold);
-      for (const id of [-1n, 0n, milo.id + 1n, INT64_MAX])
-        expect(await pets.changeStatus(id, 'available', 'sold')).toBeUndefined();
-      expect(await pets.list({ limit: 10 })).toEqual([sold]);
-    });
+  it('changes a status from the given one only, and returns the animal as it is then', async () => {
+    const milo = await pets.add(cat({ name: 'Milo' }));
+    const sold = { ...milo, status: 'sold' };
+    expect(await pets.changeStatus(milo.id, 'available', 'available')).toEqual(milo);
+    expect(await pets.changeStatus(milo.id, 'available', 'sold')).toEqual(sold);
+    expect(await pets.changeStatus(milo.id, 'available', 'pending')).toEqual(sold);
+    expect(await pets.changeStatus(milo.id, 'pending', 'available')).toEqual(sold);
+    for (const id of [-1n, 0n, milo.id + 1n, INT64_MAX])
+      expect(await pets.changeStatus(id, 'available', 'sold')).toBeUndefined();
+    expect(await pets.list({ limit: 10 })).toEqual([sold]);
+  });
 
-    it('moves the animal from the list of one status to that of the other, in the order of ids', async () => {
-      const added = await addMany(pets, 12);
-      for (const at of [4, 0, 9, 3]) {
-        const { id, status } = added[at] ?? { id: 0n, status: 'available' };
-        added[at] = { ...cat(), ...added[at], id, status: 'pending' };
-        expect(await pets.changeStatus(id, status, 'pending')).toEqual(added[at]);
-        for (const each of PET_STATUSES) {
-          const wanted = added.filter((pet) => pet.status === each);
-          expect(await pets.list({ limit: 100, status: each })).toEqual(wanted);
-          expect(await pets.listNewest({ limit: 100, status: each })).toEqual(wanted.toReversed());
-        }
+  it('moves an animal whose status changes from the list of one status to that of the other, in the order of ids', async () => {
+    const added = await addMany(pets, 12);
+    for (const at of [4, 0, 9, 3]) {
+      const { id, status } = added[at] ?? { id: 0n, status: 'available' };
+      added[at] = { ...cat(), ...added[at], id, status: 'pending' };
+      expect(await pets.changeStatus(id, status, 'pending')).toEqual(added[at]);
+      for (const each of PET_STATUSES) {
+        const wanted = added.filter((pet) => pet.status === each);
+        expect(await pets.list({ limit: 100, status: each })).toEqual(wanted);
+        expect(await pets.listNewest({ limit: 100, status: each })).toEqual(wanted.toReversed());
       }
-      expect(await pets.list({ limit: 100 })).toEqual(added);
-    });
+    }
+    expect(await pets.list({ limit: 100 })).toEqual(added);
+  });
 
-    it('lets exactly one of several people change it', async () => {
-      const other = await opened.another();
-      const { id } = await pets.add(cat());
-      const changes = Array.from({ length: 20 }, (_, n) =>
-        (n % 2 === 0 ? pets : other.pets).changeStatus(id, 'available', n % 4 < 2 ? 'sold' : 'pending'),
-      );
-      const statuses = new Set((await Promise.all(changes)).map((pet) => pet?.status));
-      expect([...statuses]).toEqual([(await pets.find(id))?.status]);
-      expect(statuses).not.toContain('available');
-    });
+  it('lets exactly one of several people change a status', async () => {
+    const other = await opened.another();
+    const { id } = await pets.add(cat());
+    const changes = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 === 0 ? pets : other.pets).changeStatus(id, 'available', n % 4 < 2 ? 'sold' : 'pending'),
+    );
+    const statuses = new Set((await Promise.all(changes)).map((pet) => pet?.status));
+    expect([...statuses]).toEqual([(await pets.find(id))?.status]);
+    expect(statuses).not.toContain('available');
+  });
 
-    it('leaves what an idempotency key replays', async () => {
-      const { pet } = await pets.addOnce(cat(), use());
-      await pets.changeStatus(pet.id, 'available', 'sold');
-      expect(await pets.addOnce(cat(), use())).toEqual({ pet, replayed: true });
-      expect(await pets.find(pet.id)).toEqual({ ...pet, status: 'sold' });
-    });
+  it('leaves what an idempotency key replays when the status changes', async () => {
+    const { pet } = await pets.addOnce(cat(), use());
+    await pets.changeStatus(pet.id, 'available', 'sold');
+    expect(await pets.addOnce(cat(), use())).toEqual({ pet, replayed: true });
+    expect(await pets.find(pet.id)).toEqual({ ...pet, status: 'sold' });
   });
 
   it('returns copies: changes to one have no effect', async () => {
@@ -143,65 +141,63 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
     await expectCopies([draft, added, once], [() => pets.find(id), change, ...lists, () => pets.addOnce(cat(), use())]);
   });
 
-  describe('adding with an idempotency key', () => {
-    it('replays any animal that the rules allow', async () => {
-      let key = 0;
-      await fc.assert(
-        fc.asyncProperty(newPetArbitrary, async (pet) => {
-          const name = { key: `key ${++key}` };
-          const { pet: added, replayed } = await pets.addOnce(pet, use(name));
-          expect({ added, replayed }).toEqual({ added: { id: added.id, ...pet }, replayed: false });
-          expect(await pets.addOnce(cat(), use(name))).toEqual({ pet: added, replayed: true });
-          expect(await pets.find(added.id)).toEqual(added);
-        }),
-        { numRuns: 50, examples: EXAMPLES },
-      );
-    });
+  it('replays any animal that the rules allow', async () => {
+    let key = 0;
+    await fc.assert(
+      fc.asyncProperty(newPetArbitrary, async (pet) => {
+        const name = { key: `key ${++key}` };
+        const { pet: added, replayed } = await pets.addOnce(pet, use(name));
+        expect({ added, replayed }).toEqual({ added: { id: added.id, ...pet }, replayed: false });
+        expect(await pets.addOnce(cat(), use(name))).toEqual({ pet: added, replayed: true });
+        expect(await pets.find(added.id)).toEqual(added);
+      }),
+      { numRuns: 50, examples: EXAMPLES },
+    );
+  });
 
-    it('distinguishes accounts to the last digit, even in concurrent calls', async () => {
-      const accounts = [1n, 2n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX];
-      const addForEach = () => Promise.all(accounts.map((accountId) => pets.addOnce(cat(), use({ accountId }))));
-      const added = await addForEach();
-      expect(added.filter(({ replayed }) => replayed)).toEqual([]);
-      expect(await pets.list({ limit: 10 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
-      expect(await addForEach()).toEqual(added.map(({ pet }) => ({ pet, replayed: true })));
-    });
+  it('distinguishes the keys of accounts to the last digit, even in concurrent calls', async () => {
+    const accounts = [1n, 2n, 2n ** 53n, 2n ** 53n + 1n, INT64_MAX - 1n, INT64_MAX];
+    const addForEach = () => Promise.all(accounts.map((accountId) => pets.addOnce(cat(), use({ accountId }))));
+    const added = await addForEach();
+    expect(added.filter(({ replayed }) => replayed)).toEqual([]);
+    expect(await pets.list({ limit: 10 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
+    expect(await addForEach()).toEqual(added.map(({ pet }) => ({ pet, replayed: true })));
+  });
 
-    it('compares keys exactly', async () => {
-      const keys = ['key', 'KEY', 'key ', ' key', 'key  ', 'ke', '1', '01', '1.0', `'`, '\\', '%', 'k'.repeat(255)];
-      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(false);
-      for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(true);
-      expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
-    });
+  it('compares idempotency keys exactly', async () => {
+    const keys = ['key', 'KEY', 'key ', ' key', 'key  ', 'ke', '1', '01', '1.0', `'`, '\\', '%', 'k'.repeat(255)];
+    for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(false);
+    for (const key of keys) expect((await pets.addOnce(cat(), use({ key }))).replayed).toBe(true);
+    expect(await pets.list({ limit: 100 })).toHaveLength(keys.length);
+  });
 
-    it('adds one animal for each key of many concurrent requests, beside those without a key', async () => {
-      const other = await opened.another();
-      const earlier = await pets.addOnce(cat(), use({ key: 'key 1' }));
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, async (_, n) => {
-          const instance = n % 8 < 4 ? pets : other.pets;
-          const draft = cat({ name: `cat ${n}` });
-          if (n % 3 === 0) return { pet: await instance.add(draft), replayed: false };
-          return instance.addOnce(draft, use({ key: `key ${n % 4}` }));
-        }),
-      );
-      const added = [earlier, ...answers.filter(({ replayed }) => !replayed)].map(({ pet }) => pet);
-      expect(added).toHaveLength(20 + 4);
-      expect(await pets.list({ limit: 100 })).toEqual(added.toSorted(byId));
-      expect(added).toEqual(expect.arrayContaining(answers.map(({ pet }) => pet)));
-    });
+  it('adds one animal for each key of many concurrent requests, beside those without a key', async () => {
+    const other = await opened.another();
+    const earlier = await pets.addOnce(cat(), use({ key: 'key 1' }));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const instance = n % 8 < 4 ? pets : other.pets;
+        const draft = cat({ name: `cat ${n}` });
+        if (n % 3 === 0) return { pet: await instance.add(draft), replayed: false };
+        return instance.addOnce(draft, use({ key: `key ${n % 4}` }));
+      }),
+    );
+    const added = [earlier, ...answers.filter(({ replayed }) => !replayed)].map(({ pet }) => pet);
+    expect(added).toHaveLength(20 + 4);
+    expect(await pets.list({ limit: 100 })).toEqual(added.toSorted(byId));
+    expect(added).toEqual(expect.arrayContaining(answers.map(({ pet }) => pet)));
+  });
 
-    it('purges keys first used before an instant, and no animal', async () => {
-      const [early, late] = [new Date(NOON.getTime() - 1), NOON];
-      const names = Array.from({ length: MANY }, (_, n) => `early ${n}`);
-      const add = (key: string, at = late) => pets.addOnce(cat(), use({ key, at }));
-      const added = await Promise.all([...names.map((name) => add(name, early)), add('late')]);
-      await add(names[0] ?? ''); // a replay does not make a key younger
-      await pets.purgeIdempotencyKeys(NOON);
-      expect(await pets.list({ limit: 1_000 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
-      expect((await add('late')).replayed).toBe(true);
-      for (const name of names) expect((await add(name)).replayed).toBe(false);
-    });
+  it('purges idempotency keys first used before an instant, and no animal', async () => {
+    const [early, late] = [new Date(NOON.getTime() - 1), NOON];
+    const names = Array.from({ length: MANY }, (_, n) => `early ${n}`);
+    const add = (key: string, at = late) => pets.addOnce(cat(), use({ key, at }));
+    const added = await Promise.all([...names.map((name) => add(name, early)), add('late')]);
+    await add(names[0] ?? ''); // a replay does not make a key younger
+    await pets.purgeIdempotencyKeys(NOON);
+    expect(await pets.list({ limit: 1_000 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
+    expect((await add('late')).replayed).toBe(true);
+    for (const name of names) expect((await add(name)).replayed).toBe(false);
   });
 
   it('shows animals in ascending order of id, added with and without a key by two instances', async () => {

@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, openSync, readSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { callerOf, eventually } from '../support/callers.js';
-import { freePort, MAIN, newFolder, serveUnread } from '../support/process.js';
+import { freePort, newFolder, serveUnread } from '../support/process.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 20_000;
@@ -23,6 +22,7 @@ function newPipe() {
     fd: openSync(file, constants.O_WRONLY),
     makeRoom: () => (isRead = true),
     fill: () => (isRead = false),
+    closeReader: () => closeSync(reader),
     /** Returns what was written so far. */
     text() {
       try {
@@ -64,15 +64,25 @@ function ask(port: number, requests: number): Promise<number> {
   });
 }
 
-it('a log without a reader does not stop the service, and the number of lost lines is reported', async () => {
-  const pipe = newPipe();
+/** Starts a service with this standard output, and waits until it is ready. */
+async function start(stdout: number) {
   const port = await freePort();
   const env = { DATABASE_URL: 'memory:', PORT: String(port), SHUTDOWN_DELAY: '0s', LOG_LEVEL: 'debug' };
-  const service = serveUnread({ env, stdout: pipe.fd });
+  const service = serveUnread({ env, stdout });
   const call = callerOf(`http://127.0.0.1:${port}`, '');
-  const ready = async () => (await call({ path: '/readyz' })).status === 200;
-  await eventually(ready);
+  await eventually(async () => (await call({ path: '/readyz' })).status === 200);
+  return { port, service, call };
+}
 
+it('a log on a full disk does not stop the service', async () => {
+  const { port, service } = await start(openSync('/dev/full', 'w'));
+  expect(await ask(port, 1000)).toBe(1000);
+  expect(await service.stop()).toMatchObject({ code: 0 });
+});
+
+it('a log without a reader does not stop the service, and the number of lost lines is reported', async () => {
+  const pipe = newPipe();
+  const { port, service, call } = await start(pipe.fd);
   expect(await ask(port, REQUESTS)).toBe(REQUESTS);
   pipe.makeRoom();
   const lost = () => /\{"level":"warn",[^}]*"lines":(\d+),"msg":"log lines lost"\}/.exec(pipe.text())?.[1];
@@ -93,16 +103,9 @@ it('a log without a reader does not stop the service, and the number of lost lin
 });
 
 it('a log whose reader has ended does not stop the service', async () => {
-  const port = await freePort();
-  const env = { DATABASE_URL: 'memory:', PORT: String(port), LOG_LEVEL: 'debug' };
-  const command = `'${process.execPath}' '${MAIN}' serve 2>&1 > >(head -n 1 > /dev/null) & echo $!; wait $!; echo $?`;
-  const service = spawn('bash', ['-c', command], { env: { ...process.env, ...env } });
-  let text = '';
-  service.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
-  const call = callerOf(`http://127.0.0.1:${port}`, '');
-  await eventually(async () => (await call({ path: '/readyz' })).status === 200);
+  const pipe = newPipe();
+  const { port, service } = await start(pipe.fd);
+  pipe.closeReader();
   expect(await ask(port, 1000)).toBe(1000);
-  process.kill(Number(/^\d+$/m.exec(text)?.[0]), 'SIGTERM');
-  await once(service, 'close');
-  expect(text).toMatch(/^0$/m);
+  expect(await service.stop()).toMatchObject({ code: 0 });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { expect, it, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../src/adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../../src/adapters/outbound/storages.js';
 import { AWAY_URLS } from '../../support/storages.js';
@@ -11,41 +11,39 @@ const FORMS = STORAGES.map(({ urlForm }) => urlForm)
 /** What follows a scheme, and names no database. */
 const NO_DATABASES = ' // //u:p@h //u:p@h/ //u:p@h/d/e //u:p@h/d#e //h/d //:p@h/d //u:p@/d //u:p@h:99999/d'.split(' ');
 
-describe('A storage URL', () => {
-  test('may name the memory of this process', () => {
-    expect(parseStorageUrl('memory:')).toMatchObject({
-      name: 'memory',
-      isShared: false,
-      isDurable: false,
-      location: 'this process',
-    });
+test('A storage URL may name the memory of this process', () => {
+  expect(parseStorageUrl('memory:')).toMatchObject({
+    name: 'memory',
+    isShared: false,
+    isDurable: false,
+    location: 'this process',
   });
+});
 
-  test.each([
-    'memory',
-    'memory:x',
-    DEFAULT_STORAGE_URL.replace(/:.*/, ''),
-    DEFAULT_STORAGE_URL.replace(/:.*/, ':'),
-    ...AWAY_URLS.flatMap((url) => NO_DATABASES.map((rest) => url.replace(/\/\/.*/, rest))),
-    'nonsense',
-  ])('such as %s is refused with a list of every possible form', (url) => {
-    expect(() => parseStorageUrl(url)).toThrow(new InvalidStorageUrl(`must be ${FORMS}`));
-  });
+test.each([
+  'memory',
+  'memory:x',
+  DEFAULT_STORAGE_URL.replace(/:.*/, ''),
+  DEFAULT_STORAGE_URL.replace(/:.*/, ':'),
+  ...AWAY_URLS.flatMap((url) => NO_DATABASES.map((rest) => url.replace(/\/\/.*/, rest))),
+  'nonsense',
+])('A storage URL such as %s is refused with a list of every possible form', (url) => {
+  expect(() => parseStorageUrl(url)).toThrow(new InvalidStorageUrl(`must be ${FORMS}`));
+});
 
-  it('is refused with only its scheme repeated if no storage has that scheme', () => {
-    expect(() => parseStorageUrl('nodb://u:p@h/d')).toThrow(
-      new InvalidStorageUrl(`begins with nodb://; it must be ${FORMS}`),
-    );
-  });
+it('A storage URL is refused with only its scheme repeated if no storage has that scheme', () => {
+  expect(() => parseStorageUrl('nodb://u:p@h/d')).toThrow(
+    new InvalidStorageUrl(`begins with nodb://; it must be ${FORMS}`),
+  );
+});
 
-  it.each(AWAY_URLS)('of a server names a database that several processes may share: %s', (url) => {
-    const location = url.replace(/.*@/, '');
-    expect(parseStorageUrl(url)).toMatchObject({ isShared: true, isDurable: true, location });
-  });
+it.each(AWAY_URLS)('A storage URL of a server names a database that several processes may share: %s', (url) => {
+  const location = url.replace(/.*@/, '');
+  expect(parseStorageUrl(url)).toMatchObject({ isShared: true, isDurable: true, location });
+});
 
-  it.each(AWAY_URLS)('keeps its password out of logs: %s', (url) => {
-    expect(JSON.stringify(parseStorageUrl(url))).not.toContain('hunter2');
-  });
+it.each(AWAY_URLS)('A storage URL keeps its password out of logs: %s', (url) => {
+  expect(JSON.stringify(parseStorageUrl(url))).not.toContain('hunter2');
 });
 
 it('every storage has its own URL form', () => {

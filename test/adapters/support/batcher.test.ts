@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Batcher, type BatcherOptions } from '../../../src/adapters/support/batcher.js';
 
 interface Batch {
@@ -35,124 +35,118 @@ async function turn(): Promise<void> {
 
 const items = () => batches.map((batch) => batch.items);
 
-describe('A call', () => {
-  it('runs at once and alone if nothing is under way', async () => {
-    const batcher = newBatcher();
-    const first = batcher.load('a');
-    expect(items()).toEqual([['a']]); // without a turn of the event loop
-    batches[0]?.end();
-    expect(await first).toBe('result of a');
-    await turn();
-    const next = batcher.load('b');
-    expect(items()).toEqual([['a'], ['b']]);
-    batches[1]?.end();
-    expect(await next).toBe('result of b');
-  });
-
-  it('that arrives in the turn of the event loop in which a batch ended joins the other calls of that turn', async () => {
-    const batcher = newBatcher();
-    const first = batcher.load('a');
-    batches[0]?.end();
-    await first;
-    await new Promise((resolve) => process.nextTick(resolve)); // after every continuation of the batch, and in the same turn
-    const late = Promise.all(['b', 'c'].map((item) => batcher.load(item)));
-    expect(items()).toEqual([['a']]);
-    await turn();
-    expect(items()).toEqual([['a'], ['b', 'c']]);
-    batches[1]?.end();
-    expect(await late).toEqual(['result of b', 'result of c']);
-  });
-
-  it('that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
-    const batcher = newBatcher();
-    const first = batcher.load('a');
-    const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
-    await turn();
-    expect(items()).toEqual([['a']]);
-    batches[0]?.end(['old']);
-    expect(await first).toBe('old');
-    await turn();
-    expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
-    batches[1]?.end(['1', '2', '3']);
-    expect(await late).toEqual(['1', '2', '3']);
-  });
+it('A call runs at once and alone if nothing is under way', async () => {
+  const batcher = newBatcher();
+  const first = batcher.load('a');
+  expect(items()).toEqual([['a']]); // without a turn of the event loop
+  batches[0]?.end();
+  expect(await first).toBe('result of a');
+  await turn();
+  const next = batcher.load('b');
+  expect(items()).toEqual([['a'], ['b']]);
+  batches[1]?.end();
+  expect(await next).toBe('result of b');
 });
 
-describe('Beside a batch that hangs', () => {
-  /** Waits for calls in fake time, and lets the batches that are due start. */
-  const elapse = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-
-  it('calls wait for a limited time, even if no later call comes', async () => {
-    jest.useFakeTimers();
-    const batcher = newBatcher({ maxWaitMs: 20 });
-    void batcher.load('hanging');
-    await elapse(0);
-    const waiting = Promise.all([batcher.load('a'), batcher.load('b')]);
-    await elapse(19);
-    expect(items()).toEqual([['hanging']]);
-    await elapse(1);
-    expect(items()).toEqual([['hanging'], ['a', 'b']]);
-    batches[1]?.end();
-    expect(await waiting).toEqual(['result of a', 'result of b']);
-  });
-
-  it('the batch that overtook it carries on with the calls that wait', async () => {
-    jest.useFakeTimers();
-    const batcher = newBatcher({ maxWaitMs: 20 });
-    const hanging = batcher.load('hanging');
-    await elapse(0);
-    void batcher.load('a');
-    await elapse(20);
-    const waiting = batcher.load('b');
-    batches[1]?.end();
-    await elapse(0);
-    expect(items()).toEqual([['hanging'], ['a'], ['b']]);
-    void batcher.load('c');
-    batches[0]?.end(); // The end of the batch that was overtaken starts no batch beside the running one.
-    expect(await hanging).toBe('result of hanging');
-    await elapse(0);
-    expect(items()).toHaveLength(3);
-    batches[2]?.end();
-    expect(await waiting).toBe('result of b');
-    await elapse(0);
-    expect(items()).toEqual([['hanging'], ['a'], ['b'], ['c']]);
-  });
-
-  it('no batch without calls starts', async () => {
-    jest.useFakeTimers();
-    const batcher = newBatcher({ maxWaitMs: 20 });
-    const calls = [batcher.load('a')];
-    await elapse(0);
-    calls.push(batcher.load('b'));
-    batches[0]?.end();
-    await elapse(0);
-    batches[1]?.end();
-    await Promise.all(calls);
-    await elapse(100);
-    expect(items()).toEqual([['a'], ['b']]);
-  });
+it('A call that arrives in the turn of the event loop in which a batch ended joins the other calls of that turn', async () => {
+  const batcher = newBatcher();
+  const first = batcher.load('a');
+  batches[0]?.end();
+  await first;
+  await new Promise((resolve) => process.nextTick(resolve)); // after every continuation of the batch, and in the same turn
+  const late = Promise.all(['b', 'c'].map((item) => batcher.load(item)));
+  expect(items()).toEqual([['a']]);
+  await turn();
+  expect(items()).toEqual([['a'], ['b', 'c']]);
+  batches[1]?.end();
+  expect(await late).toEqual(['result of b', 'result of c']);
 });
 
-describe('A batch', () => {
-  it('that fails rejects its calls, and no later one', async () => {
-    const batcher = newBatcher();
-    const first = batcher.load('a').catch(String);
-    await turn();
-    const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
-    batches[0]?.fail(new Error('gone'));
-    expect(await first).toBe('Error: gone');
-    await turn();
-    batches[1]?.end(['fine', new Error('refused')]);
-    expect(await calls).toMatchObject([
-      { status: 'fulfilled', value: 'fine' },
-      { status: 'rejected', reason: new Error('refused') },
-    ]);
-  });
+it('A call that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
+  const batcher = newBatcher();
+  const first = batcher.load('a');
+  const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
+  await turn();
+  expect(items()).toEqual([['a']]);
+  batches[0]?.end(['old']);
+  expect(await first).toBe('old');
+  await turn();
+  expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
+  batches[1]?.end(['1', '2', '3']);
+  expect(await late).toEqual(['1', '2', '3']);
+});
 
-  it('rejects its calls if it has too few results', async () => {
-    const call = newBatcher().load('a');
-    await turn();
-    batches[0]?.end([]);
-    await expect(call).rejects.toThrow('another number of results');
-  });
+/** Waits for calls in fake time, and lets the batches that are due start. */
+const elapse = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+it('Beside a batch that hangs, calls wait for a limited time, even if no later call comes', async () => {
+  jest.useFakeTimers();
+  const batcher = newBatcher({ maxWaitMs: 20 });
+  void batcher.load('hanging');
+  await elapse(0);
+  const waiting = Promise.all([batcher.load('a'), batcher.load('b')]);
+  await elapse(19);
+  expect(items()).toEqual([['hanging']]);
+  await elapse(1);
+  expect(items()).toEqual([['hanging'], ['a', 'b']]);
+  batches[1]?.end();
+  expect(await waiting).toEqual(['result of a', 'result of b']);
+});
+
+it('Beside a batch that hangs, the batch that overtook it carries on with the calls that wait', async () => {
+  jest.useFakeTimers();
+  const batcher = newBatcher({ maxWaitMs: 20 });
+  const hanging = batcher.load('hanging');
+  await elapse(0);
+  void batcher.load('a');
+  await elapse(20);
+  const waiting = batcher.load('b');
+  batches[1]?.end();
+  await elapse(0);
+  expect(items()).toEqual([['hanging'], ['a'], ['b']]);
+  void batcher.load('c');
+  batches[0]?.end(); // The end of the batch that was overtaken starts no batch beside the running one.
+  expect(await hanging).toBe('result of hanging');
+  await elapse(0);
+  expect(items()).toHaveLength(3);
+  batches[2]?.end();
+  expect(await waiting).toBe('result of b');
+  await elapse(0);
+  expect(items()).toEqual([['hanging'], ['a'], ['b'], ['c']]);
+});
+
+it('Beside a batch that hangs, no batch without calls starts', async () => {
+  jest.useFakeTimers();
+  const batcher = newBatcher({ maxWaitMs: 20 });
+  const calls = [batcher.load('a')];
+  await elapse(0);
+  calls.push(batcher.load('b'));
+  batches[0]?.end();
+  await elapse(0);
+  batches[1]?.end();
+  await Promise.all(calls);
+  await elapse(100);
+  expect(items()).toEqual([['a'], ['b']]);
+});
+
+it('A batch that fails rejects its calls, and no later one', async () => {
+  const batcher = newBatcher();
+  const first = batcher.load('a').catch(String);
+  await turn();
+  const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
+  batches[0]?.fail(new Error('gone'));
+  expect(await first).toBe('Error: gone');
+  await turn();
+  batches[1]?.end(['fine', new Error('refused')]);
+  expect(await calls).toMatchObject([
+    { status: 'fulfilled', value: 'fine' },
+    { status: 'rejected', reason: new Error('refused') },
+  ]);
+});
+
+it('A batch rejects its calls if it has too few results', async () => {
+  const call = newBatcher().load('a');
+  await turn();
+  batches[0]?.end([]);
+  await expect(call).rejects.toThrow('another number of results');
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { Cohort } from '../../../src/adapters/support/cohort.js';
 
 let cohort: Cohort;
@@ -20,30 +20,28 @@ function enter(name: string): Promise<string> {
 /** Resolves after every continuation of this turn of the event loop that is already due. */
 const endOfTicks = () => new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
 
-describe('Of the callers of one turn of the event loop', () => {
-  it('the first one waits for nothing, and the others go on together, in the order of arrival, when it has ended', async () => {
-    const calls = [enter('first'), enter('second')];
-    expect(log).toEqual(['first']); // without a turn or a tick
-    await endOfTicks();
-    calls.push(enter('third')); // still in the same turn
-    await endOfTicks();
-    expect(log).toEqual(['first']);
-    setImmediate(() => log.push('the turn after'));
-    await nextTurn();
-    expect(log).toEqual(['first', 'second', 'third', 'the turn after']);
-    expect(await Promise.all(calls)).toEqual(['first', 'second', 'third']);
-  });
+it('Of the callers of one turn of the event loop, the first one waits for nothing, and the others go on together, in the order of arrival, when it has ended', async () => {
+  const calls = [enter('first'), enter('second')];
+  expect(log).toEqual(['first']); // without a turn or a tick
+  await endOfTicks();
+  calls.push(enter('third')); // still in the same turn
+  await endOfTicks();
+  expect(log).toEqual(['first']);
+  setImmediate(() => log.push('the turn after'));
+  await nextTurn();
+  expect(log).toEqual(['first', 'second', 'third', 'the turn after']);
+  expect(await Promise.all(calls)).toEqual(['first', 'second', 'third']);
+});
 
-  it('each has its own outcome', async () => {
-    const fail = (message: string) => cohort.enter<string>(() => Promise.reject(new Error(message)));
-    const outcomes = await Promise.allSettled([fail('a'), enter('second'), fail('b'), enter('fourth')]);
-    expect(outcomes).toMatchObject([
-      { reason: new Error('a') },
-      { value: 'second' },
-      { reason: new Error('b') },
-      { value: 'fourth' },
-    ]);
-  });
+it('Of the callers of one turn of the event loop, each has its own outcome', async () => {
+  const fail = (message: string) => cohort.enter<string>(() => Promise.reject(new Error(message)));
+  const outcomes = await Promise.allSettled([fail('a'), enter('second'), fail('b'), enter('fourth')]);
+  expect(outcomes).toMatchObject([
+    { reason: new Error('a') },
+    { value: 'second' },
+    { reason: new Error('b') },
+    { value: 'fourth' },
+  ]);
 });
 
 it('The first caller of the next turn waits for nothing either', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import {
   batchAdditions,
   type BatchPetRepository,
@@ -46,40 +46,36 @@ beforeEach(() => {
 const add = (name: string) => pets.add(cat(name));
 const once = (name: string) => pets.addOnce(cat(name), use(name));
 
-describe('Additions', () => {
-  it('that arrive while another one is under way are made together, and each has its own result', async () => {
-    const added = await Promise.all(['a', 'b', 'c'].map(add));
-    expect(inner.batches).toEqual(['a', 'b c']);
-    expect(added.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    expect((await pets.list({ limit: 10 })).map(({ id }) => id)).toEqual(added.map(({ id }) => id));
-  });
-
-  it('with a key are made apart from those without one, and equal ones add one animal', async () => {
-    const [, , , first, again] = await Promise.all([add('a'), once('b'), add('c'), once('d'), once('d')]);
-    expect(inner.batches).toEqual(['a', 'b', 'c', 'd d']);
-    expect([first, again]).toMatchObject([{ replayed: false }, { replayed: true }]);
-    expect(again.pet).toEqual(first.pet);
-    expect(again.pet).not.toBe(first.pet);
-  });
-
-  it('are made at most 128 at a time', async () => {
-    await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
-    expect(inner.batches.map((names) => names.split(' ').length)).toEqual([1, 128, 128, 43]);
-  });
+it('Additions that arrive while another one is under way are made together, and each has its own result', async () => {
+  const added = await Promise.all(['a', 'b', 'c'].map(add));
+  expect(inner.batches).toEqual(['a', 'b c']);
+  expect(added.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect((await pets.list({ limit: 10 })).map(({ id }) => id)).toEqual(added.map(({ id }) => id));
 });
 
-describe('A failure', () => {
-  it('of one addition does not affect the others', async () => {
-    inner.errors.set('refused', new Error('refused'));
-    const outcomes = await Promise.allSettled(['a', 'b', 'refused', 'c'].map(add));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(inner.batches).toEqual(['a', 'b refused c', 'b', 'refused', 'c']);
-  });
+it('Additions with a key are made apart from those without one, and equal ones add one animal', async () => {
+  const [, , , first, again] = await Promise.all([add('a'), once('b'), add('c'), once('d'), once('d')]);
+  expect(inner.batches).toEqual(['a', 'b', 'c', 'd d']);
+  expect([first, again]).toMatchObject([{ replayed: false }, { replayed: true }]);
+  expect(again.pet).toEqual(first.pet);
+  expect(again.pet).not.toBe(first.pet);
+});
 
-  it('of the store fails every addition, since a second attempt might add animals twice', async () => {
-    inner.errors.set('lost', new StoreUnavailable(new Error('gone')));
-    const outcomes = await Promise.allSettled(['a', 'b', 'lost'].map(add));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(inner.batches).toEqual(['a', 'b lost']);
-  });
+it('Additions are made at most 128 at a time', async () => {
+  await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
+  expect(inner.batches.map((names) => names.split(' ').length)).toEqual([1, 128, 128, 43]);
+});
+
+it('A failure of one addition does not affect the others', async () => {
+  inner.errors.set('refused', new Error('refused'));
+  const outcomes = await Promise.allSettled(['a', 'b', 'refused', 'c'].map(add));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(inner.batches).toEqual(['a', 'b refused c', 'b', 'refused', 'c']);
+});
+
+it('A failure of the store fails every addition, since a second attempt might add animals twice', async () => {
+  inner.errors.set('lost', new StoreUnavailable(new Error('gone')));
+  const outcomes = await Promise.allSettled(['a', 'b', 'lost'].map(add));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(inner.batches).toEqual(['a', 'b lost']);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import { cacheApiKeys } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKeyRepository } from '../../../../src/domain/ports/repositories.js';
@@ -31,51 +31,49 @@ beforeEach(async () => {
 
 const { hash, prefix } = apiKey(1);
 
-describe('A key that was looked up', () => {
-  it('is not looked up again within five seconds, nor by concurrent calls', async () => {
-    const look = () => Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
-    for (let each = 0; each < 5; each++) {
-      expect(await look()).toEqual(Array(10).fill(apiKey(1)));
-      now += 900;
-    }
-    expect(asked).toHaveBeenCalledTimes(1);
-  });
+it('A key that was looked up is not looked up again within five seconds, nor by concurrent calls', async () => {
+  const look = () => Promise.all(Array.from({ length: 10 }, () => keys.findByHash(hash)));
+  for (let each = 0; each < 5; each++) {
+    expect(await look()).toEqual(Array(10).fill(apiKey(1)));
+    now += 900;
+  }
+  expect(asked).toHaveBeenCalledTimes(1);
+});
 
-  it('is known to be revoked by another instance within five seconds', async () => {
-    expect(await keys.findByHash(hash)).toEqual(apiKey(1));
-    await store.revoke(prefix, NOON);
-    now += 5_000;
-    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
-  });
+it('A key that was looked up is known to be revoked by another instance within five seconds', async () => {
+  expect(await keys.findByHash(hash)).toEqual(apiKey(1));
+  await store.revoke(prefix, NOON);
+  now += 5_000;
+  expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
+});
 
-  it('expires five seconds after the look-up began, not after it ended', async () => {
-    const { promise, resolve: open } = Promise.withResolvers<undefined>();
-    store.gate = promise;
-    const slow = keys.findByHash(hash);
-    now += 3_000;
-    open(undefined);
-    await slow;
-    now += 2_000;
-    await keys.findByHash(hash);
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
+it('A key that was looked up expires five seconds after the look-up began, not after it ended', async () => {
+  const { promise, resolve: open } = Promise.withResolvers<undefined>();
+  store.gate = promise;
+  const slow = keys.findByHash(hash);
+  now += 3_000;
+  open(undefined);
+  await slow;
+  now += 2_000;
+  await keys.findByHash(hash);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
 
-  it('expires at the same time when its use is recorded', async () => {
-    await keys.findByHash(hash);
-    now += 3_000;
-    await keys.recordUse(prefix, NOON);
-    expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
-    expect(asked).toHaveBeenCalledTimes(1);
-    now += 2_000;
-    await keys.findByHash(hash);
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
+it('A key that was looked up expires at the same time when its use is recorded', async () => {
+  await keys.findByHash(hash);
+  now += 3_000;
+  await keys.recordUse(prefix, NOON);
+  expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), lastUsedAt: NOON });
+  expect(asked).toHaveBeenCalledTimes(1);
+  now += 2_000;
+  await keys.findByHash(hash);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
 
-  it('that is unknown is looked up each time, and found as soon as it is created', async () => {
-    expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
-    await store.add(apiKey(2));
-    expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
-  });
+it('A key that is unknown is looked up each time, and found as soon as it is created', async () => {
+  expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
+  await store.add(apiKey(2));
+  expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
 });
 
 it('A revocation by this instance takes effect at once, even during a look-up of the key', async () => {

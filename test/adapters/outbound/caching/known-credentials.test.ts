@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { KnownCredentials } from '../../../../src/adapters/outbound/caching/known-credentials.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
 
@@ -25,38 +25,34 @@ const answerAll = async () => {
   }
 };
 
-describe('A credential that was found before', () => {
-  it('is looked up while as many unknown ones as possible have no answer', async () => {
-    expect(await findStored()).toBe('credential');
-    const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
-    expect(await findStored()).toBe('credential');
-    await answerAll();
-    expect(new Set(await Promise.all(flood))).toEqual(new Set([undefined]));
-  });
+it('A credential that was found before is looked up while as many unknown ones as possible have no answer', async () => {
+  expect(await findStored()).toBe('credential');
+  const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
+  expect(await findStored()).toBe('credential');
+  await answerAll();
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([undefined]));
 });
 
-describe('Credentials that were not found before', () => {
-  it('are looked up two at a time', async () => {
-    const flood = Array.from({ length: 5 }, findInvented);
-    await setImmediate();
-    expect(answers).toHaveLength(RUNNING);
-    await answerAll();
-    await Promise.all(flood);
-  });
+it('Credentials that were not found before are looked up two at a time', async () => {
+  const flood = Array.from({ length: 5 }, findInvented);
+  await setImmediate();
+  expect(answers).toHaveLength(RUNNING);
+  await answerAll();
+  await Promise.all(flood);
+});
 
-  it('are refused at once if too many wait, and are looked up again later', async () => {
-    const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
-    const message = expect.stringContaining('busy');
-    await expect(findStored()).rejects.toMatchObject({ ...UNAVAILABLE, message });
-    await answerAll();
-    await Promise.all(flood);
-    expect(await findStored()).toBe('credential');
-  });
+it('Credentials that were not found before are refused at once if too many wait, and are looked up again later', async () => {
+  const flood = Array.from({ length: RUNNING + WAITING }, findInvented);
+  const message = expect.stringContaining('busy');
+  await expect(findStored()).rejects.toMatchObject({ ...UNAVAILABLE, message });
+  await answerAll();
+  await Promise.all(flood);
+  expect(await findStored()).toBe('credential');
+});
 
-  it('are refused after a while if the store gives no answer', async () => {
-    const flood = Array.from({ length: RUNNING }, findInvented);
-    await expect(findStored()).rejects.toMatchObject(UNAVAILABLE);
-    await answerAll();
-    await Promise.all(flood);
-  });
+it('Credentials that were not found before are refused after a while if the store gives no answer', async () => {
+  const flood = Array.from({ length: RUNNING }, findInvented);
+  await expect(findStored()).rejects.toMatchObject(UNAVAILABLE);
+  await answerAll();
+  await Promise.all(flood);
 });
