@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { errorResponse, JSON_TYPE, STANDARD_HEADERS } from '../errors.js';
+import { errorResponse, JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../errors.js';
 import { MAX_PARTS } from '../request/body.js';
-import { LINGER_MS } from '../server/types.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 
 /**

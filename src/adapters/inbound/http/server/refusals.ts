@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Connection, type Connections, requestIdOf } from './connections.js';
-import { LINGER_MS, type RequestObserver } from './types.js';
+import type { RequestObserver } from './types.js';
 import {
   allowedOrigin,
   errorResponse,
@@ -9,6 +9,7 @@ import {
   headersTooLarge,
   HttpError,
   JSON_TYPE,
+  LINGER_MS,
   METHODS,
   STANDARD_HEADERS,
 } from '../errors.js';

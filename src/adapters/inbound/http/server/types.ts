@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * How long the input of a connection is still read and discarded after its last response, in milliseconds. Closing a
- * connection with unread input would reset it and could lose that response (RFC 9112, section 9.6).
- */
-export const LINGER_MS = 2000;
-
-/**
  * A record of one request, made when its response is sent or its connection is lost. It contains no secret and no body.
  */
 export interface RequestRecord {

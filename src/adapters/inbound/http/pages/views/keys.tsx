@@ -1,5 +1,5 @@
 import { FormPage, type FormProps } from './form-page.js';
-import { Layout, type PageProps } from './layout.js';
+import { Layout, TypedText, type PageProps } from './layout.js';
 import { Instant, RelativeTime } from './time.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
@@ -11,12 +11,8 @@ export function ReplaceKeyPage({ page, form, apiKey: { name, prefix } }: KeyForm
   return (
     <FormPage page={page} form={form} title="Replace this API key?" submit="Replace API key" cancel="/account">
       <p>
-        You get a new key with the name{' '}
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        . The old one, <code>{prefix}…</code>, works for at most 24 more hours. Give the new one to your programs before
-        then.
+        You get a new key with the name <TypedText>{name}</TypedText>. The old one, <code>{prefix}…</code>, works for at
+        most 24 more hours. Give the new one to your programs before then.
       </p>
     </FormPage>
   );
@@ -33,11 +29,8 @@ export function RevokeKeyPage({ page, form, apiKey: { name, prefix, createdAt, l
       cancel="/account"
     >
       <p>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        , <code>{prefix}…</code>, was created <RelativeTime page={page} date={createdAt} />. Last used:{' '}
-        <RelativeTime page={page} date={lastUsedAt} />.
+        <TypedText>{name}</TypedText>, <code>{prefix}…</code>, was created <RelativeTime page={page} date={createdAt} />
+        . Last used: <RelativeTime page={page} date={lastUsedAt} />.
       </p>
       <p>Requests with this key fail within seconds. This cannot be undone.</p>
     </FormPage>

@@ -133,11 +133,16 @@ function MenuLink({ page, path, label }: PageProps & { readonly path: string; re
 export function SignedInAs({ email }: { readonly email: string }) {
   return (
     <p>
-      You are signed in as{' '}
-      <strong>
-        <bdi>{email}</bdi>
-      </strong>
-      .
+      You are signed in as <TypedText>{email}</TypedText>.
     </p>
+  );
+}
+
+/** Shows a text that a person has typed, in the direction of its script. */
+export function TypedText({ children }: { readonly children: string | undefined }) {
+  return (
+    <strong>
+      <bdi>{children}</bdi>
+    </strong>
   );
 }

@@ -1,4 +1,5 @@
 import { BACK_TO_ACCOUNT, FormPage, type FormProps } from './form-page.js';
+import { TypedText } from './layout.js';
 
 export function PasswordPage(props: FormProps) {
   return (
@@ -12,11 +13,8 @@ export function DeleteAccountPage(props: FormProps) {
   return (
     <FormPage {...props} title="Delete your account?" submit="Delete account" isDangerous isSerious cancel="/account">
       <p>
-        All API keys of{' '}
-        <strong>
-          <bdi>{props.page.email}</bdi>
-        </strong>{' '}
-        stop working within seconds. The animals that they added stay. <strong>This cannot be undone.</strong>
+        All API keys of <TypedText>{props.page.email}</TypedText> stop working within seconds. The animals that they
+        added stay. <strong>This cannot be undone.</strong>
       </p>
     </FormPage>
   );
