@@ -74,20 +74,15 @@ const importing = (imports: string, rule = '') =>
 /** Makes a source tree with every breach. */
 async function treeOfBreaches(): Promise<string> {
   const tree = newFolder();
+  const imported = BREACHES.filter(([, , imports]) => imports.startsWith('.')).map(([, path, imports]) =>
+    join(dirname(path), imports.replace(/js$/, 'ts')),
+  );
   const files = {
-    'infrastructure/config.ts': 'export {};',
+    ...Object.fromEntries(imported.map((path) => [path, 'export {};'])),
+    ...Object.fromEntries(BREACHES.map(([rule, path, imports]) => [path, importing(imports, rule)])),
     'infrastructure/ring.ts': importing('./circle.js'),
-    [`${HTTP}/errors.ts`]: 'export {};',
-    [`${HTTP}/api/e.ts`]: 'export {};',
-    'application/pets/create-pet.ts': 'export {};',
     'application/pets/other.ts': importing('../accounts/h.js'),
     'application/accounts/h.ts': 'export {};',
-    'adapters/outbound/storage.ts': 'export {};',
-    'adapters/outbound/storages.ts': 'export {};',
-    'adapters/outbound/support/faults.ts': 'export {};',
-    'adapters/outbound/system/system.ts': 'export {};',
-    'domain/ports/repositories.ts': 'export {};',
-    ...Object.fromEntries(BREACHES.map(([rule, path, imports]) => [path, importing(imports, rule)])),
   };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(tree, 'src', path)), { recursive: true });

@@ -37,12 +37,6 @@ async function refusal(service: RunningService, key: string): Promise<void> {
   await service.until(async () => (await callerOf(service.url, key)()).status === 401 || undefined);
 }
 
-async function statusOf(url: string): Promise<number> {
-  const response = await fetch(url);
-  await response.arrayBuffer();
-  return response.status;
-}
-
 function outputOf({ stdout, stderr }: Ended): string {
   return stdout + stderr;
 }
@@ -307,9 +301,9 @@ describeFirst(having('users'), 'the command line', (kind) => {
   test('starts a service that waits for the schema if it may not migrate', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
     await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
-    expect(await statusOf(`${service.url}/readyz`)).toBe(503);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
-    await service.until(async () => (await statusOf(`${service.url}/readyz`)) === 200 || undefined);
+    await service.until(async () => (await fetch(`${service.url}/readyz`)).status === 200 || undefined);
     expect((await service.stop()).code).toBe(0);
   });
 

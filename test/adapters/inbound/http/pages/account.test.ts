@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../../../../src/domain/session.js';
 import { clientAt } from '../../../../support/client-at.js';
@@ -139,20 +138,6 @@ describe('The sign-in page leads', () => {
     expect(signIn.html).toContain('Your session has ended. Sign in to continue where you were.');
     const signedIn = await visitor.send(location ?? '', { email: 'late@example.com', password: PASSWORD });
     expect(signedIn.location).toBe('/animals?status=sold');
-  });
-
-  it('to the page of a form that was sent without a session, and keeps nothing that was typed', async () => {
-    const visitor = await accountHolder(server, 'typing@example.com');
-    clock.advance(SESSION_LIFE.idle);
-    const form = { name: 'Typed', expiry: '30d', once: randomUUID(), 'current-password': 'Typed', password: 'Typed' };
-    for (const path of ['/account/keys/new', '/account/password']) {
-      const late = await visitor.send(path, form);
-      const address = `${SIGN_IN}?to=${encodeURIComponent(path)}&notice=not-sent`;
-      expect([late.status, late.location, late.headers.getSetCookie(), late.html]).toEqual([303, address, [], '']);
-      expect((await visitor.get(address)).html).toContain('the form was not sent. Sign in to return to it.');
-    }
-    const ending = await visitor.send('/account/sessions/end', { session: 'any' });
-    expect(ending.location).toBe(`${SIGN_IN}?to=%2Faccount&notice=not-sent`);
   });
 
   it.each([

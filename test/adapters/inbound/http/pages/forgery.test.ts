@@ -79,10 +79,11 @@ describe('A form that needs a session', () => {
     async (path, fields) => {
       const before = await state();
       const visitor = new Visitor(server);
-      const { status, location } = await visitor.send(path, fields);
+      const { status, location, headers, html } = await visitor.send(path, fields);
       const page = path.startsWith('/account/sessions/') ? '/account' : path;
       const address = `/account/sign-in?to=${encodeURIComponent(page)}`;
       expect([status, location]).toEqual([303, `${address}&notice=not-sent`]);
+      expect([headers.getSetCookie(), html]).toEqual([[], '']); // it keeps nothing that was typed
       expect((await new Visitor(server).get(page)).location).toBe(address);
       expect(await state()).toEqual(before);
     },
