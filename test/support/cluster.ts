@@ -48,44 +48,20 @@ export function clusterMissing(): string | undefined {
   return spawnSync('mysql', ['--version']).error ? notOnPath('mysql') : undefined;
 }
 
-/** The state that a member reports. */
-export interface MemberState {
-  readonly state: string;
-  readonly role: string;
-  readonly isReadOnly: boolean;
-}
+export type Member = ReturnType<typeof memberOf>;
 
-/** One MySQL server of a group. It keeps its data and its ports. */
-export class Member {
-  private hasStarted = false;
-
-  /** @param server creates nothing when it starts, since members must have no transactions of their own */
-  constructor(private readonly server: MysqlServer) {}
-
-  get address(): string {
-    return `127.0.0.1:${this.server.port}`;
-  }
-
-  /** The DATABASE_URL that the service uses for this member. */
-  get url(): string {
-    return urlAt(this.address);
-  }
-
-  /** Resolves when the server accepts connections. It then joins the group if it was in it before. */
-  async start(): Promise<void> {
-    const isNew = !this.hasStarted;
-    this.hasStarted = true;
-    await this.server.start(...(isNew ? ['--loose-group-replication-start-on-boot=OFF'] : []));
-  }
+/**
+ * Makes a server a member of a group.
+ * @param server creates nothing when it starts, since members must have no transactions of their own
+ */
+function memberOf(server: MysqlServer) {
+  let hasStarted = false;
+  const address = `127.0.0.1:${server.port}`;
 
   /** Runs statements as root, one after another. Resolves to the rows of the last one. */
-  async run(...statements: string[]): Promise<Record<string, unknown>[]> {
-    const root = await mysql.createConnection({
-      host: '127.0.0.1',
-      port: this.server.port,
-      user: 'root',
-      connectTimeout: ANSWER_MS,
-    });
+  async function run(...statements: string[]): Promise<Record<string, unknown>[]> {
+    const { port } = server;
+    const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root', connectTimeout: ANSWER_MS });
     try {
       let rows: unknown;
       for (const statement of statements) [rows] = await root.query(statement);
@@ -95,61 +71,43 @@ export class Member {
     }
   }
 
-  /** Resolves to its state, or to `undefined` when it does not answer. */
-  async state(): Promise<MemberState | undefined> {
-    const answer = this.run(
+  /** Resolves to the state that it reports, or to `undefined` when it does not answer. */
+  async function state(): Promise<Record<string, unknown> | undefined> {
+    const answer = run(
       `SELECT member_state AS state, member_role AS role, @@super_read_only AS is_read_only
         FROM performance_schema.replication_group_members WHERE member_id IN (@@server_uuid, '')`,
-    ).then(
-      ([row]): MemberState => ({
-        state: String(row?.state),
-        role: String(row?.role),
-        isReadOnly: Number(row?.is_read_only) === 1,
-      }),
-      () => undefined,
-    );
-    return Promise.race([answer, sleep(ANSWER_MS, undefined, { ref: false })]);
+    ).catch(() => []);
+    const [row] = await Promise.race([answer, sleep(ANSWER_MS, [], { ref: false })]);
+    return row;
   }
 
-  async isPrimary(): Promise<boolean> {
-    const now = await this.state();
-    return now?.state === 'ONLINE' && now.role === 'PRIMARY' && !now.isReadOnly;
-  }
-
-  async untilOnline(): Promise<void> {
-    await eventually(async () => (await this.state())?.state === 'ONLINE', PATIENCE_MS).catch((error: unknown) => {
-      throw new Error(`a member is not online: ${this.server.log()}`, { cause: error });
-    });
-  }
-
-  /** Makes this member the primary, after another one has given up that role. */
-  async makePrimary(): Promise<void> {
-    await this.run('SELECT group_replication_set_as_primary(@@server_uuid)');
-  }
-
-  /** Ends this member as the loss of its machine would. */
-  kill(): Promise<void> {
-    return this.server.kill();
-  }
-
-  /** Shuts this member down, which leaves the group first. */
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
-
-  /** Stalls this member with its connections open until `resume`. */
-  stall(): void {
-    this.server.stall();
-  }
-
-  resume(): void {
-    this.server.resume();
-  }
-
-  /** Ends this member and removes its data. */
-  remove(): Promise<void> {
-    return this.server.remove();
-  }
+  return {
+    ...server,
+    address,
+    /** The DATABASE_URL that the service uses for this member. */
+    url: urlAt(address),
+    run,
+    state,
+    /** Resolves when the server accepts connections. It then joins the group if it was in it before. */
+    async start(): Promise<void> {
+      const isNew = !hasStarted;
+      hasStarted = true;
+      await server.start(...(isNew ? ['--loose-group-replication-start-on-boot=OFF'] : []));
+    },
+    async isPrimary(): Promise<boolean> {
+      const now = await state();
+      return now?.state === 'ONLINE' && now.role === 'PRIMARY' && Number(now.is_read_only) === 0;
+    },
+    async untilOnline(): Promise<void> {
+      await eventually(async () => (await state())?.state === 'ONLINE', PATIENCE_MS).catch((error: unknown) => {
+        throw new Error(`a member is not online: ${server.log()}`, { cause: error });
+      });
+    },
+    /** Makes this member the primary, after another one has given up that role. */
+    async makePrimary(): Promise<void> {
+      await run('SELECT group_replication_set_as_primary(@@server_uuid)');
+    },
+  };
 }
 
 /** Returns a server that is new. @param seeds the addresses at which members find each other; the first is its own */
@@ -176,7 +134,7 @@ export class Cluster {
   static async start(): Promise<Cluster> {
     const seeds = await Promise.all([1, 2, 3].map(async () => `127.0.0.1:${await freePort()}`));
     const member = async (id: number) =>
-      new Member(await newServer(id, [...seeds.slice(id - 1), ...seeds.slice(0, id - 1)]));
+      memberOf(await newServer(id, [...seeds.slice(id - 1), ...seeds.slice(0, id - 1)]));
     const cluster = new Cluster(await Promise.all([member(1), member(2), member(3)]));
     try {
       await Promise.all(cluster.members.map((each) => each.start()));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addition, eventually, keepCalling, type Caller } from './callers.js';
+import { addition, eventually, keepCalling, type Caller, type Outcome } from './callers.js';
 
 /** The page is small, so that the reader moves from page to page often. */
 const PAGE = 'limit=5';
@@ -7,8 +7,7 @@ const PAGE = 'limit=5';
 /** Reads the list as a feed: follows `next`, and requests the last page again until it has one. */
 class FeedReader {
   /** The ids in the order of their first appearance. */
-  readonly ids: bigint[] = [];
-  private readonly seen = new Set<bigint>();
+  readonly ids = new Set<bigint>();
   private path = `/v1/pets?${PAGE}`;
   private isOver = false;
   private readonly reading: Promise<void>;
@@ -16,10 +15,6 @@ class FeedReader {
   /** @param calls the instances, which are read in turn */
   constructor(calls: readonly Caller[]) {
     this.reading = this.read(calls);
-  }
-
-  has(id: bigint): boolean {
-    return this.seen.has(id);
   }
 
   async stop(): Promise<void> {
@@ -31,17 +26,11 @@ class FeedReader {
     for (let turn = 0; !this.isOver; turn++) {
       const outcome = await calls[turn % calls.length]?.({ path: this.path });
       if (outcome?.status !== 200) continue;
-      for (const [, id] of outcome.text.matchAll(/"id":(\d+)/g)) this.add(BigInt(id ?? 0));
+      for (const [, id] of outcome.text.matchAll(/"id":(\d+)/g)) this.ids.add(BigInt(id ?? 0));
       const [, next] = /<([^>]+)>; rel="next"/.exec(outcome.link ?? '') ?? [];
       if (next === undefined) await sleep(1);
       else this.path = next;
     }
-  }
-
-  private add(id: bigint): void {
-    if (this.seen.has(id)) return;
-    this.seen.add(id);
-    this.ids.push(id);
   }
 }
 
@@ -62,25 +51,28 @@ export async function faultsOfFeed(
       const name = `${round} ${writer} ${turn}`;
       const call = calls[writer % calls.length];
       const isKeyed = writer % (2 * calls.length) < calls.length;
-      const outcome = await call?.(addition(name, isKeyed ? `feed ${name}` : undefined));
-      if (outcome?.status === 201) acknowledged.push(BigInt(/"id":(\d+)/.exec(outcome.text)?.[1] ?? 0));
+      acknowledged.push(...idIn(await call?.(addition(name, isKeyed ? `feed ${name}` : undefined))));
     });
-    const seenBefore = reader.ids.length;
+    const seenBefore = reader.ids.size;
     await work(() => acknowledged.length);
     await stop();
     // The reader has passed all of the round when it sees one more animal, which is added last.
     const last: bigint[] = [];
     await eventually(async () => {
-      const outcome = await calls[0]?.(addition(`${round} last`));
-      if (outcome?.status === 201) last.push(BigInt(/"id":(\d+)/.exec(outcome.text)?.[1] ?? 0));
+      last.push(...idIn(await calls[0]?.(addition(`${round} last`))));
       return last.length > 0;
     });
-    await eventually(() => last.some((id) => reader.has(id)));
-    const missed = acknowledged.filter((id) => !reader.has(id)).length;
-    const ids = reader.ids.slice(Math.max(0, seenBefore - 1));
+    await eventually(() => last.some((id) => reader.ids.has(id)));
+    const missed = acknowledged.filter((id) => !reader.ids.has(id)).length;
+    const ids = [...reader.ids].slice(Math.max(0, seenBefore - 1));
     const late = ids.filter((id, at) => id < (ids[at - 1] ?? 0n)).length;
     if (missed + late > 0) faults.push(`round ${round}: ${missed} of ${acknowledged.length} missed, ${late} late`);
   }
   await reader.stop();
   return faults;
+}
+
+/** Returns the id of the animal that was added, if any. */
+function idIn(outcome: Outcome | undefined): bigint[] {
+  return outcome?.status === 201 ? [BigInt(/"id":(\d+)/.exec(outcome.text)?.[1] ?? 0)] : [];
 }

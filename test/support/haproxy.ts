@@ -14,18 +14,11 @@ export const haproxyMissing = spawnSync('haproxy', ['-v']).error
   ? 'no haproxy on the PATH; as root on Debian: apt-get install haproxy'
   : undefined;
 
-export interface Haproxy {
-  /** The port on loopback. */
-  readonly port: number;
-  /** Ends HAProxy and removes its file. */
-  stop(): Promise<void>;
-}
-
 /**
  * Runs docs/operations/haproxy.cfg in front of three servers.
  * @param members the addresses of the servers, such as 127.0.0.1:3306
  */
-export async function startHaproxy(members: readonly string[]): Promise<Haproxy> {
+export async function startHaproxy(members: readonly string[]) {
   const port = await freePort();
   let text = readFileSync(FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
   members.forEach((member, at) => (text = text.replace(` mysql-${at + 1}:3306`, ` ${member}`)));
@@ -33,7 +26,7 @@ export async function startHaproxy(members: readonly string[]): Promise<Haproxy>
 }
 
 /** Runs HAProxy with this configuration, which binds it to `port` of loopback. */
-export function runHaproxy(text: string, port: number): Haproxy {
+export function runHaproxy(text: string, port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-haproxy-'));
   const path = join(folder, 'haproxy.cfg');
   writeFileSync(path, text);
@@ -41,6 +34,7 @@ export function runHaproxy(text: string, port: number): Haproxy {
   const ended = once(haproxy, 'exit');
   return {
     port,
+    /** Ends HAProxy and removes its file. */
     async stop() {
       haproxy.kill('SIGKILL');
       await ended;

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
@@ -136,13 +136,4 @@ describe('The SQLite file', () => {
       expect(doctor.stdout).toContain(`the store is SQLite, ${path}.`);
     },
   );
-
-  it('can be opened after the obstacle is removed', async () => {
-    const taken = join(folder, 'taken');
-    writeFileSync(taken, '');
-    const storage = await open(join(taken, 'store.sqlite'));
-    await expect(storage.connect()).rejects.toMatchObject({ code: 'unavailable' });
-    rmSync(taken);
-    await storage.connect();
-  });
 });
