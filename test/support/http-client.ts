@@ -20,15 +20,7 @@ export interface Answer {
 /** An array is sent as one header line for each value; `undefined` leaves out a header that would be sent otherwise. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface Client {
-  /** Sends the request with the server's key, unless `headers` have an Authorization. */
-  readonly send: (method: string, target: string, headers?: RequestHeaders, body?: Bytes) => Promise<Answer>;
-  readonly get: (target: string, headers?: RequestHeaders) => Promise<Answer>;
-  /** Adds an animal. The body is sent as it is, as application/json. */
-  readonly post: (body: Bytes, headers?: RequestHeaders) => Promise<Answer>;
-  /** Writes exactly these bytes on a new connection; resolves when the server closes it, or after `count` responses. */
-  readonly raw: (bytes: Bytes | AsyncIterable<Bytes>, count?: number) => Promise<RawAnswer>;
-}
+export type Client = ReturnType<typeof clientOf>;
 
 interface RawAnswer {
   readonly answers: readonly Answer[];
@@ -38,9 +30,10 @@ interface RawAnswer {
 
 type Bytes = string | Uint8Array;
 
-export function clientOf({ port, key }: { port: number; key: string }): Client {
+export function clientOf({ port, key }: { port: number; key: string }) {
   const agent = new Agent({ keepAlive: true });
 
+  /** Sends the request with the server's key, unless `headers` have an Authorization. */
   async function send(method: string, target: string, headers: RequestHeaders = {}, body?: Bytes): Promise<Answer> {
     const all: RequestHeaders = { authorization: `Bearer ${key}`, ...headers };
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
@@ -50,6 +43,7 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
     return checked(method, target, answerOf(response.statusCode ?? 0, response.rawHeaders, await buffer(response)));
   }
 
+  /** Writes exactly these bytes on a new connection; resolves when the server closes it, or after `count` responses. */
   async function raw(bytes: Bytes | AsyncIterable<Bytes>, count = Infinity): Promise<RawAnswer> {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const sent: Buffer[] = [];
@@ -89,8 +83,10 @@ export function clientOf({ port, key }: { port: number; key: string }): Client {
   return {
     send,
     raw,
-    get: (target, headers) => send('GET', target, headers),
-    post: (body, headers) => send('POST', '/v1/pets', { 'content-type': 'application/json', ...headers }, body),
+    get: (target: string, headers?: RequestHeaders) => send('GET', target, headers),
+    /** Adds an animal. The body is sent as it is, as application/json. */
+    post: (body: Bytes, headers?: RequestHeaders) =>
+      send('POST', '/v1/pets', { 'content-type': 'application/json', ...headers }, body),
   };
 }
 

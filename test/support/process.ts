@@ -45,23 +45,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export interface Running {
-  stdout(): string;
-  stderr(): string;
-  /** Repeats a question until it has an answer other than `undefined`, and returns that. */
-  until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T>;
-  /** Sends a signal, SIGTERM by default, and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>;
-  readonly ended: Promise<Ended>;
-  readonly pid: number;
-}
+export type Running = ReturnType<typeof start>;
 
-export interface RunningService extends Running {
-  /** The address that the process reports. */
-  readonly url: string;
-  /** Returns the lines that the process has logged. */
-  log(): Record<string, unknown>[];
-}
+export type RunningService = Awaited<ReturnType<typeof serve>>;
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -142,8 +128,9 @@ export function bash(line: string, surroundings?: Surroundings): Promise<Ended> 
 }
 
 /** Runs `animal-store serve`, by default on any free port, until it listens. */
-export async function serve({ env, ...others }: Surroundings = {}): Promise<RunningService> {
+export async function serve({ env, ...others }: Surroundings = {}) {
   const service = serveUnread({ ...others, env: { PORT: '0', ...env } });
+  /** Returns the lines that the process has logged. */
   const log = () => logOf(service.stdout());
   const url = await service.until(() => log().find(({ msg }) => msg === 'listening')?.url as string | undefined);
   return { ...service, url, log };
@@ -183,10 +170,11 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
     });
   });
 
-  const handle: Running = {
+  return {
     stdout: () => stdout,
     stderr: () => stderr,
-    async until(ask) {
+    /** Repeats a question until it has an answer other than `undefined`, and returns that. */
+    async until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
       for (const deadline = performance.now() + TIMEOUT_MS; ;) {
         const wasOver = isOver;
         const answer = await ask();
@@ -196,12 +184,12 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
         await sleep(20);
       }
     },
-    stop(signal = 'SIGTERM') {
+    /** Sends a signal, and waits for the end. */
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       return ended;
     },
     ended,
     pid: child.pid ?? 0,
   };
-  return handle;
 }

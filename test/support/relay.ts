@@ -1,22 +1,16 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP server with a port of its own that forwards to another server. */
-export interface Relay {
-  readonly port: number;
-  /** The clients whose connections are open. */
-  readonly clients: ReadonlySet<Socket>;
-  close(): void;
-}
+export type Relay = Awaited<ReturnType<typeof relayTo>>;
 
 /**
- * Forwards to a port of this machine, and ends each side when the other one ends.
+ * Listens on a port of its own and forwards to another one of this machine, and ends each side when the other one ends.
  * @param port is read for each connection if it is a function
  * @param forward passes data on between the two sockets; `end` is the listener for the end of either
  */
 export async function relayTo(
   port: number | (() => number),
   forward: (client: Socket, target: Socket, end: () => void) => void,
-): Promise<Relay> {
+) {
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     const target = connect(typeof port === 'number' ? port : port(), '127.0.0.1');
@@ -30,7 +24,8 @@ export async function relayTo(
   const address = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
   return {
     port: address.port,
-    clients,
+    /** The clients whose connections are open. */
+    clients: clients as ReadonlySet<Socket>,
     close() {
       server.close();
       for (const client of clients) client.destroy();

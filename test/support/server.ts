@@ -2,36 +2,14 @@ import { afterAll, jest } from '@jest/globals';
 import type { Phase } from '../../src/adapters/inbound/http/middleware/admission.js';
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
-import type { Semaphore } from '../../src/adapters/support/semaphore.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { HTTP, httpModule } from '../../src/infrastructure/container/http.js';
 import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
-import type { Services } from '../../src/infrastructure/container/use-cases.js';
 import { testConfig } from './config.js';
-import { clientOf, type Client } from './http-client.js';
+import { clientOf } from './http-client.js';
 
-/** A server with a client that sends the server's key. */
-export interface TestServer extends Client {
-  /** The address at which it listens, such as http://127.0.0.1:40123. */
-  readonly url: string;
-  readonly port: number;
-  /** A valid API key, and the email of its account. */
-  readonly key: string;
-  readonly email: string;
-  readonly services: Services;
-  /** The adapters in use. A test may spy on one of them. */
-  readonly ports: Ports;
-  /** The records of the requests, oldest first. */
-  readonly records: RequestRecord[];
-  /** The permits of the requests that are worked on. */
-  readonly permits: Semaphore;
-  /** The errors that no response could report. */
-  readonly errors: unknown[];
-  setPhase(phase: Phase): void;
-  /** @param drainMs the limit for requests in flight, in milliseconds */
-  close(drainMs?: number): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Replaces parts of the configuration and the adapters. The default storage is memory. */
 export interface TestServerOptions extends Partial<Config>, Partial<Ports>, Partial<Omit<ServerOptions, keyof Config>> {
@@ -39,16 +17,16 @@ export interface TestServerOptions extends Partial<Config>, Partial<Ports>, Part
   readonly email?: string;
 }
 
-const open = new Set<TestServer>();
+const open = new Set<{ close(): Promise<void> }>();
 afterAll(async () => {
   for (const server of open) await server.close();
 });
 
 /**
- * Starts the whole service on a real socket, with one account and one key. It is closed after the last test of the
+ * Starts the whole service on a real socket, with one account, one key, and a client that sends the key. It is closed after the last test of the
  * file.
  */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}) {
   const { email = 'tester@example.com' } = options;
   const config = testConfig(options);
   const records: RequestRecord[] = [];
@@ -70,21 +48,30 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   status.phase = 'serving';
   status.url = url;
   const port = Number(new URL(url).port);
-  const server: TestServer = {
+  const server = {
     ...clientOf({ port, key }),
+    /** The address at which it listens, such as http://127.0.0.1:40123. */
     url,
     port,
+    /** The application, for a test that creates a server by itself. */
+    handle: app,
+    /** A valid API key, and the email of its account. */
     key,
     email,
     services,
+    /** The adapters in use. A test may spy on one of them. */
     ports: resolveAll(get, PORT),
+    /** The records of the requests, oldest first. */
     records,
+    /** The permits of the requests that are worked on. */
     permits,
+    /** The errors that no response could report. */
     errors,
-    setPhase(phase) {
+    setPhase(phase: Phase) {
       status.phase = phase;
     },
-    async close(drainMs = 0) {
+    /** @param drainMs the limit for requests in flight, in milliseconds */
+    async close(drainMs = 0): Promise<void> {
       open.delete(server);
       await listening.stop(drainMs);
       await close();

@@ -2,15 +2,7 @@ import { clientAt } from './client-at.js';
 import type { TestServer } from './server.js';
 
 /** A page as a browser gets it. */
-export interface Page {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly html: string;
-  /** The text of the first heading. */
-  readonly heading: string | undefined;
-  /** The address to which the response redirects. */
-  readonly location: string | null;
-}
+export type Page = Awaited<ReturnType<Visitor['ask']>>;
 
 export const PASSWORD = 'seven lamps of brass';
 
@@ -27,12 +19,12 @@ export class Visitor {
 
   constructor(private readonly server: Pick<TestServer, 'url'>) {}
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+  get(path: string, headers: Record<string, string> = {}) {
     return this.ask('GET', path, headers);
   }
 
   /** Loads the page at `path`, fills in its form and sends it. */
-  async fillIn(path: string, fields: Record<string, string>): Promise<Page> {
+  async fillIn(path: string, fields: Record<string, string>) {
     const { html } = await this.get(path);
     const form = /<form method="post".*?<\/form>/s.exec(html.slice(html.indexOf('<main')))?.[0] ?? '';
     const hidden: Record<string, string> = {};
@@ -43,14 +35,14 @@ export class Visitor {
   }
 
   /** Sends only these fields, with the headers of a form on a page of the service. */
-  send(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Page> {
+  send(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}) {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
     const type = 'application/x-www-form-urlencoded';
     return this.ask('POST', path, { 'content-type': type, 'sec-fetch-site': 'same-origin', ...headers }, body);
   }
 
   /** @param headers the headers of the request; an empty one is not sent */
-  async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null): Promise<Page> {
+  async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null) {
     const all = { accept: 'text/html', 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
     const response = await fetch(this.server.url + path, {
       method,
@@ -67,13 +59,14 @@ export class Visitor {
       headers: response.headers,
       html,
       heading: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1],
+      /** The address to which the response redirects. */
       location: response.headers.get('location'),
     };
   }
 }
 
 /** Submits the form for a new API key, and gets the page that shows the key. */
-export function createKey(visitor: Visitor, name: string, expiry = 'never'): Promise<Page> {
+export function createKey(visitor: Visitor, name: string, expiry = 'never') {
   return visitor.fillIn('/account/keys/new', { name, expiry });
 }
 
