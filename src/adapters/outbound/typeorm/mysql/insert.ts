@@ -31,16 +31,17 @@ export async function insertInOrder(connection: Connection, insertion: Insertion
 /**
  * Finds the ids of rows that were just inserted. The server gives only the first id, and the distance of the next ones
  * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
- * between them, so the rows are compared.
+ * between them, so the rows are compared, except for the status, which another program may have changed since.
  */
 async function findIds(connection: Connection, { table, columns, rows }: Insertion, first: number): Promise<bigint[]> {
   const text = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id >= ? ORDER BY id LIMIT ?`;
   const found = await connection.query<StoredRow[]>(text, [first, rows.length]);
-  const isEqual =
-    found.length === rows.length &&
-    rows.every((row, at) => columns.every((column, place) => String(row[place]) === String(found[at]?.[column])));
-  if (!isEqual) throw new Error('another program adds animals without the lock of this one, so their ids are unknown');
-  return found.map(({ id }) => BigInt(id));
+  const isStored = (row: readonly unknown[], stored: StoredRow | undefined) =>
+    columns.every((column, at) => column === 'status' || String(row[at]) === String(stored?.[column]));
+  if (found.length === rows.length && rows.every((row, at) => isStored(row, found[at]))) {
+    return found.map(({ id }) => BigInt(id));
+  }
+  throw new Error('another program adds animals without the lock of this one, so their ids are unknown');
 }
 
 interface StoredRow {
