@@ -7,7 +7,6 @@ import mysql from 'mysql2/promise';
 import { eventually } from './eventually.js';
 import { MEMORY } from './memory-folder.js';
 import { freePort } from './process.js';
-import type { DatabaseServer } from './test-storage.js';
 
 const DATABASE = 'animals';
 
@@ -15,15 +14,7 @@ const DATABASE = 'animals';
 const PATIENCE_MS = 120_000;
 
 /** A server of MySQL or MariaDB with data and a port of its own. */
-export interface MysqlServer extends DatabaseServer {
-  readonly port: number;
-  /** Starts the server with these options, too. */
-  start(...more: string[]): Promise<void>;
-  /** Shuts the server down. */
-  stop(): Promise<void>;
-  /** Returns the end of its log. */
-  log(): string;
-}
+export type MysqlServer = Awaited<ReturnType<typeof newMysqlServer>>;
 
 /**
  * @param preparation the options by which the program creates its data; without them an empty folder suffices
@@ -34,7 +25,7 @@ export async function newMysqlServer(
   options: readonly string[],
   preparation?: readonly string[],
   first = `CREATE DATABASE IF NOT EXISTS ${DATABASE}`,
-): Promise<MysqlServer> {
+) {
   const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
   const place = (name: string) => join(folder, name);
   const data = ['--no-defaults', `--datadir=${place('data')}`, '--user=root'];
@@ -70,7 +61,8 @@ export async function newMysqlServer(
   return {
     url: `mysql://root@127.0.0.1:${port}/${DATABASE}`,
     port,
-    async start(...more) {
+    /** Starts the server with these options, too. Resolves when it answers. */
+    async start(...more: string[]): Promise<void> {
       const output = openSync(place('log'), 'a');
       const server = spawn(command, [...parameters, ...more], { stdio: ['ignore', output, output] });
       closeSync(output);
@@ -83,12 +75,14 @@ export async function newMysqlServer(
         return root !== undefined;
       }, PATIENCE_MS);
     },
+    /** Returns the end of its log. */
     log,
+    /** Shuts the server down. */
     stop: () => end('SIGTERM'),
     kill,
     stall: () => void running?.kill('SIGSTOP'),
     resume: () => void running?.kill('SIGCONT'),
-    async setReadOnly(isReadOnly) {
+    async setReadOnly(isReadOnly: boolean) {
       const root = await rootAt();
       await root.query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`);
       await root.end();

@@ -217,15 +217,3 @@ export function benchOn<Target extends SqlTarget>(kind: TestStorageKind<Target>)
   };
   return { target, connect, migrated };
 }
-
-/** Resolves to the schema of a new store after all migrations. */
-export async function schemaOfNew(kind: TestStorageKind<SqlTarget>, settings?: DatabaseSettings): Promise<string> {
-  const target = await kind.newTarget();
-  const database = target.sql.newDatabase(settings);
-  await database.connect();
-  await new TypeormSchema(database).migrate();
-  const schema = await target.sql.schema();
-  await database.close();
-  await target.drop();
-  return schema;
-}
