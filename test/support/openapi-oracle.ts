@@ -49,25 +49,14 @@ export function acceptsQuery(parameters: Iterable<readonly [string, string]>): b
 }
 
 /** An operation of the document, with a request that it accepts. */
-export interface Operation {
-  readonly id: string;
-  readonly method: string;
-  /** The path under /v1, such as `/pets/{petId}`. */
-  readonly path: string;
-  /** The JSON Pointer of the operation. */
-  readonly pointer: string;
-  /** The path of the request, with the examples of its parameters. */
-  readonly target: string;
-  /** The first example of a body; `undefined` for an operation without one. */
-  readonly body: string | undefined;
-}
+export type Operation = ReturnType<typeof operationOf>;
 
 /** Every operation of the document, in its order. */
-export const OPERATIONS: readonly Operation[] = Object.entries(object(at('/paths'))).flatMap(([path, methods]) =>
+export const OPERATIONS = Object.entries(object(at('/paths'))).flatMap(([path, methods]) =>
   Object.keys(object(methods)).map((method) => operationOf(path, method)),
 );
 
-function operationOf(path: string, method: string): Operation {
+function operationOf(path: string, method: string) {
   const pointer = `/paths/${escaped(path)}/${method}`;
   const { operationId, parameters = [], requestBody } = object(at(pointer));
   const target = list(parameters)
@@ -79,9 +68,13 @@ function operationOf(path: string, method: string): Operation {
   return {
     id: String(operationId),
     method: method.toUpperCase(),
+    /** The path under /v1, such as `/pets/{petId}`. */
     path,
+    /** The JSON Pointer of the operation. */
     pointer,
+    /** The path of the request, with the examples of its parameters. */
     target: BASE + target,
+    /** The first example of a body; `undefined` for an operation without one. */
     body: body === undefined ? undefined : JSON.stringify(body),
   };
 }

@@ -12,17 +12,7 @@ const RELEASES = readdirSync(FOLDER, { withFileTypes: true })
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
 /** A store that a release made and filled. */
-export interface ReleasedStore {
-  readonly version: string;
-  /** The folder from which `SqlAccess.restore` reads it. */
-  readonly folder: string;
-  readonly facts: Facts;
-  /**
-   * One statement of each form that the release's program sends while it serves. They can run on the store one after
-   * another.
-   */
-  readonly statements: readonly string[];
-}
+export type ReleasedStore = ReturnType<typeof releasedStores>[number];
 
 interface Facts {
   /** The instant at which the store was filled. */
@@ -39,14 +29,16 @@ interface Facts {
 }
 
 /** Returns the stores of this engine, oldest first. An engine that was added later has none of earlier releases. */
-export function releasedStores(engine: string): ReleasedStore[] {
+export function releasedStores(engine: string) {
   return RELEASES.map((version) => ({ version, folder: join(FOLDER, version, engine) }))
     .filter(({ folder }) => existsSync(folder))
     .map(({ version, folder }) => ({
       version,
+      /** The folder from which `SqlAccess.restore` reads it. */
       folder,
       // the script that records a release wrote this file
       facts: JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as Facts,
+      /** One statement of each form that the release's program sends, which can run on the store one after another. */
       statements: statementsOf(readFileSync(join(folder, 'statements.sql'), 'utf8')),
     }));
 }
