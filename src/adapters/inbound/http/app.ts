@@ -158,7 +158,9 @@ function newApp({ observe, onError, trustProxy }: CommonOptions, roomOf: (path: 
   const arrivals = new Cohort();
   app.use((ctx, next) => {
     ctx.state.arrivedAt = performance.now();
-    return arrivals.enter(next);
+    // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
+    // one byte.
+    return ctx.get('Transfer-Encoding') === '' ? arrivals.enter(next) : next();
   });
   app.use(requestLog(observe, trustProxy));
   app.use(response);
