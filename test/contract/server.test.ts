@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NEXT, withNext } from '../support/next-migration.js';
@@ -10,7 +9,7 @@ import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
-import { pass, relayedStorage, type Forward } from '../support/relayed-storage.js';
+import { listening, pass, relayedStorage } from '../support/relayed-storage.js';
 import { benchOn, describeEach, having, open, plainStorage, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer, TestTarget } from '../support/test-storage.js';
 import { CERTIFICATES } from '../support/tls.js';
@@ -232,16 +231,6 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const target = targets(kind);
   const relayed = relayedStorage(target, TIMEOUT_MS);
 
-  /** Calls back with what clients send before the server receives it, and forwards it unless that returns false. */
-  const listening = (heard: (text: string, client: Socket, server: Socket) => boolean): Forward => {
-    return (client, server) => {
-      server.pipe(client);
-      client.on('data', (bytes) => {
-        if (heard(bytes.toString('latin1'), client, server)) server.write(bytes);
-      });
-    };
-  };
-
   const calls: [string, () => Promise<unknown>][] = [
     ['a list', () => relayed.storage.pets.list({ limit: 1 })],
     ['an addition under a key', () => relayed.storage.pets.addOnce(CAT, use('key'))],
@@ -280,13 +269,14 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       await relayed.endConnections();
       let cuts = 0;
       let isTransaction = false;
-      relayed.forward = listening((text, client, server) => {
+      relayed.forward = listening((bytes, client, server) => {
+        const text = bytes.toString('latin1');
         isTransaction ||= /\b(BEGIN|START TRANSACTION)\b/.test(text);
         // An animal may also be added by one statement, which is a transaction of its own.
         if (!(isTransaction ? /\bCOMMIT\b/ : /unkeyed/).test(text)) return true;
         cuts++;
         server.unpipe(client);
-        server.write(Buffer.from(text, 'latin1'));
+        server.write(bytes);
         client.removeAllListeners('close').destroy();
         server.end(); // the server still receives the statement
         return false;
@@ -311,8 +301,8 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     for (const [statement, call, answer] of losses) {
       await relayed.endConnections();
       let cuts = 0;
-      relayed.forward = listening((text, client, server) => {
-        if (cuts > 0 || !statement.test(text)) return true;
+      relayed.forward = listening((bytes, client, server) => {
+        if (cuts > 0 || !statement.test(bytes.toString('latin1'))) return true;
         cuts++;
         server.unpipe(client).resume();
         server.once('data', () => client.destroy()); // the server has done what the statement says then
@@ -340,13 +330,11 @@ describeEach(having('tls'), 'a connection', (kind) => {
   /** Whether a connection with these parameters of a URL sends statements that can be read on the way. */
   async function isReadable(parameters: Record<string, string>, of = target().url, hostname = '127.0.0.1') {
     let sent = '';
-    const relay = await relayTo(portOf(target().url), (client, server) => {
-      server.pipe(client);
-      client.on('data', (bytes) => {
-        sent += bytes.toString('latin1');
-        server.write(bytes);
-      });
+    const keep = listening((bytes) => {
+      sent += bytes.toString('latin1');
+      return true;
     });
+    const relay = await relayTo(portOf(target().url), keep);
     const search = String(new URLSearchParams(parameters));
     const url = Object.assign(new URL(withPort(of, relay.port)), { hostname, search });
     const storage = await parseStorageUrl(url.href).open({ poolSize: 1 });

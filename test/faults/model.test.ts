@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { PET_STATUSES, type PetMembers, type PetStatus } from '../../src/domain/pet.js';
+import { PET_STATUSES, type Pet, type PetMembers, type PetStatus } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -12,10 +12,7 @@ import type { TestStorageKind } from '../support/test-storage.js';
 
 // Random sequences of calls, each answer compared with that of a model too simple to be wrong.
 
-interface ModelPet extends Omit<PetMembers, 'status'> {
-  readonly id: bigint;
-  status: PetStatus;
-}
+type ModelPet = Omit<Pet, 'status'> & { status: PetStatus };
 /** What a client sends of each member. */
 type Draft = Readonly<Partial<Record<keyof PetMembers, unknown>>>;
 

@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import { manifest, oldestNode } from '../support/manifest.js';
 import { bash, logOf, MAIN, newFolder, serveUnread, startNpm } from '../support/process.js';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  engines: { node: string };
+  scripts: Record<string, string>;
+};
+
+/** The oldest Node.js that the package allows, such as 22.14. */
+const [oldestNode = ''] = /\d+\.\d+/.exec(manifest.engines.node) ?? [];
 
 const testScript = manifest.scripts.test?.split(' ').slice(1) ?? []; // without `node`
 

@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import { compose, type Composition } from '../../src/infrastructure/container/compose.js';
-import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
+import { PORT, resolveAll } from '../../src/infrastructure/container/identifiers.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import type { AuditEvent, PasswordHasher } from '../../src/domain/ports/security.js';
 import { testConfig } from './config.js';
@@ -11,17 +11,8 @@ afterEach(async () => {
   for (const { close } of open.splice(0)) await close();
 });
 
-/** Returns the service's object graph without HTTP on a migrated storage, which is closed after the test. */
-async function composed(config: Partial<Config> = {}, overrides: Partial<Ports> = {}): Promise<Composition> {
-  const composition = await compose(testConfig(config), { overrides });
-  open.push(composition);
-  await composition.storage.connect();
-  await composition.services.schema.migrate();
-  return composition;
-}
-
 /**
- * Returns the use cases over the memory adapters, with a fast hasher, a clock that stands still, and the recorded audit
+ * Returns the use cases over the memory adapters, which are closed after the test, with a fast hasher, a clock that stands still, and the recorded audit
  * events.
  */
 export async function newAccountHolders(config: Partial<Config> = {}) {
@@ -29,7 +20,11 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   const hasher = new CountingHasher();
   const events: AuditEvent[] = [];
   const auditLog = { record: (event: AuditEvent) => void events.push(event) };
-  const { services, get } = await composed(config, { clock, hasher, auditLog });
+  const composition = await compose(testConfig(config), { overrides: { clock, hasher, auditLog } });
+  open.push(composition);
+  const { services, storage, get } = composition;
+  await storage.connect();
+  await services.schema.migrate();
   return { ...services, ...resolveAll(get, PORT), clock, hasher, events };
 }
 

@@ -8,13 +8,7 @@ export { eventually } from './eventually.js';
 // Many calls to a service while its parts fail. A lost connection and a missing answer are outcomes here, not
 // exceptions.
 
-export interface Outcome {
-  /** The status of the response; 0 when the connection broke, and -1 when no answer came within the time limit. */
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly link: string | undefined;
-  readonly text: string;
-}
+export type Outcome = Awaited<ReturnType<Caller>>;
 
 export interface Call {
   readonly method?: string;
@@ -23,13 +17,13 @@ export interface Call {
   readonly body?: string;
 }
 
-export type Caller = (call?: Call) => Promise<Outcome>;
+export type Caller = ReturnType<typeof callerOf>;
 
 /**
  * @param url the address of the service; a function is called before each request, because a restarted service has
  * another port
  */
-export function callerOf(url: string | (() => string), key: string): Caller {
+export function callerOf(url: string | (() => string), key: string) {
   return async ({ method = 'GET', path = '/v1/pets', headers, body }: Call = {}) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -43,6 +37,7 @@ export function callerOf(url: string | (() => string), key: string): Caller {
       const [retryAfter, link] = ['retry-after', 'link'].map((name) => response.headers.get(name) ?? undefined);
       return { status: response.status, retryAfter, link, text: await response.text() };
     } catch (error) {
+      // The status is 0 when the connection broke, and -1 when no answer came within the time limit.
       return { status: signal.aborted ? -1 : 0, retryAfter: undefined, link: undefined, text: String(error) };
     }
   };

@@ -6,12 +6,22 @@ import { portOf, relayTo, type Relay } from './relay.js';
 import { plainStorage } from './storages.js';
 import type { ServerTarget } from './test-storage.js';
 
-export type Forward = (client: Socket, server: Socket) => void;
+type Forward = (client: Socket, server: Socket) => void;
 
 export const pass: Forward = (client, server) => void client.pipe(server).pipe(client);
 
+/** Calls back with what clients send before the server receives it, and forwards it unless that returns false. */
+export function listening(heard: (bytes: Buffer, client: Socket, server: Socket) => boolean): Forward {
+  return (client, server) => {
+    server.pipe(client);
+    client.on('data', (bytes) => {
+      if (heard(bytes, client, server)) server.write(bytes);
+    });
+  };
+}
+
 /** A storage with one connection, which a relay forwards to the server. Its repositories have no decorators. */
-export interface RelayedStorage {
+interface RelayedStorage {
   relay: Relay;
   storage: ReturnType<typeof plainStorage>;
   /** What happens to the bytes of each new connection; they pass by default. */

@@ -5,11 +5,6 @@ import { sqliteDialect } from '../../src/adapters/outbound/typeorm/sqlite/dialec
 import { MEMORY } from './memory-folder.js';
 import { newDatabase, type SqlAccess, type SqlTarget, type TestStorageKind } from './test-storage.js';
 
-/** A place for an SQLite file that is not there yet, in a folder of its own, which `drop` removes. */
-interface SqliteFile extends SqlTarget {
-  readonly path: string;
-}
-
 /** Runs one statement on a file through a separate connection, and returns its rows, if any. */
 export function runOnFile(path: string, statement: string): Record<string, unknown>[] {
   const file = new BetterSqlite3(path);
@@ -23,7 +18,8 @@ export function runOnFile(path: string, statement: string): Record<string, unkno
   }
 }
 
-export const sqlite: TestStorageKind<SqliteFile> = {
+/** Each target is a place for a file that is not there yet, in a folder of its own, which `drop` removes. */
+export const sqlite: TestStorageKind<SqlTarget & { readonly path: string }> = {
   name: 'SQLite',
   isShared: false,
   isDurable: true,

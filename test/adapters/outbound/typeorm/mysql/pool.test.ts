@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { CAT, UNAVAILABLE } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
-import { pass, relayedStorage } from '../../../../support/relayed-storage.js';
+import { listening, pass, relayedStorage } from '../../../../support/relayed-storage.js';
 import { describeEach, targets } from '../../../../support/storages.js';
 
 const TIMEOUT_MS = 1500;
@@ -12,13 +12,11 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 
   it('is not used if its session cannot be made strict', async () => {
     await relayed.endConnections();
-    relayed.forward = (client, server) => {
-      server.pipe(client);
-      client.on('data', (bytes) => {
-        if (bytes.includes('SET SESSION')) client.write(refusal(bytes, ER_UNKNOWN_ERROR));
-        else server.write(bytes);
-      });
-    };
+    relayed.forward = listening((bytes, client) => {
+      const isForwarded = !bytes.includes('SET SESSION');
+      if (!isForwarded) client.write(refusal(bytes, ER_UNKNOWN_ERROR));
+      return isForwarded;
+    });
     await expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
     await expect(relayed.storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
     relayed.forward = pass;
@@ -28,13 +26,11 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 
   it('adds animals once if their ids cannot be read, even after an error that undoes a statement', async () => {
     await relayed.endConnections();
-    relayed.forward = (client, server) => {
-      server.pipe(client);
-      client.on('data', (bytes) => {
-        if (bytes.includes('SELECT id')) client.write(refusal(bytes, ER_LOCK_DEADLOCK));
-        else server.write(bytes);
-      });
-    };
+    relayed.forward = listening((bytes, client) => {
+      const isForwarded = !bytes.includes('SELECT id');
+      if (!isForwarded) client.write(refusal(bytes, ER_LOCK_DEADLOCK));
+      return isForwarded;
+    });
     await expect(relayed.storage.pets.addAll([CAT, CAT])).rejects.toMatchObject(UNAVAILABLE);
     await relayed.endConnections();
     relayed.forward = pass;
