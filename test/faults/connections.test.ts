@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
@@ -72,32 +72,33 @@ function residentMebibytes({ pid }: RunningService): number {
 
 const descriptorsOf = ({ pid }: RunningService) => readdirSync(`/proc/${pid}/fd`).length;
 
-describe('a service whose clients misuse their connections', () => {
-  it('keeps serving after every kind of misuse, on both ports', async () => {
-    const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0' } });
-    const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
-    const before = await service.until(() => service.stderr() || undefined); // the banner, written after the log lines
-    const atRest = descriptorsOf(service);
-    for (const port of [service.url, admin].map((url) => Number(new URL(url).port))) {
-      for (const { packet, read, end, moment } of CASES) {
-        const socket = open(port, packet);
-        read(socket);
-        socket.once('connect', () => setTimeout(() => end(socket), moment));
-        if (sockets.length % 50 === 0) await sleep(20); // bounds the load; nothing waits for this time
-      }
+it('a service whose clients misuse their connections keeps serving after every kind of misuse, on both ports', async () => {
+  const service = await serveWhenReady({ env: { ...MEMORY, ADMIN_PORT: '0' } });
+  const admin = String(service.log().find(({ msg }) => msg === 'listening on ADMIN_PORT')?.url);
+  const before = await service.until(() => service.stderr() || undefined); // the banner, written after the log lines
+  const atRest = descriptorsOf(service);
+  for (const port of [service.url, admin].map((url) => Number(new URL(url).port))) {
+    for (const { packet, read, end, moment } of CASES) {
+      const socket = open(port, packet);
+      read(socket);
+      socket.once('connect', () => setTimeout(() => end(socket), moment));
+      if (sockets.length % 50 === 0) await sleep(20); // bounds the load; nothing waits for this time
     }
-    await service.until(async () => ((await fetch(`${service.url}/livez`)).ok ? true : undefined));
-    for (const socket of sockets) socket.destroy();
-    await service.until(() => (descriptorsOf(service) <= atRest + 5 ? true : undefined));
-    const { code, stderr } = await service.stop();
-    expect([code, stderr]).toEqual([0, before]);
-    expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-  });
+  }
+  await service.until(async () => ((await fetch(`${service.url}/livez`)).ok ? true : undefined));
+  for (const socket of sockets) socket.destroy();
+  await service.until(() => (descriptorsOf(service) <= atRest + 5 ? true : undefined));
+  const { code, stderr } = await service.stop();
+  expect([code, stderr]).toEqual([0, before]);
+  expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+});
 
-  it.each([
-    ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
-    ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
-  ])('bounds the memory that it uses for %s', async (_, connections, packet) => {
+it.each([
+  ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
+  ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
+])(
+  'a service whose clients misuse their connections bounds the memory that it uses for %s',
+  async (_, connections, packet) => {
     const service = await serveWhenReady({ env: MEMORY });
     const port = Number(new URL(service.url).port);
     const atRest = residentMebibytes(service);
@@ -111,5 +112,5 @@ describe('a service whose clients misuse their connections', () => {
     expect(most - atRest).toBeLessThan(300);
     for (const socket of flood) socket.destroy();
     expect((await service.stop()).code).toBe(0);
-  });
-});
+  },
+);

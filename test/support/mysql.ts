@@ -8,13 +8,7 @@ import type { ServerOptions } from '../../src/adapters/outbound/typeorm/mysql/po
 import { newMysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { statementsOf } from './releases.js';
-import {
-  newDatabase,
-  type Rights,
-  type ServerAccess,
-  type ServerTarget,
-  type TestStorageKind,
-} from './test-storage.js';
+import { newDatabase, type Rights, type ServerAccess, type TestStorageKind } from './test-storage.js';
 
 const port = process.env.TEST_MYSQL_PORT;
 
@@ -36,11 +30,7 @@ const OWN_SERVER = [
 ];
 
 /** An empty database of its own on a MySQL or MariaDB server. */
-export interface MysqlDatabase extends ServerTarget {
-  readonly options: ServerOptions;
-  /** A connection as root, for actions that are not allowed for the service. */
-  readonly root: Connection;
-}
+export type MysqlDatabase = Awaited<ReturnType<typeof newMysqlDatabase>>;
 
 /** What MySQL and MariaDB say of a wrong password. */
 export const ACCESS_DENIED = 'Access denied for user';
@@ -100,7 +90,7 @@ function isList(rights: object): rights is readonly string[] {
 }
 
 /** @param serverPort the port of the server, which by default is the MySQL server of the run */
-export async function newMysqlDatabase(serverPort = Number(port)): Promise<MysqlDatabase> {
+export async function newMysqlDatabase(serverPort = Number(port)) {
   const database = `test_${randomBytes(8).toString('hex')}`;
   const server = { host: '127.0.0.1', port: serverPort, user: 'root', password: '' };
   const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
@@ -110,6 +100,7 @@ export async function newMysqlDatabase(serverPort = Number(port)): Promise<Mysql
   return {
     options,
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
+    /** A connection as root, for actions that are not allowed for the service. */
     root,
     sql: accessTo(options, root),
     async drop() {

@@ -2,29 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Batcher, type BatcherOptions } from '../../../src/adapters/support/batcher.js';
 
-interface Batch {
-  readonly items: readonly string[];
-  readonly end: (results?: readonly (string | Error)[]) => void;
-  readonly fail: (error: Error) => void;
-}
+type Results = readonly (string | Error)[];
 
 /** Batches that the test ends. */
-let batches: Batch[];
+let batches: ({ items: readonly string[] } & PromiseWithResolvers<Results>)[];
 beforeEach(() => void (batches = []));
 afterEach(() => void jest.useRealTimers());
 
 function newBatcher(options?: BatcherOptions): Batcher<string, string> {
-  return new Batcher(
-    (items) =>
-      new Promise((resolve, reject) => {
-        batches.push({
-          items,
-          end: (results = items.map((item) => `result of ${item}`)) => resolve(results),
-          fail: reject,
-        });
-      }),
-    options,
-  );
+  return new Batcher((items) => {
+    const batch = { items, ...Promise.withResolvers<Results>() };
+    batches.push(batch);
+    return batch.promise;
+  }, options);
+}
+
+function end(number: number, results?: Results): void {
+  const batch = batches[number];
+  batch?.resolve(results ?? batch.items.map((item) => `result of ${item}`));
 }
 
 /** Waits until the turn of the event loop is over, and with it what a batch that ended in it has scheduled. */
@@ -38,12 +33,12 @@ it('A call runs at once and alone if nothing is under way', async () => {
   const batcher = newBatcher();
   const first = batcher.load('a');
   expect(items()).toEqual([['a']]); // without a turn of the event loop
-  batches[0]?.end();
+  end(0);
   expect(await first).toBe('result of a');
   await turn();
   const next = batcher.load('b');
   expect(items()).toEqual([['a'], ['b']]);
-  batches[1]?.end();
+  end(1);
   expect(await next).toBe('result of b');
 });
 
@@ -52,7 +47,7 @@ it.each([0, 1])(
   async (turns) => {
     const batcher = newBatcher();
     const first = batcher.load('a');
-    batches[0]?.end();
+    end(0);
     await first;
     await new Promise((resolve) => process.nextTick(resolve)); // after every continuation of the batch, and in the same turn
     for (let each = 0; each < turns; each++) await setImmediate();
@@ -60,7 +55,7 @@ it.each([0, 1])(
     expect(items()).toEqual([['a']]);
     await turn();
     expect(items()).toEqual([['a'], ['b', 'c']]);
-    batches[1]?.end();
+    end(1);
     expect(await late).toEqual(['result of b', 'result of c']);
   },
 );
@@ -71,11 +66,11 @@ it('A call that arrives while a batch runs never gets a result of that batch, an
   const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
   await turn();
   expect(items()).toEqual([['a']]);
-  batches[0]?.end(['old']);
+  end(0, ['old']);
   expect(await first).toBe('old');
   await turn();
   expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
-  batches[1]?.end(['1', '2', '3']);
+  end(1, ['1', '2', '3']);
   expect(await late).toEqual(['1', '2', '3']);
 });
 
@@ -92,7 +87,7 @@ it('Beside a batch that hangs, calls wait for a limited time, even if no later c
   expect(items()).toEqual([['hanging']]);
   await elapse(1);
   expect(items()).toEqual([['hanging'], ['a', 'b']]);
-  batches[1]?.end();
+  end(1);
   expect(await waiting).toEqual(['result of a', 'result of b']);
 });
 
@@ -104,15 +99,15 @@ it('Beside a batch that hangs, the batch that overtook it carries on with the ca
   void batcher.load('a');
   await elapse(20);
   const waiting = batcher.load('b');
-  batches[1]?.end();
+  end(1);
   await elapse(0);
   expect(items()).toEqual([['hanging'], ['a'], ['b']]);
   void batcher.load('c');
-  batches[0]?.end(); // The end of the batch that was overtaken starts no batch beside the running one.
+  end(0); // The end of the batch that was overtaken starts no batch beside the running one.
   expect(await hanging).toBe('result of hanging');
   await elapse(0);
   expect(items()).toHaveLength(3);
-  batches[2]?.end();
+  end(2);
   expect(await waiting).toBe('result of b');
   await elapse(0);
   expect(items()).toEqual([['hanging'], ['a'], ['b'], ['c']]);
@@ -124,9 +119,9 @@ it('Beside a batch that hangs, no batch without calls starts', async () => {
   const calls = [batcher.load('a')];
   await elapse(0);
   calls.push(batcher.load('b'));
-  batches[0]?.end();
+  end(0);
   await elapse(0);
-  batches[1]?.end();
+  end(1);
   await Promise.all(calls);
   await elapse(100);
   expect(items()).toEqual([['a'], ['b']]);
@@ -137,10 +132,10 @@ it('A batch that fails rejects its calls, and no later one', async () => {
   const first = batcher.load('a').catch(String);
   await turn();
   const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
-  batches[0]?.fail(new Error('gone'));
+  batches[0]?.reject(new Error('gone'));
   expect(await first).toBe('Error: gone');
   await turn();
-  batches[1]?.end(['fine', new Error('refused')]);
+  end(1, ['fine', new Error('refused')]);
   expect(await calls).toMatchObject([
     { status: 'fulfilled', value: 'fine' },
     { status: 'rejected', reason: new Error('refused') },
@@ -150,6 +145,6 @@ it('A batch that fails rejects its calls, and no later one', async () => {
 it('A batch rejects its calls if it has too few results', async () => {
   const call = newBatcher().load('a');
   await turn();
-  batches[0]?.end([]);
+  end(0, []);
   await expect(call).rejects.toThrow('another number of results');
 });

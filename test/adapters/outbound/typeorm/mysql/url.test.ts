@@ -1,64 +1,60 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
 import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/storage.js';
 
-describe('The URL of a database on a server', () => {
-  test('has the default port and an empty password if it names none', () => {
-    expect(parse('mysql://keeper@db/animals')).toEqual({
-      host: 'db',
-      port: 3306,
-      user: 'keeper',
-      password: '',
-      database: 'animals',
-    });
-  });
-
-  test('may have percent escapes in the user, the password and the database', () => {
-    expect(parse('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
-      user: 'kee@per',
-      password: 'p@ss/w?rd#% é',
-      database: 'ani-mals',
-    });
-  });
-
-  test('may name an IPv6 address', () => {
-    expect(parse('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
-  });
-
-  test.each([
-    'mysql://keeper:hunter2%@db/animals',
-    'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
-    'mysql://keeper:hunter2@db/animals?password=hunter2',
-    'mysql://keeper:p@ss/word?hunter2=1@db/animals',
-    'mysql://keeper:p@ss/word?hunter2@db/animals',
-    'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
-  ])('is refused without repeating any of it: %s', (url) => {
-    expect(() => parse(url)).toThrow(InvalidStorageUrl);
-    expect(() => parse(url)).not.toThrow(/hunter2/);
+test('The URL of a database on a server has the default port and an empty password if it names none', () => {
+  expect(parse('mysql://keeper@db/animals')).toEqual({
+    host: 'db',
+    port: 3306,
+    user: 'keeper',
+    password: '',
+    database: 'animals',
   });
 });
 
-describe('TLS to a server', () => {
-  const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.ssl;
-
-  test('is off if its mode is DISABLED', () => {
-    expect(tlsOf('?ssl-mode=DISABLED')).toBeUndefined();
+test('The URL of a database on a server may have percent escapes in the user, the password and the database', () => {
+  expect(parse('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
+    user: 'kee@per',
+    password: 'p@ss/w?rd#% é',
+    database: 'ani-mals',
   });
+});
 
-  test.each([
-    ['?ssl-mode=required', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
-    ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
-    ['?sslmode=require', 'has the parameter sslmode, which is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
-    ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
-    ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
-    ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
-  ])('is refused with %s', (query, message) => {
-    expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
-  });
+test('The URL of a database on a server may name an IPv6 address', () => {
+  expect(parse('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
+});
 
-  test.each(['192.0.2.7', '[2001:db8::7]'])('cannot verify the identity of the address %s', (host) => {
-    const message = 'needs the name of the host, and not its address, for ssl-mode=VERIFY_IDENTITY';
-    expect(() => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`)).toThrow(new InvalidStorageUrl(message));
-    expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.ssl).toMatchObject({ rejectUnauthorized: true });
-  });
+test.each([
+  'mysql://keeper:hunter2%@db/animals',
+  'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
+  'mysql://keeper:hunter2@db/animals?password=hunter2',
+  'mysql://keeper:p@ss/word?hunter2=1@db/animals',
+  'mysql://keeper:p@ss/word?hunter2@db/animals',
+  'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
+])('The URL of a database on a server is refused without repeating any of it: %s', (url) => {
+  expect(() => parse(url)).toThrow(InvalidStorageUrl);
+  expect(() => parse(url)).not.toThrow(/hunter2/);
+});
+
+const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.ssl;
+
+test('TLS to a server is off if its mode is DISABLED', () => {
+  expect(tlsOf('?ssl-mode=DISABLED')).toBeUndefined();
+});
+
+test.each([
+  ['?ssl-mode=required', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
+  ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
+  ['?sslmode=require', 'has the parameter sslmode, which is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
+  ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
+  ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
+  ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
+])('TLS to a server is refused with %s', (query, message) => {
+  expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
+});
+
+test.each(['192.0.2.7', '[2001:db8::7]'])('TLS to a server cannot verify the identity of the address %s', (host) => {
+  const message = 'needs the name of the host, and not its address, for ssl-mode=VERIFY_IDENTITY';
+  expect(() => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`)).toThrow(new InvalidStorageUrl(message));
+  expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.ssl).toMatchObject({ rejectUnauthorized: true });
 });

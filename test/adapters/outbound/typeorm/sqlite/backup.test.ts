@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
@@ -39,85 +39,81 @@ function countPets(path: string): number {
   return Number(runOnFile(path, 'SELECT COUNT(*) AS pets FROM pets')[0]?.pets);
 }
 
-describe('animal-store backup', () => {
-  test('copies a store while others write to it, and the commands of the guide restore it', async () => {
-    const key = await newKeyIn(`sqlite:${file}`);
-    const service = await serveWhenReady(store);
-    let added = 0;
-    const add = async (url: string) => {
-      expect((await callerOf(url, key)(addition('Rex'))).status).toBe(201);
-      added++;
-    };
-    const stop = keepCalling(4, () => add(service.url));
-    await service.until(() => added > 50 || undefined);
-    const before = added;
-    expect(await bash(recipe('npx animal-store backup'), store)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'backup.sqlite is complete and checked. docs/operations/README.md says how to restore it.\n',
-    });
-    await stop();
-    await service.stop();
-
-    const copy = join(cwd, 'backup.sqlite');
-    expect(readdirSync(cwd).toSorted()).toEqual(['backup.sqlite', 'data']);
-    expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const copied = countPets(copy);
-    expect(copied).toBeGreaterThanOrEqual(before);
-    expect(copied).toBeLessThan(countPets(file));
-
-    expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({
-      code: 0,
-      stderr: 'No faults found.\n',
-    });
-    const restored = await serveWhenReady(store);
-    await add(restored.url);
-    await restored.stop();
-    expect(countPets(file)).toBe(copied + 1);
+test('animal-store backup copies a store while others write to it, and the commands of the guide restore it', async () => {
+  const key = await newKeyIn(`sqlite:${file}`);
+  const service = await serveWhenReady(store);
+  let added = 0;
+  const add = async (url: string) => {
+    expect((await callerOf(url, key)(addition('Rex'))).status).toBe(201);
+    added++;
+  };
+  const stop = keepCalling(4, () => add(service.url));
+  await service.until(() => added > 50 || undefined);
+  const before = added;
+  expect(await bash(recipe('npx animal-store backup'), store)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'backup.sqlite is complete and checked. docs/operations/README.md says how to restore it.\n',
   });
+  await stop();
+  await service.stop();
 
-  test('overwrites no file, and names the folder that is missing and the partial file of another backup', async () => {
-    for (const name of ['mine', 'copy.partial']) writeFileSync(join(cwd, name), 'precious');
-    const refusals: [file: string, code: number, reason: RegExp][] = [
-      [join(cwd, 'mine'), 1, /mine exists\. Name a new file\.\n$/],
-      [join(cwd, 'nowhere/copy'), 1, /^There is no folder .*nowhere\. Create it, or name another folder\.\n$/],
-      [join(cwd, 'copy'), 1, /copy\.partial exists\. Wait if another backup/],
-      ['/proc/copy', 69, /^\/proc\/copy\.partial cannot be created\. /],
-    ];
-    for (const [name, code, reason] of refusals) {
-      const refused = await animalStore(['backup', name], store);
-      expect(refused).toMatchObject({ code, stderr: expect.stringMatching(reason) });
-    }
-    for (const name of ['mine', 'copy.partial']) expect(readFileSync(join(cwd, name), 'utf8')).toBe('precious');
-  });
+  const copy = join(cwd, 'backup.sqlite');
+  expect(readdirSync(cwd).toSorted()).toEqual(['backup.sqlite', 'data']);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  const copied = countPets(copy);
+  expect(copied).toBeGreaterThanOrEqual(before);
+  expect(copied).toBeLessThan(countPets(file));
 
-  test('leaves no file if the copy would be damaged or the store does not exist', async () => {
-    const pages = readFileSync(file);
-    writeFileSync(file, pages.fill(0xff, 8192, 16_384));
-    // In a process of its own, since a driver that another test has loaded throws errors of that test's realm.
-    const damaged = await animalStoreProcess(['backup', join(cwd, 'copy')], store);
-    expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*malformed.*\n$/) });
-    renameSync(file, join(cwd, 'elsewhere'));
-    const missing = await animalStore(['backup', join(cwd, 'copy')], store);
-    expect(missing).toMatchObject({
-      code: 69,
-      stderr: expect.stringMatching(/^The backup failed, .*there is no file/),
-    });
-    expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+  expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({
+    code: 0,
+    stderr: 'No faults found.\n',
   });
+  const restored = await serveWhenReady(store);
+  await add(restored.url);
+  await restored.stop();
+  expect(countPets(file)).toBe(copied + 1);
 });
 
-describe('A command that only reads', () => {
-  test.each([
-    ['keys list', () => ['keys', 'list']],
-    ['copy', () => ['copy', '--from', `sqlite:${file}`, '--to', `sqlite:${join(cwd, 'other/copy.sqlite')}`]],
-    ['backup', () => ['backup', join(cwd, 'other/copy.sqlite')]],
-  ])('changes nothing in a file without a schema: %s', async (_, command) => {
-    mkdirSync(join(cwd, 'other'), { mode: 0o700 });
-    runOnFile(file, 'PRAGMA journal_mode = DELETE');
-    const before = readFileSync(file);
-    expect(await animalStore(command(), store)).toMatchObject({ code: 0 });
-    expect(readFileSync(file).equals(before)).toBe(true);
-    expect(readdirSync(join(cwd, 'data'))).toEqual(['animal-store.sqlite']);
+test('animal-store backup overwrites no file, and names the folder that is missing and the partial file of another backup', async () => {
+  for (const name of ['mine', 'copy.partial']) writeFileSync(join(cwd, name), 'precious');
+  const refusals: [file: string, code: number, reason: RegExp][] = [
+    [join(cwd, 'mine'), 1, /mine exists\. Name a new file\.\n$/],
+    [join(cwd, 'nowhere/copy'), 1, /^There is no folder .*nowhere\. Create it, or name another folder\.\n$/],
+    [join(cwd, 'copy'), 1, /copy\.partial exists\. Wait if another backup/],
+    ['/proc/copy', 69, /^\/proc\/copy\.partial cannot be created\. /],
+  ];
+  for (const [name, code, reason] of refusals) {
+    const refused = await animalStore(['backup', name], store);
+    expect(refused).toMatchObject({ code, stderr: expect.stringMatching(reason) });
+  }
+  for (const name of ['mine', 'copy.partial']) expect(readFileSync(join(cwd, name), 'utf8')).toBe('precious');
+});
+
+test('animal-store backup leaves no file if the copy would be damaged or the store does not exist', async () => {
+  const pages = readFileSync(file);
+  writeFileSync(file, pages.fill(0xff, 8192, 16_384));
+  // In a process of its own, since a driver that another test has loaded throws errors of that test's realm.
+  const damaged = await animalStoreProcess(['backup', join(cwd, 'copy')], store);
+  expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*malformed.*\n$/) });
+  renameSync(file, join(cwd, 'elsewhere'));
+  const missing = await animalStore(['backup', join(cwd, 'copy')], store);
+  expect(missing).toMatchObject({
+    code: 69,
+    stderr: expect.stringMatching(/^The backup failed, .*there is no file/),
   });
+  expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+});
+
+test.each([
+  ['keys list', () => ['keys', 'list']],
+  ['copy', () => ['copy', '--from', `sqlite:${file}`, '--to', `sqlite:${join(cwd, 'other/copy.sqlite')}`]],
+  ['backup', () => ['backup', join(cwd, 'other/copy.sqlite')]],
+])('A command that only reads changes nothing in a file without a schema: %s', async (_, command) => {
+  mkdirSync(join(cwd, 'other'), { mode: 0o700 });
+  runOnFile(file, 'PRAGMA journal_mode = DELETE');
+  const before = readFileSync(file);
+  expect(await animalStore(command(), store)).toMatchObject({ code: 0 });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(join(cwd, 'data'))).toEqual(['animal-store.sqlite']);
 });

@@ -35,13 +35,8 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('The SQLite file', () => {
   it.each(['/var/lib/store.sqlite', 'store.sqlite', 'a folder/büro%20.sqlite'])('may have the path %s', (path) => {
-    const location = resolve(path);
-    expect(parseStorageUrl(`sqlite:${path}`)).toMatchObject({
-      name: 'SQLite',
-      isShared: false,
-      isDurable: true,
-      location,
-    });
+    const facts = { name: 'SQLite', isShared: false, isDurable: true, location: resolve(path) };
+    expect(parseStorageUrl(`sqlite:${path}`)).toMatchObject(facts);
   });
 
   it('may not have a NUL in its path, nor be in memory', () => {
