@@ -101,9 +101,13 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '2s' };
     const other = await serveWhenReady({ env });
     server.stall();
-    const cut = callerOf(other.url, key)();
-    await eventually(async () => (await callerOf(other.url, key)({ path: '/readyz' })).status === 503);
+    const callOther = callerOf(other.url, key);
+    const calls: ReturnType<Caller>[] = [];
+    await eventually(async () => {
+      calls.push(callOther()); // the server may answer the first one, because it stops a moment after the signal
+      return (await callOther({ path: '/readyz' })).status === 503;
+    });
     expect(await other.stop()).toMatchObject({ code: 0, stderr: '' });
-    expect((await cut).status).toBe(0);
+    expect((await Promise.all(calls)).map(({ status }) => status)).toContain(0);
   });
 });
