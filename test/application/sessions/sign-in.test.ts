@@ -103,12 +103,6 @@ describe('Signing in', () => {
     expect(holders.hasher.work).toEqual(before);
   });
 
-  it('accepts only the exact password', async () => {
-    for (const wrong of [PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.slice(1), '']) {
-      await expect(signIn(JANE, wrong)).rejects.toMatchObject(FAILED);
-    }
-  });
-
   it.each([JANE, 'nobody@example.com'])(
     'to %s is limited across addresses, and an attempt beyond the limit does no work',
     async (email) => {

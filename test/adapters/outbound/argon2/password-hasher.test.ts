@@ -24,12 +24,6 @@ it('accepts no password without a hash', async () => {
   for (const password of [PASSWORD, '']) expect(await hasher.verify(undefined, password)).toBe(false);
 });
 
-it('reads every character of a long password', async () => {
-  const hash = await hasher.hash('🐈'.repeat(128));
-  expect(await hasher.verify(hash, '🐈'.repeat(128))).toBe(true);
-  expect(await hasher.verify(hash, `${'🐈'.repeat(127)}🐕`)).toBe(false);
-});
-
 it('accepts the same password in another Unicode normalization form', async () => {
   expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
     true,
