@@ -98,10 +98,11 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
 
   test('ends requests at SHUTDOWN_TIMEOUT while the server does not respond', async () => {
     const key = await newKeyIn(server.url);
-    const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '2s' };
+    const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '1s' };
     const other = await serveWhenReady({ env });
-    server.stall();
     const callOther = callerOf(other.url, key);
+    expect((await callOther()).status).toBe(200); // a further call looks up no key, and opens no connection
+    server.stall();
     const calls: ReturnType<Caller>[] = [];
     await eventually(async () => {
       calls.push(callOther()); // the server may answer the first one, because it stops a moment after the signal
