@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 
 /** The error of a value that cannot be used. Its message continues a sentence that begins with variable and value. */
@@ -18,14 +18,19 @@ export type Parser<T> = (text: string) => T;
 
 export const anyText: Parser<string> = (text) => text;
 
+/** The longest content of a file that a variable names, in bytes. */
+const MAX_FILE_SIZE = 10_000;
+
 /** Reads the file at a path. @returns its text without the white space around it */
 export const contentOfFile: Parser<string> = (path) => {
   try {
-    return readFileSync(path, 'utf8').trim();
+    const found = statSync(path);
+    if (found.isFile() && found.size <= MAX_FILE_SIZE) return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
     throw new InvalidValue(`must name a file that this process can read (${code})`);
   }
+  throw new InvalidValue(`must name a file of at most ${MAX_FILE_SIZE} bytes`);
 };
 
 export function wholeNumber(min: number, max: number): Parser<number> {

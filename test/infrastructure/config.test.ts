@@ -200,15 +200,18 @@ describe('DATABASE_URL_FILE', () => {
 
   test('is refused if the file does not contain a URL, without repeating its content', () => {
     for (const content of ['hunter2', ' \n', 'none://keeper:hunter2@db/animals']) {
-      const [fault = '', ...others] = faultOf(content);
-      expect(fault).toMatch(/^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/);
-      expect(others).toEqual([]);
+      const fault = /^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/;
+      expect(faultOf(content)).toEqual([expect.stringMatching(fault)]);
     }
+    expect(faultOf('x'.repeat(10_001))).toEqual([
+      `DATABASE_URL_FILE is "${file}"; it must name a file of at most 10000 bytes`,
+    ]);
   });
 
   test.each([
     ['/nonexistent/database-url', 'a file that this process can read (ENOENT)'],
-    ['/tmp', 'a file that this process can read (EISDIR)'],
+    ['/dev/zero', 'a file of at most 10000 bytes'],
+    ['/tmp', 'a file of at most 10000 bytes'],
   ])('is refused if %s cannot be read', (path, kind) => {
     expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([`DATABASE_URL_FILE is "${path}"; it must name ${kind}`]);
   });

@@ -4,21 +4,22 @@ import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/rep
 
 /** Keeps API keys in memory. It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
+  /** The keys by their hashes, because every request looks for a hash. */
   private readonly keys = new Map<string, ApiKey>();
 
   async add(key: ApiKey): Promise<void> {
-    if (this.keys.has(key.prefix) || this.withHash(key.hash)) {
+    if (this.keys.has(key.hash) || this.withPrefix(key.prefix)) {
       throw new DomainError('already_exists', 'This API key already exists.');
     }
-    this.keys.set(key.prefix, structuredClone(key));
+    this.keys.set(key.hash, structuredClone(key));
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return structuredClone(this.withHash(hash));
+    return structuredClone(this.keys.get(hash));
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return structuredClone(this.keys.get(prefix));
+    return structuredClone(this.withPrefix(prefix));
   }
 
   async list(): Promise<ApiKey[]> {
@@ -58,13 +59,13 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async purge(before: Date): Promise<void> {
-    for (const { prefix, revokedAt, expiresAt } of this.keys.values()) {
-      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(prefix);
+    for (const { hash, revokedAt, expiresAt } of this.keys.values()) {
+      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(hash);
     }
   }
 
-  private withHash(hash: string): ApiKey | undefined {
-    return [...this.keys.values()].find((key) => key.hash === hash);
+  private withPrefix(prefix: string): ApiKey | undefined {
+    return [...this.keys.values()].find((key) => key.prefix === prefix);
   }
 
   private inOrder(accountId: bigint): ApiKey[] {
@@ -72,8 +73,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
-    const key = this.keys.get(prefix);
-    if (key !== undefined) this.keys.set(prefix, structuredClone({ ...key, ...changes(key) }));
+    const key = this.withPrefix(prefix);
+    if (key !== undefined) this.keys.set(key.hash, structuredClone({ ...key, ...changes(key) }));
   }
 }
 

@@ -7,7 +7,7 @@ import { DuplicateError } from '../support/errors.js';
 
 // Accounts are added by SQL that is written by hand, because the entity manager fails on generated ids that are bigint
 // or above 2^53.
-const ACCOUNTS = { table: 'accounts', columns: ['email', 'created_at', 'password_hash'] };
+const ACCOUNTS = { name: 'accounts', columns: ['email', 'created_at', 'password_hash'] };
 
 /** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class TypeormAccountRepository implements AccountRepository {
@@ -15,7 +15,7 @@ export class TypeormAccountRepository implements AccountRepository {
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const row = { ...ACCOUNTS, rows: [[email, BigInt(createdAt.getTime()), passwordHash ?? null]] };
+      const row = { table: ACCOUNTS, rows: [[email, BigInt(createdAt.getTime()), passwordHash ?? null]] };
       const id = await this.database.execute((connection) => this.database.dialect.insertOne(connection, row));
       return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {

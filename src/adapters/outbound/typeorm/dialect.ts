@@ -1,4 +1,5 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { Table } from './entities.js';
 import type { DriverError, Errors } from './errors.js';
 
 /** A connection to a database, in terms that all engines share. */
@@ -28,9 +29,8 @@ export interface Pool {
 
 /** The rows that one INSERT adds. */
 export interface Insertion {
-  readonly table: string;
-  readonly columns: readonly string[];
-  /** The values of the columns, row by row. */
+  readonly table: Table;
+  /** The values of the columns of the table, row by row. */
   readonly rows: readonly (readonly unknown[])[];
 }
 

@@ -1,7 +1,7 @@
 import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { PetMembers } from '../../../domain/pet.js';
+import { PET_MEMBERS, type PetMembers } from '../../../domain/pet.js';
 import type { Session } from '../../../domain/session.js';
 
 // These are the tables, column by column: the member of the domain, its column, and what the value in the database
@@ -93,15 +93,21 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-const MEMBERS = namesOf(PET_MEMBER_COLUMNS);
+/** The columns of the members of an animal, in the order in which the repository gives their values. */
+const MEMBERS = PET_MEMBERS.map((member) => PET_MEMBER_COLUMNS[member].name);
+
+/** A row is the first use of a key, with the animal as it was added. */
+export const IDEMPOTENCY_KEYS: Table = {
+  name: 'idempotency_keys',
+  columns: ['pet_id', ...MEMBERS, 'account_id', 'idempotency_key', 'first_used_at'],
+};
 
 /** Every table with data of the store, which are those that every engine has. A copy of the store moves their rows. */
 export const TABLES: readonly Table[] = [
   { name: 'accounts', columns: namesOf(ACCOUNT) },
   { name: 'api_keys', columns: namesOf(API_KEY) },
   { name: 'pets', columns: ['id', ...MEMBERS] },
-  // A row is the first use of a key, with the animal as it was added.
-  { name: 'idempotency_keys', columns: ['pet_id', ...MEMBERS, 'account_id', 'idempotency_key', 'first_used_at'] },
+  IDEMPOTENCY_KEYS,
   { name: 'sessions', columns: namesOf(SESSION) },
 ];
 
@@ -109,8 +115,11 @@ function namesOf(columns: Readonly<Record<string, Column>>): string[] {
   return Object.values(columns).map(({ name }) => name);
 }
 
+/** Converts an instant of the database. @throws Error for one that no Date has, since an expiry would never be past */
 function instantFrom(value: Integer | null): Date | undefined {
-  return value === null ? undefined : new Date(Number(value));
+  const instant = value === null ? undefined : new Date(Number(value));
+  if (Number.isNaN(instant?.getTime())) throw new Error('the store holds an instant that no program stores');
+  return instant;
 }
 
 /**

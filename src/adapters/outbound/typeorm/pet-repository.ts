@@ -5,7 +5,7 @@ import type { BatchPetRepository, KeyedAddition } from '../batching/pet-reposito
 import { DuplicateError, StoreUnavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import { PET_MEMBER_COLUMNS, type Integer } from './entities.js';
+import { IDEMPOTENCY_KEYS, PET_MEMBER_COLUMNS, type Integer } from './entities.js';
 import { purgeBefore } from './purge.js';
 import { insert, placesOf } from './statements.js';
 
@@ -14,15 +14,10 @@ const MEMBERS = PET_MEMBERS.map((member) => ({ member, ...PET_MEMBER_COLUMNS[mem
 
 const NAMES = MEMBERS.map(({ name }) => name);
 
-const PETS = { table: 'pets', columns: NAMES };
+const PETS = { name: 'pets', columns: NAMES };
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
-
-const KEYS = {
-  table: 'idempotency_keys',
-  columns: ['pet_id', ...NAMES, 'account_id', 'idempotency_key', 'first_used_at'],
-};
 
 const COLUMNS = `SELECT id, ${NAMES.join(', ')}`;
 
@@ -38,7 +33,7 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 
   async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = { ...PETS, rows: pets.map(petValues) };
+    const rows = { table: PETS, rows: pets.map(petValues) };
     const ids = await this.database.execute((connection) => this.database.dialect.insertInOrder(connection, rows));
     return pets.map((pet, at) => petOf(ids[at], pet));
   }
@@ -139,13 +134,13 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
   private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
-    const pets = { ...PETS, rows: additions.map(({ pet }) => petValues(pet)) };
+    const pets = { table: PETS, rows: additions.map(({ pet }) => petValues(pet)) };
     const insertBoth = async (connection: Connection) => {
       const ids = await this.database.dialect.insertInOrder(connection, pets);
       const keys = additions.map(({ pet, idempotency }, at) => {
         return [ids[at], ...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
       });
-      await insert(connection, { ...KEYS, rows: keys });
+      await insert(connection, { table: IDEMPOTENCY_KEYS, rows: keys });
       return ids;
     };
     // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.

@@ -1,5 +1,5 @@
 import type { Connection, Insertion } from './dialect.js';
-import { TABLES } from './entities.js';
+import { TABLES, type Table } from './entities.js';
 
 /**
  * The most values of a statement that is kept prepared, which is enough to insert one row into any table. Longer ones
@@ -33,7 +33,12 @@ export function placesOf(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
 }
 
+/** Returns the beginning of a statement that inserts rows. */
+export function insertInto({ name, columns }: Table): string {
+  return `INSERT INTO ${name} (${columns.join(', ')})`;
+}
+
 /** Inserts rows. Resolves to the driver's result. */
-export function insert<T>(connection: Connection, { table, columns, rows }: Insertion): Promise<T> {
-  return connection.query<T>(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${placesOf(rows)}`, rows.flat());
+export function insert<T>(connection: Connection, { table, rows }: Insertion): Promise<T> {
+  return connection.query<T>(`${insertInto(table)} VALUES ${placesOf(rows)}`, rows.flat());
 }

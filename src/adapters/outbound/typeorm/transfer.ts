@@ -70,9 +70,10 @@ export class SqlTransfer implements Transfer {
     const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
     let done = 0;
     onProgress(done, total);
-    for (const { name, columns } of TABLES) {
-      for await (const rows of batchesOf(connection, { name, columns })) {
-        await target.execute((other) => insert(other, { table: name, columns, rows }));
+    for (const table of TABLES) {
+      const { name, columns } = table;
+      for await (const rows of batchesOf(connection, table)) {
+        await target.execute((other) => insert(other, { table, rows }));
         done += rows.length;
         onProgress(done, total);
         await turn(); // An engine may work synchronously, and a signal must be able to end the copy.

@@ -25,7 +25,6 @@ it('accepts no password without a hash', async () => {
 });
 
 it('accepts the same password in another Unicode normalization form', async () => {
-  expect(await hasher.verify(await hasher.hash('Zo\u00eb likes \ufb01sh a lot'), 'Zoe\u0308 likes fish a lot')).toBe(
-    true,
-  );
+  const hash = await hasher.hash('Zo\u00eb likes \ufb01sh a lot');
+  expect(await hasher.verify(hash, 'Zoe\u0308 likes fish a lot')).toBe(true);
 });

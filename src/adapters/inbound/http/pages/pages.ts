@@ -9,7 +9,7 @@ import { PAGE_HEADERS } from './render.js';
 import { DocsPage } from './views/docs.js';
 import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
-import type { HttpRouter } from '../state.js';
+import type { HttpMiddleware, HttpRouter } from '../state.js';
 
 /** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */
 export function isPagePath(path: string): boolean {
@@ -35,13 +35,19 @@ export function pageRoutes(router: HttpRouter, pages: PageRouter, options: Pages
   // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
   // file.
   for (const file of FILES) router.get(`/account/${basename(file)}`, staticFile(file));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    // These have almost 2 MB, and most processes never send them, so they are read when they are first requested.
+    let file: HttpMiddleware | undefined;
+    router.get(`/account/${name}`, async (ctx, next) => {
+      file ??= staticFile(resolve(`swagger-ui-dist/${name}`));
+      await file(ctx, next);
+    });
+  }
 }
 
 const ASSETS = join(import.meta.dirname, 'assets');
 const { resolve } = createRequire(import.meta.url);
 const FILES = [
   resolve('@picocss/pico/css/pico.jade.min.css'),
-  resolve('swagger-ui-dist/swagger-ui.css'),
-  resolve('swagger-ui-dist/swagger-ui-bundle.js'),
   ...readdirSync(ASSETS).map((name) => join(ASSETS, name)),
 ];

@@ -2,7 +2,7 @@ import type { ResultSetHeader } from 'mysql2';
 import { TransientError } from '../../support/errors.js';
 import type { Connection, Insertion } from '../dialect.js';
 import { driverErrorOf } from '../errors.js';
-import { insert } from '../statements.js';
+import { insert, insertInto } from '../statements.js';
 
 /** Implements `Dialect.insertOne` for MySQL and MariaDB. */
 export async function insertOne(connection: Connection, row: Insertion): Promise<bigint> {
@@ -15,11 +15,10 @@ export async function insertOne(connection: Connection, row: Insertion): Promise
  * before the server draws ids, so that ids become visible in order.
  */
 export async function insertInOrder(connection: Connection, insertion: Insertion): Promise<bigint[]> {
-  const { table, columns, rows } = insertion;
-  const row = `SELECT ${columns.map(() => '?').join(', ')}`;
-  const text =
-    `INSERT INTO ${table} (${columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)` +
-    ` UNION ALL ${row}`.repeat(rows.length - 1);
+  const { table, rows } = insertion;
+  const row = `SELECT ${table.columns.map(() => '?').join(', ')}`;
+  const first = `${insertInto(table)} (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
+  const text = first + ` UNION ALL ${row}`.repeat(rows.length - 1);
   const { insertId } = await connection.query<ResultSetHeader>(text, rows.flat());
   if (rows.length === 1) return [BigInt(insertId)];
   return findIds(connection, insertion, insertId).catch((error: unknown) => {
@@ -33,8 +32,9 @@ export async function insertInOrder(connection: Connection, insertion: Insertion
  * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
  * between them, so the rows are compared, except for the status, which another program may have changed since.
  */
-async function findIds(connection: Connection, { table, columns, rows }: Insertion, first: number): Promise<bigint[]> {
-  const text = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id >= ? ORDER BY id LIMIT ?`;
+async function findIds(connection: Connection, { table, rows }: Insertion, first: number): Promise<bigint[]> {
+  const { name, columns } = table;
+  const text = `SELECT id, ${columns.join(', ')} FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
   const found = await connection.query<StoredRow[]>(text, [first, rows.length]);
   const isStored = (row: readonly unknown[], stored: StoredRow | undefined) =>
     columns.every((column, at) => column === 'status' || String(row[at]) === String(stored?.[column]));

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { TypeormAccountRepository } from '../../../../../src/adapters/outbound/typeorm/account-repository.js';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import type { Pet } from '../../../../../src/domain/pet.js';
 import { CAT, cat, NOON, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
@@ -28,12 +27,10 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     const cluster = await bench.connect({}, 1);
     // Of this one connection: other tests use the same server.
     await cluster.query(`SET SESSION auto_increment_increment = ${step}`);
-    const added: Pet[] = [];
     const kept = new SqlPetRepository(cluster);
     const cats = Array.from({ length: 10 }, (_, n) => cat(`${n}`));
-    added.push(...(await kept.addAll(cats)));
     const keyed = cats.map((pet) => ({ pet, idempotency: use(pet.name) }));
-    added.push(...(await kept.addAllOnce(keyed)).map(({ pet }) => pet));
+    const added = [...(await kept.addAll(cats)), ...(await kept.addAllOnce(keyed)).map(({ pet }) => pet)];
     expect(await kept.list({ limit: 100 })).toEqual(added);
     expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
     expect(await kept.addOnce(cat('4'), use('4'))).toEqual({ pet: added[14], replayed: true });

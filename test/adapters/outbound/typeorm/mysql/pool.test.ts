@@ -5,18 +5,12 @@ import { mysql } from '../../../../support/mysql.js';
 import { listening, pass, relayedStorage } from '../../../../support/relayed-storage.js';
 import { describeEach, targets } from '../../../../support/storages.js';
 
-const TIMEOUT_MS = 1500;
-
 describeEach([mysql, mariadb], 'a connection', (kind) => {
-  const relayed = relayedStorage(targets(kind), TIMEOUT_MS);
+  const relayed = relayedStorage(targets(kind), 1500);
 
   it('is not used if its session cannot be made strict', async () => {
     await relayed.endConnections();
-    relayed.forward = listening((bytes, client) => {
-      const isForwarded = !bytes.includes('SET SESSION');
-      if (!isForwarded) client.write(refusal(bytes, ER_UNKNOWN_ERROR));
-      return isForwarded;
-    });
+    relayed.forward = refusing('SET SESSION', ER_UNKNOWN_ERROR);
     await expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
     await expect(relayed.storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
     relayed.forward = pass;
@@ -26,11 +20,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 
   it('adds animals once if their ids cannot be read, even after an error that undoes a statement', async () => {
     await relayed.endConnections();
-    relayed.forward = listening((bytes, client) => {
-      const isForwarded = !bytes.includes('SELECT id');
-      if (!isForwarded) client.write(refusal(bytes, ER_LOCK_DEADLOCK));
-      return isForwarded;
-    });
+    relayed.forward = refusing('SELECT id', ER_LOCK_DEADLOCK);
     await expect(relayed.storage.pets.addAll([CAT, CAT])).rejects.toMatchObject(UNAVAILABLE);
     await relayed.endConnections();
     relayed.forward = pass;
@@ -41,8 +31,12 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 const ER_UNKNOWN_ERROR = 1105;
 const ER_LOCK_DEADLOCK = 1213;
 
-/** An ERR packet of MySQL's protocol, in answer to this packet. */
-function refusal(packet: Buffer, code: number): Buffer {
-  const body = Buffer.concat([Buffer.from([0xff, code % 256, code >> 8]), Buffer.from('#HY000refused by a proxy')]);
-  return Buffer.concat([Buffer.from([body.length, 0, 0, (packet[3] ?? 0) + 1]), body]);
+/** Answers the packets that contain a text with an ERR packet of MySQL's protocol, and forwards all others. */
+function refusing(text: string, code: number) {
+  return listening((packet, client) => {
+    if (!packet.includes(text)) return true;
+    const body = Buffer.concat([Buffer.from([0xff, code % 256, code >> 8]), Buffer.from('#HY000refused by a proxy')]);
+    client.write(Buffer.concat([Buffer.from([body.length, 0, 0, (packet[3] ?? 0) + 1]), body]));
+    return false;
+  });
 }
