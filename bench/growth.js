@@ -55,7 +55,7 @@ const OPEN = {
 async function openStorage(url) {
   const storage = await parseStorageUrl(url).open({ poolSize: 1 });
   await storage.connect();
-  await storage.store.migrate();
+  await storage.schema.migrate();
   return storage;
 }
 

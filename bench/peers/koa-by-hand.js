@@ -78,14 +78,25 @@ function bodyOf(request) {
 
 const app = new Koa();
 let turn;
-app.use((_, next) => {
-  if (turn !== undefined) return turn.then(next);
-  turn = new Promise((resolve) =>
+let isWaitedFor = false;
+
+function beginTurn() {
+  isWaitedFor = false;
+  turn = new Promise((resolve) => {
     setImmediate(() => {
-      turn = undefined;
+      if (isWaitedFor) beginTurn();
+      else turn = undefined;
       resolve();
-    }),
-  );
+    });
+  });
+}
+
+app.use((_, next) => {
+  if (turn !== undefined) {
+    isWaitedFor = true;
+    return turn.then(next);
+  }
+  beginTurn();
   return next();
 });
 app.use(async (ctx, next) => {

@@ -59,13 +59,12 @@ export class Batcher<Item, Result> {
 
   /**
    * A store that blocks the program ends a batch before the next requests are read. So a batch without waiting calls
-   * counts as running until the event loop has read the requests that are there, and until the end of the turn for
-   * which a Cohort makes all but the first of them wait.
+   * counts as running until the end of the turn of the event loop.
    */
   private end(batch: Promise<void>): void {
     if (this.latest !== batch) return;
     if (this.waiting.length > 0) this.start();
-    else setImmediate(() => setImmediate(() => this.endIdle(batch)));
+    else setImmediate(() => this.endIdle(batch));
   }
 
   private endIdle(batch: Promise<void>): void {

@@ -44,10 +44,22 @@ it('Of the callers of one turn of the event loop, each has its own outcome', asy
   ]);
 });
 
-it('The first caller of the next turn waits for nothing either', async () => {
+it('After a turn with one caller, the first caller of the next turn waits for nothing either', async () => {
+  await enter('first');
+  await nextTurn();
+  void enter('second');
+  expect(log).toEqual(['first', 'second']);
+});
+
+it('After a turn with several callers, all callers of the next turn go on together when it has ended', async () => {
   await Promise.all([enter('first'), enter('second')]);
-  void enter('third');
-  const fourth = enter('fourth');
-  expect(log).toEqual(['first', 'second', 'third']);
-  await fourth;
+  const calls = [enter('third'), enter('fourth')];
+  await endOfTicks();
+  expect(log).toEqual(['first', 'second']);
+  await Promise.all(calls);
+  expect(log).toEqual(['first', 'second', 'third', 'fourth']);
+  await nextTurn();
+  await nextTurn();
+  void enter('fifth');
+  expect(log.at(-1)).toBe('fifth');
 });
