@@ -5,13 +5,13 @@ interface Call<Item, Result> {
 }
 
 export interface BatcherOptions {
-  /** The most items in one batch, at least 1. It is unlimited by default. */
-  readonly maxBatchSize?: number;
+  /** The most items in one batch, at least 1. */
+  readonly maxBatchSize: number;
   /**
    * If calls have waited for a running batch for this many milliseconds, another batch starts with them, so that a
-   * connection that hangs holds up only its own batch. By default one batch runs at a time.
+   * connection that hangs holds up only its own batch.
    */
-  readonly maxWaitMs?: number;
+  readonly maxWaitMs: number;
 }
 
 /**
@@ -26,13 +26,10 @@ export class Batcher<Item, Result> {
   /** Limits how long calls wait for the latest batch. It is set while calls wait. */
   private overtake: NodeJS.Timeout | undefined;
 
-  /**
-   * @param runAll resolves to a result or an error for each item, in order; if it rejects, every item fails with that
-   * error
-   */
+  /** @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error */
   constructor(
-    private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
-    private readonly options: BatcherOptions = {},
+    private readonly runAll: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: BatcherOptions,
   ) {}
 
   load(item: Item): Promise<Result> {
@@ -46,15 +43,14 @@ export class Batcher<Item, Result> {
   private start(): void {
     clearTimeout(this.overtake);
     this.overtake = undefined;
-    const batch = this.run(this.waiting.splice(0, this.options.maxBatchSize ?? Infinity));
+    const batch = this.run(this.waiting.splice(0, this.options.maxBatchSize));
     this.latest = batch;
     if (this.waiting.length > 0) this.limitWait();
     void batch.then(() => this.end(batch));
   }
 
   private limitWait(): void {
-    const { maxWaitMs } = this.options;
-    if (maxWaitMs !== undefined) this.overtake ??= setTimeout(() => this.start(), maxWaitMs);
+    this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
   }
 
   /**
@@ -77,10 +73,7 @@ export class Batcher<Item, Result> {
     try {
       const results = await this.runAll(calls.map(({ item }) => item));
       if (results.length !== calls.length) throw new Error('a batch has another number of results than of items');
-      for (const [at, result] of results.entries()) {
-        if (result instanceof Error) calls[at]?.reject(result);
-        else calls[at]?.resolve(result);
-      }
+      for (const [at, result] of results.entries()) calls[at]?.resolve(result);
     } catch (error) {
       for (const { reject } of calls) reject(error);
     }

@@ -1,6 +1,5 @@
-import { Batcher } from '../../support/batcher.js';
+import { Batcher, type BatcherOptions } from '../../support/batcher.js';
 import { decorate } from '../../support/decorate.js';
-import { hasCode } from '../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../domain/pet.js';
 import type { Added, Idempotency, PetRepository } from '../../../domain/ports/repositories.js';
 
@@ -25,46 +24,25 @@ export interface BatchPetRepository extends PetRepository {
   addAllOnce(additions: readonly KeyedAddition[]): Promise<readonly Added[]>;
 }
 
-/** The most animals that one transaction adds. */
-const MAX_ADDITIONS = 128;
-
-/** How long additions wait for a transaction that a connection may hold up. Most transactions take less time. */
-const MAX_WAIT_MS = 20;
+const LIMITS: BatcherOptions = {
+  maxBatchSize: 128,
+  maxWaitMs: 20, // Most transactions take less time.
+};
 
 /**
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the
  * disk, then serves many callers. An addition that meets no other one starts immediately. docs/performance.md gives the
- * gain.
+ * gain. If a transaction fails, so does each of its additions: a fault of the store is the reason, because the domain
+ * lets no animal through that the store would refuse.
  *
  * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
  * are batched apart.
  */
 export function batchAdditions(pets: BatchPetRepository): PetRepository {
-  const additions = additionBatcher((batch: readonly NewPet[]) => pets.addAll(batch));
-  const keyedAdditions = additionBatcher((batch: readonly KeyedAddition[]) => pets.addAllOnce(batch));
+  const additions = new Batcher((batch: readonly NewPet[]) => pets.addAll(batch), LIMITS);
+  const keyedAdditions = new Batcher((batch: readonly KeyedAddition[]) => pets.addAllOnce(batch), LIMITS);
   return decorate<PetRepository>(pets, {
     add: (pet) => additions.load(pet),
     addOnce: (pet, idempotency) => keyedAdditions.load({ pet, idempotency }),
   });
-}
-
-/**
- * Returns a batcher that repeats the additions of a batch one by one if one of them may have caused its failure, so
- * that only that one fails.
- */
-function additionBatcher<Addition, Result>(
-  addAll: (additions: readonly Addition[]) => Promise<readonly Result[]>,
-): Batcher<Addition, Result> {
-  async function addTogether(additions: readonly Addition[]): Promise<readonly (Result | Error)[]> {
-    try {
-      return await addAll(additions);
-    } catch (error) {
-      // No addition causes the store to be unavailable.
-      if (additions.length === 1 || hasCode(error, 'unavailable')) throw error;
-    }
-    const toErrors = (error: unknown) => [error instanceof Error ? error : new Error(String(error))];
-    const alone = await Promise.all(additions.map((addition) => addAll([addition]).catch(toErrors)));
-    return alone.flatMap((results): readonly (Result | Error)[] => results);
-  }
-  return new Batcher(addTogether, { maxBatchSize: MAX_ADDITIONS, maxWaitMs: MAX_WAIT_MS });
 }
