@@ -1,5 +1,4 @@
 import { ConfigError } from './config.js';
-import { MissingRight } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
@@ -20,7 +19,6 @@ export function reasonOf(cause: Error): string {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
-  if (error instanceof MissingRight) return EXIT.software;
   if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
   return EXIT.software;
 }

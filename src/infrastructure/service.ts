@@ -8,7 +8,6 @@ import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
-import { MissingRight } from '../adapters/outbound/storage.js';
 import { hasCode } from '../domain/errors.js';
 
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
@@ -72,9 +71,10 @@ export class Service {
       maxTimeout: 5000,
       retries: Infinity,
       signal,
-      shouldRetry: ({ error }) => mayPass(error),
+      // The start may succeed later, even if an operator must correct something at the server meanwhile.
+      shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
       onFailedAttempt: ({ error, retryDelay }) => {
-        if (!mayPass(error)) return;
+        if (!hasCode(error, 'unavailable')) return;
         const { location } = this.config.storage;
         this.logger.warn({ err: error, store: location, retryInMs: retryDelay }, 'store is unavailable');
       },
@@ -139,11 +139,6 @@ export class Service {
     await this.admin?.stop(0);
     this.logger.flush(); // After a start that failed, the process ends as soon as nothing is under way.
   }
-}
-
-/** Whether a start that failed may succeed later, even if an operator must correct something at the server meanwhile. */
-function mayPass(error: unknown): boolean {
-  return hasCode(error, 'unavailable') && !(error instanceof MissingRight);
 }
 
 /** @param prefix the prefix of the variables HOST and PORT */

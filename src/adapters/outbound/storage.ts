@@ -1,4 +1,3 @@
-import { DomainError } from '../../domain/errors.js';
 import type {
   AccountRepository,
   ApiKeyRepository,
@@ -32,8 +31,8 @@ export interface StorageTarget {
   /** Loads the driver. It does not connect to the store. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
-   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
-   * or `unavailable`.
+   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`,
+   * `invalid` if the folder of the file does not exist, or `unavailable`.
    */
   readonly backup?: (file: string) => Promise<void>;
   /** The command of the engine that makes a backup. */
@@ -116,13 +115,4 @@ export interface ConnectionStatistics {
  */
 export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
-}
-
-/** The error of a call that the store refuses, because the user of the service lacks a right. */
-export class MissingRight extends DomainError {
-  /** @param cause names the user, the right and the table for the operator, and says how to grant the right */
-  constructor(override readonly cause: Error) {
-    const message = 'The store refuses changes until its operator grants the service a right; reading still works.';
-    super('unavailable', message, { cause });
-  }
 }

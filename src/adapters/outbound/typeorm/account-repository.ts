@@ -1,9 +1,8 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
-import { DomainError } from '../../../domain/errors.js';
+import { DomainError, hasCode } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import type { Database } from './database.js';
 import { AccountEntity } from './entities.js';
-import { DuplicateError } from '../support/errors.js';
 
 // Accounts are added by SQL that is written by hand, because the entity manager fails on generated ids that are bigint
 // or above 2^53.
@@ -19,7 +18,7 @@ export class TypeormAccountRepository implements AccountRepository {
       const id = await this.database.execute((connection) => this.database.dialect.insertOne(connection, row));
       return { id, email, createdAt: new Date(createdAt) };
     } catch (error) {
-      if (!(error instanceof DuplicateError)) throw error;
+      if (!hasCode(error, 'already_exists')) throw error;
       throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
     }
   }

@@ -3,10 +3,9 @@ import { AbstractLogger, DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics } from '../storage.js';
-import { isUndone, StoreUnavailable } from '../support/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { translate, translateConnectError } from './errors.js';
+import { mayRepeat, StoreUnavailable, translate, translateConnectError } from './errors.js';
 import { migrationsOf } from './migrations.js';
 
 /**
@@ -61,7 +60,7 @@ export class Connections implements ConnectionStatistics {
     if (this.source !== undefined) return;
     const attempt = () => openDataSource(this.dialect);
     // Another program may be creating the same file.
-    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 10, shouldRetry: ({ error }) => isUndone(error) })
+    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 10, shouldRetry: ({ error }) => mayRepeat(error) })
       .then((source) => void (this.source = source))
       .finally(() => (this.opening = undefined));
     await this.opening;

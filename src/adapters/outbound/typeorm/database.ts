@@ -2,11 +2,10 @@ import pRetry from 'p-retry';
 import type { EntityManager } from 'typeorm';
 import type { DomainError } from '../../../domain/errors.js';
 import { Cohort } from '../../support/cohort.js';
-import { MissingRight, type StorageOptions } from '../storage.js';
-import { isUndone, type Reason, StoreUnavailable, TransientError } from '../support/errors.js';
+import type { StorageOptions } from '../storage.js';
 import { Connections, PAUSES, waitForPermit } from './connections.js';
 import type { Connection, Dialect } from './dialect.js';
-import { translate } from './errors.js';
+import { mayRepeat, StoreUnavailable, translate } from './errors.js';
 import { inTransaction } from './statements.js';
 
 // Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
@@ -18,9 +17,6 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** How often the running calls are checked for an expired time limit, in milliseconds. */
 const SWEEP_MS = 100;
-
-/** The reasons for which a store refuses writes of every instance although it answers reads. */
-const REFUSALS: ReadonlySet<Reason> = new Set(['no room', 'not writable']);
 
 export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
@@ -52,7 +48,7 @@ interface Call {
 
 /**
  * One database. Every method rejects with DomainError `unavailable` when the store does not answer in time, and before
- * `connect` and after `close`. It rejects with DuplicateError when a row would repeat a unique value.
+ * `connect` and after `close`. It rejects with `already_exists` when a row would repeat a unique value.
  */
 export class Database {
   readonly connections: Connections;
@@ -61,7 +57,7 @@ export class Database {
    * for its connection in one turn.
    */
   private readonly results = new Cohort();
-  private refusal: DomainError | undefined;
+  private refusal: StoreUnavailable | undefined;
   /**
    * The running calls, at most one for each connection. This is an array, because a Set that changes with every request
    * leaves old tables behind, which hold memory until the next full garbage collection.
@@ -77,7 +73,7 @@ export class Database {
   }
 
   /** The error of the last write if the store refused it, until a write succeeds. */
-  get writeFault(): DomainError | undefined {
+  get writeFault(): StoreUnavailable | undefined {
     return this.refusal;
   }
 
@@ -125,12 +121,12 @@ export class Database {
       const isAlone = this.underWay.length === 0 && this.connections.waiting === 0;
       return isAlone ? result : await this.results.enter(async () => result);
     } catch (error) {
-      if (!mayRepeat(error, options)) throw error;
+      if (!mayRepeat(error, effect !== undefined)) throw error;
       return pRetry(() => this.attempt(work, effect, deadline), {
         ...PAUSES,
         retries: Infinity,
         maxRetryTime: options.retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
-        shouldRetry: ({ error }) => mayRepeat(error, options),
+        shouldRetry: ({ error }) => mayRepeat(error, effect !== undefined),
       });
     }
   }
@@ -155,7 +151,7 @@ export class Database {
         return result;
       } catch (error) {
         const failure = this.failureOf(error, call);
-        if (!isRead && isRefusal(failure)) this.refusal = failure;
+        if (!isRead && failure instanceof StoreUnavailable && failure.meaning.refusesWrites) this.refusal = failure;
         throw failure;
       } finally {
         this.underWay.splice(this.underWay.indexOf(call), 1);
@@ -173,7 +169,8 @@ export class Database {
       return tooLate();
     }
     const failure = translate(error, this.dialect);
-    if (failure instanceof TransientError && failure.endsConnection) this.connections.discardUpTo(call.connection);
+    if (failure instanceof StoreUnavailable && failure.meaning.endsConnection)
+      this.connections.discardUpTo(call.connection);
     return failure;
   }
 
@@ -183,18 +180,10 @@ export class Database {
   };
 }
 
-function isRefusal(failure: unknown): failure is DomainError {
-  return failure instanceof MissingRight || (failure instanceof StoreUnavailable && REFUSALS.has(failure.reason));
-}
-
 function isLate({ deadline }: Call): boolean {
   return performance.now() > deadline;
 }
 
 function tooLate(): DomainError {
   return new StoreUnavailable(new Error('no answer within the time limit'), 'late');
-}
-
-function mayRepeat(error: unknown, { effect }: ExecuteOptions): boolean {
-  return isUndone(error) || (effect !== undefined && error instanceof TransientError);
 }

@@ -1,11 +1,12 @@
+import { hasCode } from '../../../domain/errors.js';
 import { PET_MEMBERS, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
-import { DuplicateError, StoreUnavailable } from '../support/errors.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { IDEMPOTENCY_KEYS, PET_MEMBER_COLUMNS, type Integer } from './entities.js';
+import { StoreUnavailable } from './errors.js';
 import { purgeBefore } from './purge.js';
 import { insert, placesOf } from './statements.js';
 
@@ -49,7 +50,7 @@ export class SqlPetRepository implements BatchPetRepository {
       try {
         return await this.addNew(additions, earlier);
       } catch (error) {
-        if (!(error instanceof DuplicateError)) throw error;
+        if (!hasCode(error, 'already_exists')) throw error;
       }
       // Another instance used one of the keys after they were looked up, and the unique index let only one of both commit.
       const found = await this.findByKeys(additions);
@@ -132,7 +133,7 @@ export class SqlPetRepository implements BatchPetRepository {
     });
   }
 
-  /** Inserts animals and their keys in one transaction. Rejects with DuplicateError if a key was used before. */
+  /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
   private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
     const pets = { table: PETS, rows: additions.map(({ pet }) => petValues(pet)) };
     const insertBoth = async (connection: Connection) => {
@@ -143,7 +144,7 @@ export class SqlPetRepository implements BatchPetRepository {
       await insert(connection, { table: IDEMPOTENCY_KEYS, rows: keys });
       return ids;
     };
-    // Work that was done but whose answer was lost fails with DuplicateError when it is repeated.
+    // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
     return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
 }

@@ -1,7 +1,7 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Schema } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
-import { StoreUnavailable } from '../support/errors.js';
+import { StoreUnavailable } from './errors.js';
 
 // Checks and migrates the schema of an SQL database.
 

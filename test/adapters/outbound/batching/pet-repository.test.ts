@@ -5,7 +5,7 @@ import {
   type KeyedAddition,
 } from '../../../../src/adapters/outbound/batching/pet-repository.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
-import { StoreUnavailable } from '../../../../src/adapters/outbound/support/errors.js';
+import { DomainError } from '../../../../src/domain/errors.js';
 import type { NewPet, Pet } from '../../../../src/domain/pet.js';
 import type { Added, PetRepository } from '../../../../src/domain/ports/repositories.js';
 import { cat, use } from '../../../support/examples.js';
@@ -67,7 +67,7 @@ it('Additions are made at most 128 at a time', async () => {
 });
 
 it('A failure of the store fails every addition, since a second attempt might add animals twice', async () => {
-  inner.errors.set('lost', new StoreUnavailable(new Error('gone')));
+  inner.errors.set('lost', new DomainError('unavailable', 'gone'));
   const outcomes = await Promise.allSettled(['a', 'b', 'lost'].map(add));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(inner.batches).toEqual(['a', 'b lost']);

@@ -1,33 +1,39 @@
 import { expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { translate, translateConnectError, type Fault } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import {
+  mayRepeat,
+  StoreUnavailable,
+  translate,
+  translateConnectError,
+  type Fault,
+} from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
 const driverError = (code: string, members = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...members });
 
-const UNKNOWN = { outcome: 'unknown', endsConnection: true };
-
-it.each<[code: string, fault: Fault | undefined, expected: object]>([
-  ['CODE', 'contended', { outcome: 'undone', endsConnection: false }],
-  ['CODE', 'refused', { outcome: 'undone', endsConnection: true }],
-  ['CODE', 'read-only', { outcome: 'undone', endsConnection: true }],
-  ['CODE', 'rolled back', { outcome: 'unknown', endsConnection: false }],
-  ['CODE', 'lost', UNKNOWN],
-  ['ECONNREFUSED', undefined, UNKNOWN],
-  ['ECONNRESET', undefined, UNKNOWN],
-  ['EPIPE', undefined, UNKNOWN],
-  ['ETIMEDOUT', undefined, UNKNOWN],
-  ['CODE', 'unavailable', { outcome: undefined }],
-  ['CODE', 'unusable', { outcome: undefined }],
-  ['ENOTFOUND', undefined, { outcome: undefined }],
+it.each<[code: string, fault: Fault | undefined, repeats: 'any work' | 'repeatable work' | 'no work', ends: boolean]>([
+  ['CODE', 'contended', 'any work', false],
+  ['CODE', 'refused', 'any work', true],
+  ['CODE', 'read-only', 'any work', true],
+  ['CODE', 'rolled back', 'repeatable work', false],
+  ['CODE', 'lost', 'repeatable work', true],
+  ['ECONNREFUSED', undefined, 'repeatable work', true],
+  ['ECONNRESET', undefined, 'repeatable work', true],
+  ['EPIPE', undefined, 'repeatable work', true],
+  ['ETIMEDOUT', undefined, 'repeatable work', true],
+  ['CODE', 'unavailable', 'no work', false],
+  ['CODE', 'unusable', 'no work', false],
+  ['ENOTFOUND', undefined, 'no work', false],
 ])(
-  'an error of a driver such as %s, which means %s to the engine, says what an attempt may have done',
-  (code, fault, expected) => {
+  'after an error of a driver such as %s, which means %s to the engine, %s is repeated; it ends the connection: %s',
+  (code, fault, repeats, ends) => {
     for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
       const translated = translate(error, { classify: () => fault });
       expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
-      expect({ outcome: undefined, ...(translated as object) }).toMatchObject(expected);
+      expect(mayRepeat(translated)).toBe(repeats === 'any work');
+      expect(mayRepeat(translated, true)).toBe(repeats !== 'no work');
+      expect(translated instanceof StoreUnavailable && translated.meaning.endsConnection === true).toBe(ends);
     }
   },
 );
@@ -50,7 +56,5 @@ it('an error of a driver is the only kind of error that is translated', () => {
 });
 
 it('an error of a driver that prevents a connection means that the call had no effect', () => {
-  expect(translateConnectError(driverError('ECONNREFUSED'), { classify: () => undefined })).toMatchObject({
-    outcome: 'undone',
-  });
+  expect(mayRepeat(translateConnectError(driverError('ECONNREFUSED'), { classify: () => undefined }))).toBe(true);
 });

@@ -6,7 +6,7 @@ describeEach(having('users'), 'a user without a right', (kind) => {
   const bench = benchOn(kind);
 
   it('is refused with the right and the remedy, which the store reports until a write succeeds', async () => {
-    const { dialect } = await bench.migrated();
+    await bench.migrated();
     const least = {
       sessions: ['SELECT', 'INSERT', 'DELETE'],
       migrations: ['SELECT'],
@@ -18,9 +18,12 @@ describeEach(having('users'), 'a user without a right', (kind) => {
     expect(schema.writeFault()).toBeUndefined();
     await expect(pets.add(CAT)).rejects.toMatchObject({
       code: 'unavailable',
-      cause: { message: expect.stringMatching(/^INSERT command denied to user .* for table .*pets.*\. GRANT /) },
+      cause: {
+        message: expect.stringMatching(
+          /: INSERT command denied to user .* for table .*pets.*\. GRANT .* MIGRATE_ON_START/,
+        ),
+      },
     });
-    await expect(pets.add(CAT)).rejects.toHaveProperty('cause.message', expect.stringContaining(dialect.rights ?? '?'));
     await pets.list({ limit: 1 });
     expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);
     await sessions.add(session(1));

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
-import { StoreUnavailable, TransientError } from '../../support/errors.js';
 import type { Connection, Dialect } from '../dialect.js';
-import { driverErrorOf, type DriverError } from '../errors.js';
+import { driverErrorOf, StoreUnavailable, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
-import { classifyMysqlError } from './errors.js';
+import { classify, describe } from './errors.js';
 import { insertInOrder, insertOne } from './insert.js';
 import { MysqlPool, type ServerOptions } from './pool.js';
 
@@ -24,7 +23,8 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     ],
     unixTime: 'UNIX_TIMESTAMP()',
     byStatus: 'FORCE INDEX (pets_status_id)',
-    classify: classifyMysqlError,
+    classify,
+    describe,
     verify: refuseOldMariadb,
     insertOne,
     insertInOrder,
@@ -33,9 +33,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last + 1n}`],
     whileMigrating,
     checkWritable,
-    rights:
-      'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as ' +
-      'a user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.',
     diagnose: findFaults,
     migrations: join(import.meta.dirname, 'migrations'),
     wasDone,
@@ -63,7 +60,13 @@ async function refuseOldMariadb(source: DataSource): Promise<void> {
 }
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
-const DONE = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
+const DONE = [
+  'ER_TABLE_EXISTS_ERROR',
+  'ER_DUP_FIELDNAME',
+  'ER_DUP_KEYNAME',
+  'ER_CHECK_CONSTRAINT_DUP_NAME',
+  'ER_CANT_DROP_FIELD_OR_KEY',
+];
 
 function wasDone({ code }: DriverError): boolean {
   return DONE.includes(code);
@@ -113,14 +116,8 @@ async function isMultiPrimary(connection: Connection): Promise<boolean> {
 /** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
 async function checkWritable(connection: Connection): Promise<void> {
   if (!(await isTrue(connection, '@@GLOBAL.read_only'))) return;
-  throw new TransientError(
-    new Error(
-      'the server is read-only; set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode',
-    ),
-    'undone',
-    true,
-    'read-only',
-  );
+  const remedy = 'set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode';
+  throw new StoreUnavailable(new Error(`the server is read-only; ${remedy}`), 'read-only');
 }
 
 async function isTrue(connection: Connection, expression: string): Promise<boolean> {

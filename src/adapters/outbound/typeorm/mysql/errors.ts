@@ -64,14 +64,22 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_COLUMNACCESS_DENIED_ERROR: 'missing right',
 };
 
-export function classifyMysqlError({ code, message, fatal }: DriverError): Fault | undefined {
+export function classify({ code, message, fatal }: DriverError): Fault | undefined {
   // mysql2 reports this error without a code for a statement that it did not send.
   if (/^Can't \S.* in closed state$/.test(message)) return 'refused';
   const fault = FAULTS[code];
   if (fault !== undefined || fatal) return fault ?? 'lost';
-  const isUnavailable =
-    /^(?:PROTOCOL|HANDSHAKE)_/.test(code) ||
-    // mysql2 reports these errors without a code.
-    /^(?:Queue limit reached\.|Pool is closed\.|No connections available\.)$/.test(message);
+  // mysql2 reports the second error without a code.
+  const isUnavailable = /^(?:PROTOCOL|HANDSHAKE)_/.test(code) || message === 'Pool is closed.';
   return isUnavailable ? 'unavailable' : undefined;
+}
+
+/** What an operator does about a user who lacks a right. */
+const GRANT =
+  'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as a ' +
+  'user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.';
+
+/** Adds the remedy to the message of the server, which names the right, the user and the table. */
+export function describe(error: DriverError): DriverError {
+  return classify(error) === 'missing right' ? { ...error, message: `${error.message}. ${GRANT}` } : error;
 }

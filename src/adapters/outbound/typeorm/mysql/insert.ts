@@ -1,7 +1,6 @@
 import type { ResultSetHeader } from 'mysql2';
-import { TransientError } from '../../support/errors.js';
 import type { Connection, Insertion } from '../dialect.js';
-import { driverErrorOf } from '../errors.js';
+import { driverErrorOf, StoreUnavailable } from '../errors.js';
 import { insert, insertInto } from '../statements.js';
 
 /** Implements `Dialect.insertOne` for MySQL and MariaDB. */
@@ -23,7 +22,7 @@ export async function insertInOrder(connection: Connection, insertion: Insertion
   if (rows.length === 1) return [BigInt(insertId)];
   return findIds(connection, insertion, insertId).catch((error: unknown) => {
     // The rows may be committed, so the addition must not be repeated.
-    throw new TransientError(new Error(driverErrorOf(error).message), 'unknown', true);
+    throw new StoreUnavailable(new Error(driverErrorOf(error).message), 'lost');
   });
 }
 

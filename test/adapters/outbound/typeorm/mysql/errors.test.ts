@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { classifyMysqlError } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+import { classify } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
-const faultOf = (code: string, message = '', fatal = false) => classifyMysqlError({ code, message, fatal });
+const faultOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
 
 it.each([
   ['ER_DUP_ENTRY', 'duplicate'],
@@ -34,7 +34,6 @@ it.each([
 });
 
 it.each([
-  ['Queue limit reached.', 'unavailable'],
   ['Pool is closed.', 'unavailable'],
   ["Can't add new command when connection is in closed state", 'refused'],
 ])('the message %j of mysql2, which has no code, means %s', (message, fault) => {

@@ -31,7 +31,7 @@ describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
     try {
       expect(schema.writeFault()).toBeUndefined();
       const message = `EPERM: cannot write ${file}; make the file and its disk writable`;
-      await expect(pets.add(CAT)).rejects.toMatchObject({ reason: 'not writable', cause: { message } });
+      await expect(pets.add(CAT)).rejects.toMatchObject({ fault: 'not writable', cause: { message } });
       expect(schema.writeFault()).toContain('read-only until its operator');
       expect(await pets.list({ limit: 9 })).toHaveLength(1);
     } finally {
