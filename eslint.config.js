@@ -16,8 +16,6 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // An empty function does nothing on purpose.
       '@typescript-eslint/no-empty-function': 'off',
-      // TypeORM declares the options of an EntitySchema as a class, for a literal to be written as.
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // A port may promise what an adapter has at hand: memory answers at once, by `async`, so that it also rejects alike.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_' }],

@@ -160,7 +160,7 @@ function accessTo(options: ServerOptions, root: Connection): ServerAccess {
       await root.query(`ALTER TABLE ${table} AUTO_INCREMENT = ${id}`);
     },
     async readsOf(database, call) {
-      const statement = (text: string) => database.run((manager) => manager.query<RowDataPacket[]>(text));
+      const statement = (text: string) => database.query<RowDataPacket[]>(text);
       // this option hides rows from the counters
       await statement("SET SESSION optimizer_switch = 'index_condition_pushdown=off'");
       await statement('FLUSH STATUS');

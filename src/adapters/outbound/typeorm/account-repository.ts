@@ -1,22 +1,24 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError, hasCode } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
-import type { Database } from './database.js';
-import { AccountEntity } from './entities.js';
+import { READ, type Database } from './database.js';
+import { ACCOUNT, namesOf, restore, stored, type Row } from './tables.js';
 
-// Accounts are added by SQL that is written by hand, because the entity manager fails on generated ids that are bigint
-// or above 2^53.
-const ACCOUNTS = { name: 'accounts', columns: ['email', 'created_at', 'password_hash'] };
+const ADD = 'INSERT INTO accounts (email, created_at, password_hash) VALUES (?, ?, ?)';
+const FIND = `SELECT ${namesOf(ACCOUNT).join(', ')} FROM accounts`;
 
 /** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
-export class TypeormAccountRepository implements AccountRepository {
+export class SqlAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 
+  /** Reads the generated id in the same transaction, because the results of drivers differ. */
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
     try {
-      const row = { table: ACCOUNTS, rows: [[email, BigInt(createdAt.getTime()), passwordHash ?? null]] };
-      const id = await this.database.execute((connection) => this.database.dialect.insertOne(connection, row));
-      return { id, email, createdAt: new Date(createdAt) };
+      const [row] = await this.database.transaction(async (connection) => {
+        await connection.query(ADD, [email, createdAt, passwordHash].map(stored));
+        return connection.query<[Row]>(`${FIND} WHERE email = ?`, [email]);
+      });
+      return restore<Account>(ACCOUNT, row);
     } catch (error) {
       if (!hasCode(error, 'already_exists')) throw error;
       throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
@@ -24,29 +26,36 @@ export class TypeormAccountRepository implements AccountRepository {
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { id }))) ?? undefined;
+    const [account] = await this.select('WHERE id = ?', [id]);
+    return account;
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(AccountEntity, { email }))) ?? undefined;
+    const [account] = await this.select('WHERE email = ?', [email]);
+    return account;
   }
 
   list(): Promise<Account[]> {
-    return this.database.read((manager) => manager.find(AccountEntity, { order: { id: 'ASC' } }));
+    return this.select('ORDER BY id');
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {
-    const row = await this.database.read((manager) =>
-      manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } }),
-    );
-    return row?.passwordHash ?? undefined;
+    const text = 'SELECT password_hash AS hash FROM accounts WHERE id = ?';
+    const [row] = await this.database.query<{ hash: string | null }[]>(text, [id], READ);
+    return row?.hash ?? undefined;
   }
 
   async setPasswordHash(id: bigint, hash: string): Promise<void> {
-    await this.database.run((manager) => manager.update(AccountEntity, { id }, { passwordHash: hash }));
+    await this.database.query('UPDATE accounts SET password_hash = ? WHERE id = ?', [hash, id]);
   }
 
   async remove(id: bigint): Promise<void> {
-    await this.database.run((manager) => manager.delete(AccountEntity, { id }));
+    await this.database.query('DELETE FROM accounts WHERE id = ?', [id]);
+  }
+
+  /** @param rest the SQL that follows `FROM accounts` */
+  private async select(rest: string, values: unknown[] = []): Promise<Account[]> {
+    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
+    return rows.map((row) => restore(ACCOUNT, row));
   }
 }

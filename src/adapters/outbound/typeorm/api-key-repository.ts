@@ -1,68 +1,81 @@
-import {
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  Or,
-  Raw,
-  type FindManyOptions,
-  type FindOptionsWhere,
-} from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
-import type { Database } from './database.js';
-import { ApiKeyEntity } from './entities.js';
+import { READ, type Database } from './database.js';
 import { purgeBefore } from './purge.js';
+import { API_KEY, API_KEYS, insertInto, restore, stored, valuesOf, type Integer, type Row } from './tables.js';
 
-const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
+const ADD = insertInto(API_KEYS);
+const FIND = `SELECT ${API_KEYS.columns.join(', ')} FROM api_keys`;
+const OLDEST_FIRST = 'ORDER BY created_at, prefix';
+const ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
 /** Keeps the API keys in the table `api_keys`. */
-export class TypeormApiKeyRepository implements ApiKeyRepository {
+export class SqlApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
   async add(key: ApiKey): Promise<void> {
-    await this.database.run((manager) => manager.insert(ApiKeyEntity, { ...key }));
+    await this.database.query(ADD, valuesOf(API_KEY, key));
   }
 
-  findByHash(hash: string): Promise<ApiKey | undefined> {
-    return this.findOne({ hash });
+  async findByHash(hash: string): Promise<ApiKey | undefined> {
+    const [key] = await this.select('WHERE hash = ?', [hash]);
+    return key;
   }
 
-  findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return this.findOne({ prefix });
+  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
+    const [key] = await this.select('WHERE prefix = ?', [prefix]);
+    return key;
   }
 
   list(): Promise<ApiKey[]> {
-    return this.find({ order: OLDEST_FIRST });
+    return this.select(OLDEST_FIRST);
   }
 
   listOf(accountId: bigint): Promise<ApiKey[]> {
-    return this.find({ where: { accountId }, order: OLDEST_FIRST });
+    return this.select(`WHERE account_id = ? ${OLDEST_FIRST}`, [accountId]);
   }
 
+  /**
+   * The first condition of `after` bounds the range of the index. With only an OR, the engine would read every key of
+   * the account.
+   */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    const where = { accountId, ...(activeAt && activeKeys(activeAt)), ...(after && keysBefore(after)) };
-    return this.find({ where, order: { createdAt: 'DESC', prefix: 'DESC' }, take: limit });
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push(ACTIVE);
+      values.push(activeAt);
+    }
+    if (after !== undefined) {
+      conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
+      values.push(after.createdAt, after.createdAt, after.prefix);
+    }
+    const text = `WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
+    return this.select(text, [...values, limit]);
   }
 
-  countActive(accountId: bigint, at: Date): Promise<number> {
-    return this.database.read((manager) => manager.countBy(ApiKeyEntity, { accountId, ...activeKeys(at) }));
+  async countActive(accountId: bigint, at: Date): Promise<number> {
+    const text = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${ACTIVE}`;
+    const [{ count }] = await this.database.query<[{ count: Integer }]>(text, [accountId, stored(at)], READ);
+    return Number(count);
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
-    return this.update({ prefix, revokedAt: IsNull() }, { revokedAt: at });
+    return this.update('revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL', [at, prefix]);
   }
 
   expire(prefix: string, at: Date): Promise<void> {
-    return this.update({ prefix, expiresAt: Or(IsNull(), MoreThan(at)) }, { expiresAt: at });
+    const change = 'expires_at = ? WHERE prefix = ? AND (expires_at IS NULL OR expires_at > ?)';
+    return this.update(change, [at, prefix, at]);
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {
-    return this.update({ accountId, revokedAt: IsNull() }, { revokedAt: at });
+    return this.update('revoked_at = ? WHERE account_id = ? AND revoked_at IS NULL', [at, accountId]);
   }
 
   recordUse(prefix: string, at: Date): Promise<void> {
-    return this.update({ prefix, lastUsedAt: Or(IsNull(), LessThan(at)) }, { lastUsedAt: at });
+    const change = 'last_used_at = ? WHERE prefix = ? AND (last_used_at IS NULL OR last_used_at < ?)';
+    return this.update(change, [at, prefix, at]);
   }
 
   async purge(before: Date): Promise<void> {
@@ -71,28 +84,14 @@ export class TypeormApiKeyRepository implements ApiKeyRepository {
     }
   }
 
-  private async findOne(where: FindOptionsWhere<ApiKey>): Promise<ApiKey | undefined> {
-    return (await this.database.read((manager) => manager.findOneBy(ApiKeyEntity, where))) ?? undefined;
+  /** @param rest the SQL that follows `FROM api_keys` */
+  private async select(rest: string, values: unknown[] = []): Promise<ApiKey[]> {
+    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values.map(stored), READ);
+    return rows.map((row) => restore(API_KEY, row));
   }
 
-  private find(options: FindManyOptions<ApiKey>): Promise<ApiKey[]> {
-    return this.database.read((manager) => manager.find(ApiKeyEntity, options));
+  /** @param change the SQL that follows `SET` */
+  private async update(change: string, values: unknown[]): Promise<void> {
+    await this.database.query(`UPDATE api_keys SET ${change}`, values.map(stored));
   }
-
-  private async update(where: FindOptionsWhere<ApiKey>, changes: Partial<ApiKey>): Promise<void> {
-    await this.database.run((manager) => manager.update(ApiKeyEntity, where, changes));
-  }
-}
-
-function activeKeys(at: Date) {
-  return { revokedAt: IsNull(), expiresAt: Or(IsNull(), MoreThan(at)) };
-}
-
-/**
- * The first condition bounds the range of the index. With only an OR, the engine would read every key of the account.
- */
-function keysBefore({ createdAt, prefix }: ApiKeyPosition) {
-  const values = { createdAt: BigInt(createdAt.getTime()), prefix };
-  const isBefore = Raw((column) => `(created_at < :createdAt OR ${column} < :prefix)`, values);
-  return { createdAt: LessThanOrEqual(createdAt), prefix: isBefore };
 }

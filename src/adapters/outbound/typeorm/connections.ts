@@ -4,7 +4,6 @@ import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { ConnectionStatistics } from '../storage.js';
 import type { Connection, Dialect } from './dialect.js';
-import { ENTITIES } from './entities.js';
 import { mayRepeat, StoreUnavailable, translate, translateConnectError } from './errors.js';
 import { migrationsOf } from './migrations.js';
 
@@ -141,7 +140,6 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     source = new DataSource({
       migrations: migrationsOf(dialect),
       ...(await dialect.pool.dataSourceOptions()),
-      entities: [...ENTITIES],
       synchronize: false,
       logger: new SilentLogger(false),
     });

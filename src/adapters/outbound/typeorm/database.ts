@@ -1,12 +1,10 @@
 import pRetry from 'p-retry';
-import type { EntityManager } from 'typeorm';
 import type { DomainError } from '../../../domain/errors.js';
 import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections, PAUSES, waitForPermit } from './connections.js';
-import type { Connection, Dialect } from './dialect.js';
+import { inTransaction, type Connection, type Dialect } from './dialect.js';
 import { mayRepeat, StoreUnavailable, translate } from './errors.js';
-import { inTransaction } from './statements.js';
 
 // Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
 
@@ -96,16 +94,6 @@ export class Database {
 
   transaction<T>(work: Work<T>, options?: ExecuteOptions): Promise<T> {
     return this.execute((connection) => inTransaction(connection, this.dialect.begin, () => work(connection)), options);
-  }
-
-  /** Runs work whose statements TypeORM generates. */
-  run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.execute(({ runner }) => work(runner.manager));
-  }
-
-  /** Does the same as `run` for work that only reads. */
-  read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.execute(({ runner }) => work(runner.manager), READ);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Table } from './entities.js';
 import type { DriverError, Errors } from './errors.js';
+import type { Table } from './tables.js';
 
 /** A connection to a database, in terms that all engines share. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
   query<T>(text: string, values?: unknown[]): Promise<T>;
   /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
   discard(): void;
-  /** The query runner of TypeORM that holds the connection, for migrations and the entity manager. */
+  /** The query runner of TypeORM that holds the connection, for migrations. */
   readonly runner: QueryRunner;
 }
 
@@ -27,11 +27,25 @@ export interface Pool {
   connectionOf(runner: QueryRunner, held: unknown): Connection;
 }
 
-/** The rows that one INSERT adds. */
-export interface Insertion {
-  readonly table: Table;
-  /** The values of the columns of the table, row by row. */
-  readonly rows: readonly (readonly unknown[])[];
+/**
+ * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
+ * itself, as it does when the disk is full.
+ */
+export async function inTransaction<T>(
+  connection: Pick<Connection, 'query' | 'discard'>,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    await connection.query(begin);
+    const result = await work();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    // The first error is the cause. The error of the rollback only follows from it.
+    await connection.query('ROLLBACK').catch(() => connection.discard());
+    throw error;
+  }
 }
 
 /** Everything in which one engine differs from the others. */
@@ -51,20 +65,15 @@ export interface Dialect extends Errors {
   readonly begin: string;
   /** The statements that open a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /**
-   * The SQL that follows `FROM pets` and forces the index `pets_status_id`. It is empty if settings of the session
-   * force the index.
-   */
+  /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
   readonly byStatus: string;
-  /** Inserts one row by one statement, and resolves to the id that the engine generates for it. */
-  insertOne(connection: Connection, row: Insertion): Promise<bigint>;
   /**
-   * Inserts at least one row by one statement, which is a transaction of its own unless the caller has begun one.
+   * Inserts rows, at least one, by one statement, which is a transaction of its own unless the caller has begun one.
    * Resolves to the ids that the engine generates for the rows, in ascending order. Rows become visible in ascending
    * order of id, whichever program inserts them: the statement takes a lock before it draws an id, and the lock lasts
    * until the commit.
    */
-  insertInOrder(connection: Connection, rows: Insertion): Promise<bigint[]>;
+  insertInOrder(connection: Connection, table: Table, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
   /**
    * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
    * is 0 if the table never had a row.

@@ -1,31 +1,40 @@
 import { hasCode } from '../../../domain/errors.js';
-import { PET_MEMBERS, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
+import { restorePet, type NewPet, type Pet, type PetMembers, type PetStatus } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import { IDEMPOTENCY_KEYS, PET_MEMBER_COLUMNS, type Integer } from './entities.js';
 import { StoreUnavailable } from './errors.js';
 import { purgeBefore } from './purge.js';
-import { insert, placesOf } from './statements.js';
+import {
+  IDEMPOTENCY_KEYS,
+  insertInto,
+  namesOf,
+  PET,
+  PET_MEMBER_COLUMNS,
+  placesOf,
+  restore,
+  stored,
+  valuesOf,
+  type Integer,
+  type Row,
+} from './tables.js';
 
-/** The members of an animal with their columns, which both tables have. */
-const MEMBERS = PET_MEMBERS.map((member) => ({ member, ...PET_MEMBER_COLUMNS[member] }));
+/** The columns of the members of an animal, which both tables have. */
+const MEMBERS = namesOf(PET_MEMBER_COLUMNS);
 
-const NAMES = MEMBERS.map(({ name }) => name);
-
-const PETS = { name: 'pets', columns: NAMES };
+const NEW_PETS = { name: 'pets', columns: MEMBERS };
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-const COLUMNS = `SELECT id, ${NAMES.join(', ')}`;
+const FIND = `SELECT id, ${MEMBERS.join(', ')} FROM pets`;
 
-const FIND_BY_KEYS = `SELECT pet_id AS id, ${NAMES.join(', ')}, account_id, idempotency_key FROM idempotency_keys
+const FIND_BY_KEYS = `SELECT pet_id AS id, ${MEMBERS.join(', ')}, account_id, idempotency_key FROM idempotency_keys
   WHERE (account_id, idempotency_key) IN`;
 
-/** Keeps the animals in the tables `pets` and `idempotency_keys`, by SQL that is written by hand (ADR 4). */
+/** Keeps the animals in the tables `pets` and `idempotency_keys`. */
 export class SqlPetRepository implements BatchPetRepository {
   constructor(private readonly database: Database) {}
 
@@ -34,8 +43,9 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 
   async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = { table: PETS, rows: pets.map(petValues) };
-    const ids = await this.database.execute((connection) => this.database.dialect.insertInOrder(connection, rows));
+    const rows = pets.map(petValues);
+    const { dialect } = this.database;
+    const ids = await this.database.execute((connection) => dialect.insertInOrder(connection, NEW_PETS, rows));
     return pets.map((pet, at) => petOf(ids[at], pet));
   }
 
@@ -70,7 +80,7 @@ export class SqlPetRepository implements BatchPetRepository {
   async changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
     const change = async (connection: Connection) => {
       await connection.query('UPDATE pets SET status = ? WHERE id = ? AND status = ?', [to, id, from]);
-      return connection.query<PetRow[]>(`${COLUMNS} FROM pets WHERE id = ?`, [id]);
+      return connection.query<Row[]>(`${FIND} WHERE id = ?`, [id]);
     };
     const [row] = await this.database.execute(change, { effect: 'idempotent' });
     return row && petFromRow(row);
@@ -102,14 +112,14 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** @param rest the SQL that follows `FROM pets` */
   private async select(rest: string, values: unknown[]): Promise<Pet[]> {
-    const rows = await this.database.query<PetRow[]>(`${COLUMNS} FROM pets ${rest}`, values, READ);
+    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
     return rows.map(petFromRow);
   }
 
   /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
   private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
     const keys = additions.map(({ idempotency }) => keyValues(idempotency));
-    const text = `${FIND_BY_KEYS} (${placesOf(keys)})`;
+    const text = `${FIND_BY_KEYS} (${placesOf(2, keys.length)})`;
     const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
     return new Map(rows.map((row) => [nameOf(row.account_id, row.idempotency_key), petFromRow(row)]));
   }
@@ -135,13 +145,13 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
   private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
-    const pets = { table: PETS, rows: additions.map(({ pet }) => petValues(pet)) };
+    const pets = additions.map(({ pet }) => petValues(pet));
     const insertBoth = async (connection: Connection) => {
-      const ids = await this.database.dialect.insertInOrder(connection, pets);
+      const ids = await this.database.dialect.insertInOrder(connection, NEW_PETS, pets);
       const keys = additions.map(({ pet, idempotency }, at) => {
-        return [ids[at], ...petValues(pet), ...keyValues(idempotency), BigInt(idempotency.at.getTime())];
+        return [ids[at], ...petValues(pet), ...keyValues(idempotency), stored(idempotency.at)];
       });
-      await insert(connection, { table: IDEMPOTENCY_KEYS, rows: keys });
+      await connection.query(insertInto(IDEMPOTENCY_KEYS, keys.length), keys.flat());
       return ids;
     };
     // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
@@ -149,24 +159,14 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 }
 
-/** An animal as both tables store it, with its members by the names of their columns. */
-interface PetRow {
-  readonly id: Integer;
-  readonly [column: string]: unknown;
-}
-
-interface KeyRow extends PetRow {
+interface KeyRow extends Row {
   readonly account_id: Integer;
   readonly idempotency_key: Buffer;
 }
 
-/** Restores an animal from its row. @throws Error for a row that this program never writes. */
-function petFromRow(row: PetRow): Pet {
-  const pet: Record<string, unknown> = { id: BigInt(row.id) };
-  for (const { member, name, transformer } of MEMBERS) {
-    pet[member] = transformer === undefined ? row[name] : transformer.from(row[name]);
-  }
-  return restorePet(pet as unknown as StoredPet); // Each column has the type that the migrations gave it.
+/** Restores an animal from its row. @throws Error for a row that this program never writes */
+function petFromRow(row: Row): Pet {
+  return restorePet(restore(PET, row));
 }
 
 /** Restores an animal that was just inserted. @throws Error without an id */
@@ -174,16 +174,9 @@ function petOf(id = 0n, pet: NewPet): Pet {
   return restorePet({ id, ...pet });
 }
 
-/**
- * Returns the values of the columns of PETS.
- * @throws Error for a text that UTF-8 cannot represent, since engines would silently store another one
- */
+/** Returns the values of the columns of NEW_PETS. */
 function petValues(pet: NewPet): unknown[] {
-  return MEMBERS.map(({ member, transformer }) => {
-    const value: unknown = transformer === undefined ? pet[member] : transformer.to(pet[member]);
-    if (typeof value !== 'string' || value.isWellFormed()) return value ?? null;
-    throw new Error(`an animal whose ${member} has an unpaired surrogate reached the store`);
-  });
+  return valuesOf<PetMembers>(PET_MEMBER_COLUMNS, pet);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { READ, type Database } from './database.js';
-import { placesOf } from './statements.js';
+import { placesOf } from './tables.js';
 
 /**
  * How many rows one statement deletes. The bound keeps it from holding its locks, or the event loop on SQLite, for
@@ -38,7 +38,7 @@ export async function purgeBefore(
     const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
     const keys = rows.map(({ id }) => id);
     // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
-    if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf([keys])}`, keys);
+    if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf(keys.length)}`, keys);
     if (keys.length < BATCH_SIZE) return;
     await pause((now() - start) * PAUSE_FACTOR);
   }

@@ -1,51 +1,51 @@
-import { LessThan, Not } from 'typeorm';
-import type { Session } from '../../../domain/session.js';
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
-import { KnownCredentials } from '../caching/known-credentials.js';
-import type { Database } from './database.js';
-import { SessionEntity } from './entities.js';
+import type { Session } from '../../../domain/session.js';
+import { READ, type Database } from './database.js';
 import { purgeBefore } from './purge.js';
+import { insertInto, restore, SESSION, SESSIONS, stored, valuesOf, type Row } from './tables.js';
 
-/** Keeps the sessions in the table `sessions`. A flood of invented cookies delays no session that was found before. */
-export class TypeormSessionRepository implements SessionRepository {
-  private readonly credentials = new KnownCredentials();
+const ADD = insertInto(SESSIONS);
+const FIND = `SELECT ${SESSIONS.columns.join(', ')} FROM sessions`;
+const RECORD_USE = 'UPDATE sessions SET last_seen_at = ? WHERE hash = ? AND last_seen_at < ?';
 
+/** Keeps the sessions in the table `sessions`. */
+export class SqlSessionRepository implements SessionRepository {
   constructor(private readonly database: Database) {}
 
   async add(session: Session): Promise<void> {
-    await this.database.run((manager) => manager.insert(SessionEntity, { ...session }));
+    await this.database.query(ADD, valuesOf(SESSION, session));
   }
 
-  find(hash: string): Promise<Session | undefined> {
-    return this.credentials.find(hash, async () => {
-      const row = await this.database.read((manager) => manager.findOneBy(SessionEntity, { hash }));
-      return row ?? undefined;
-    });
+  async find(hash: string): Promise<Session | undefined> {
+    const [session] = await this.select('WHERE hash = ?', [hash]);
+    return session;
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.run((manager) =>
-      manager.update(SessionEntity, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
-    );
+    await this.database.query(RECORD_USE, [at, hash, at].map(stored));
   }
 
   list(accountId: bigint, limit: number): Promise<Session[]> {
-    return this.database.read((manager) =>
-      manager.find(SessionEntity, { where: { accountId }, order: { lastSeenAt: 'DESC' }, take: limit }),
-    );
+    return this.select('WHERE account_id = ? ORDER BY last_seen_at DESC LIMIT ?', [accountId, limit]);
   }
 
   async remove(hash: string): Promise<void> {
-    await this.database.run((manager) => manager.delete(SessionEntity, { hash }));
+    await this.database.query('DELETE FROM sessions WHERE hash = ?', [hash]);
   }
 
-  async removeOf(accountId: bigint, except?: string): Promise<void> {
-    const sessions = { accountId, ...(except !== undefined && { hash: Not(except) }) };
-    await this.database.run((manager) => manager.delete(SessionEntity, sessions));
+  /** Without `except`, the comparison is with a hash that no session has. */
+  async removeOf(accountId: bigint, except = ''): Promise<void> {
+    await this.database.query('DELETE FROM sessions WHERE account_id = ? AND hash <> ?', [accountId, except]);
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
     await purgeBefore(this.database, { table: 'sessions', key: 'hash', column: 'created_at' }, created);
     await purgeBefore(this.database, { table: 'sessions', key: 'hash', column: 'last_seen_at' }, seen);
+  }
+
+  /** @param rest the SQL that follows `FROM sessions` */
+  private async select(rest: string, values: unknown[]): Promise<Session[]> {
+    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
+    return rows.map((row) => restore(SESSION, row));
   }
 }

@@ -1,13 +1,15 @@
+import { decorate } from '../../support/decorate.js';
 import { batchAdditions } from '../batching/pet-repository.js';
 import { cacheApiKeys } from '../caching/api-key-repository.js';
+import { KnownCredentials } from '../caching/known-credentials.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
-import { TypeormAccountRepository } from './account-repository.js';
-import { TypeormApiKeyRepository } from './api-key-repository.js';
+import { SqlAccountRepository } from './account-repository.js';
+import { SqlApiKeyRepository } from './api-key-repository.js';
 import { Database, READ } from './database.js';
 import type { Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
-import { TypeormSessionRepository } from './session-repository.js';
+import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
 import { SqlThrottle } from './throttle.js';
 import { SqlTransfer } from './transfer.js';
@@ -19,11 +21,13 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
 
 /** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
 export function sqlStorage(database: Database): Storage {
-  const { pets, apiKeys, ...others } = sqlRepositories(database);
+  const { pets, apiKeys, sessions, ...others } = sqlRepositories(database);
+  const cookies = new KnownCredentials();
   return {
     ...others,
     pets: batchAdditions(pets),
     apiKeys: cacheApiKeys(apiKeys),
+    sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database.connections,
@@ -38,9 +42,9 @@ export function sqlRepositories(database: Database) {
   const { countAttempt } = database.dialect;
   return {
     pets: new SqlPetRepository(database),
-    accounts: new TypeormAccountRepository(database),
-    apiKeys: new TypeormApiKeyRepository(database),
-    sessions: new TypeormSessionRepository(database),
+    accounts: new SqlAccountRepository(database),
+    apiKeys: new SqlApiKeyRepository(database),
+    sessions: new SqlSessionRepository(database),
     throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
   };
 }

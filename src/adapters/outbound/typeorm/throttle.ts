@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 import { attemptKey } from '../support/memory-throttle.js';
 import type { Database } from './database.js';
-import type { Integer } from './entities.js';
+import type { Integer } from './tables.js';
 import { purgeBefore } from './purge.js';
 
 /** How many refused names are remembered, which bounds the memory. */

@@ -3,9 +3,8 @@ import { DomainError } from '../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import type { Connection } from './dialect.js';
-import { TABLES, type Integer, type Table } from './entities.js';
 import { INCOMPLETE } from './schema.js';
-import { insert } from './statements.js';
+import { insertInto, TABLES, type Integer, type Table } from './tables.js';
 
 /**
  * How many rows one statement reads or writes. Engines allow at least 32,766 values and 4 MiB, which the longest 1,000
@@ -73,7 +72,7 @@ export class SqlTransfer implements Transfer {
     for (const table of TABLES) {
       const { name, columns } = table;
       for await (const rows of batchesOf(connection, table)) {
-        await target.execute((other) => insert(other, { table, rows }));
+        await target.query(insertInto(table, rows.length), rows.flat());
         done += rows.length;
         onProgress(done, total);
         await turn(); // An engine may work synchronously, and a signal must be able to end the copy.

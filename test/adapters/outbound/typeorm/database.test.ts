@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TypeormApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
+import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
 
@@ -7,7 +7,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
   const bench = benchOn(kind);
 
   it('gives no key whose expiry is an instant that no Date has, and that would never be past', async () => {
-    const keys = new TypeormApiKeyRepository(await bench.migrated());
+    const keys = new SqlApiKeyRepository(await bench.migrated());
     const key = { prefix: 'as_0', hash: 'a'.repeat(64), account_id: 1, name: 'x', created_at: 1, expires_at: 9e15 };
     await bench.target().sql.fill('api_keys', [key]);
     await expect(keys.findByPrefix('as_0')).rejects.toThrow('the store holds an instant that no program stores');

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
-import { placesOf } from '../../../../src/adapters/outbound/typeorm/statements.js';
-import { PET_MEMBER_COLUMNS, TABLES } from '../../../../src/adapters/outbound/typeorm/entities.js';
+import { insertInto, PET_MEMBER_COLUMNS, TABLES } from '../../../../src/adapters/outbound/typeorm/tables.js';
 import { namesOf } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { PET_MEMBERS, type PetMembers } from '../../../../src/domain/pet.js';
@@ -127,10 +126,7 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
   ])('refuses by its schema %s', async (_, table, wrong) => {
     const database = await bench.migrated();
     const insert = (row: Record<string, unknown>): Promise<unknown> =>
-      database.query(
-        `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES ${placesOf([Object.values(row)])}`,
-        Object.values(row),
-      );
+      database.query(insertInto({ name: table, columns: Object.keys(row) }), Object.values(row));
     const right = RIGHT[table] ?? {};
     await expect(insert({ ...right, ...wrong })).rejects.toThrow();
     await expect(insert(right)).resolves.toBeDefined();

@@ -5,7 +5,7 @@ import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, StoreUnavailable, type DriverError } from '../errors.js';
 import { findFaults } from './faults.js';
 import { classify, describe } from './errors.js';
-import { insertInOrder, insertOne } from './insert.js';
+import { insertInOrder } from './insert.js';
 import { MysqlPool, type ServerOptions } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
@@ -26,7 +26,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     classify,
     describe,
     verify: refuseOldMariadb,
-    insertOne,
     insertInOrder,
     lastId,
     // After the greatest id the server refuses every row without one.

@@ -1,26 +1,21 @@
 import type { ResultSetHeader } from 'mysql2';
-import type { Connection, Insertion } from '../dialect.js';
+import type { Connection } from '../dialect.js';
 import { driverErrorOf, StoreUnavailable } from '../errors.js';
-import { insert, insertInto } from '../statements.js';
+import type { Table } from '../tables.js';
 
-/** Implements `Dialect.insertOne` for MySQL and MariaDB. */
-export async function insertOne(connection: Connection, row: Insertion): Promise<bigint> {
-  const { insertId } = await insert<ResultSetHeader>(connection, row);
-  return BigInt(insertId);
-}
+type Rows = readonly (readonly unknown[])[];
 
 /**
  * Implements `Dialect.insertInOrder` for MySQL and MariaDB. Every addition of animals locks the one row of `add_order`
  * before the server draws ids, so that ids become visible in order.
  */
-export async function insertInOrder(connection: Connection, insertion: Insertion): Promise<bigint[]> {
-  const { table, rows } = insertion;
+export async function insertInOrder(connection: Connection, table: Table, rows: Rows): Promise<bigint[]> {
   const row = `SELECT ${table.columns.map(() => '?').join(', ')}`;
-  const first = `${insertInto(table)} (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
+  const first = `INSERT INTO ${table.name} (${table.columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
   const text = first + ` UNION ALL ${row}`.repeat(rows.length - 1);
   const { insertId } = await connection.query<ResultSetHeader>(text, rows.flat());
   if (rows.length === 1) return [BigInt(insertId)];
-  return findIds(connection, insertion, insertId).catch((error: unknown) => {
+  return findIds(connection, table, rows, insertId).catch((error: unknown) => {
     // The rows may be committed, so the addition must not be repeated.
     throw new StoreUnavailable(new Error(driverErrorOf(error).message), 'lost');
   });
@@ -31,7 +26,7 @@ export async function insertInOrder(connection: Connection, insertion: Insertion
  * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
  * between them, so the rows are compared, except for the status, which another program may have changed since.
  */
-async function findIds(connection: Connection, { table, rows }: Insertion, first: number): Promise<bigint[]> {
+async function findIds(connection: Connection, table: Table, rows: Rows, first: number): Promise<bigint[]> {
   const { name, columns } = table;
   const text = `SELECT id, ${columns.join(', ')} FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
   const found = await connection.query<StoredRow[]>(text, [first, rows.length]);

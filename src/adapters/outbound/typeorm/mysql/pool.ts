@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Connection, Pool } from '../dialect.js';
-import { MAX_PREPARED_VALUES } from '../statements.js';
+import { MAX_PREPARED_VALUES } from '../tables.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for

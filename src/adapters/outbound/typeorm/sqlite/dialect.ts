@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { StorageOptions } from '../../storage.js';
-import type { Connection, Dialect } from '../dialect.js';
+import { inTransaction, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
-import { inTransaction, insert, MAX_PREPARED_VALUES } from '../statements.js';
+import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
 import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
@@ -54,15 +54,12 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     classify,
     describe: (error) => withPlace(error, database),
 
-    async insertOne(connection, row) {
-      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, row);
-      return BigInt(lastInsertRowid);
-    },
     // There is one writer at a time, so rows become visible in the order of their ids.
-    async insertInOrder(connection, insertion) {
-      const { lastInsertRowid } = await insert<BetterSqlite3.RunResult>(connection, insertion);
+    async insertInOrder(connection, table, rows) {
+      const text = insertInto(table, rows.length);
+      const { lastInsertRowid } = await connection.query<BetterSqlite3.RunResult>(text, rows.flat());
       // AUTOINCREMENT increases the id by one from row to row.
-      return insertion.rows.map((_, at, { length }) => BigInt(lastInsertRowid) - BigInt(length - 1 - at));
+      return rows.map((_, at, { length }) => BigInt(lastInsertRowid) - BigInt(length - 1 - at));
     },
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     async lastId(connection, table) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { TypeormAccountRepository } from '../../../../../src/adapters/outbound/typeorm/account-repository.js';
+import { SqlAccountRepository } from '../../../../../src/adapters/outbound/typeorm/account-repository.js';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { CAT, cat, NOON, UNAVAILABLE, use } from '../../../../support/examples.js';
@@ -19,7 +19,7 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     await other.transaction(async (holder) => {
       await holder.query('SELECT id FROM add_order WHERE id = 1 FOR UPDATE');
       const account = { email: 'jane@example.com', createdAt: NOON };
-      await expect(new TypeormAccountRepository(database).add(account)).resolves.toMatchObject(account);
+      await expect(new SqlAccountRepository(database).add(account)).resolves.toMatchObject(account);
     });
   });
 

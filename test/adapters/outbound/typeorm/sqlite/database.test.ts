@@ -16,7 +16,7 @@ describeEach([sqlite], 'the database', (kind) => {
   });
 
   it('writes ahead, and syncs to disk at every commit', async () => {
-    const pragma = async (name: string): Promise<unknown> => database.run((manager) => manager.query(`PRAGMA ${name}`));
+    const pragma = (name: string) => database.query(`PRAGMA ${name}`);
     expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
     expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1n }]);

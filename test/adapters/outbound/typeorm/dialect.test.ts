@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { inTransaction } from '../../../../src/adapters/outbound/typeorm/statements.js';
+import { inTransaction } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 
 it('a connection on which a transaction cannot be rolled back is not used again', async () => {
   const sent: string[] = [];
