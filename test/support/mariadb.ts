@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { isOldMariadb } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
@@ -59,7 +58,8 @@ function missing(): string | undefined {
   const { stdout, error } = spawnSync('mariadbd', ['--no-defaults', '--version'], { encoding: 'utf8' });
   if (error) return notOnPath('mariadbd');
   const [, version = 'broken'] = /Ver (\S+)/.exec(stdout) ?? [];
-  return isOldMariadb(version) ? `the mariadbd on the PATH is ${version}, and 11.8 or later is supported` : undefined;
+  const isSupported = Number.parseFloat(version) >= 11.8;
+  return isSupported ? undefined : `the mariadbd on the PATH is ${version}, and 11.8 or later is supported`;
 }
 
 /** The server runs without grant tables, so it needs no installation. */

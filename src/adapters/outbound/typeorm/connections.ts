@@ -144,7 +144,6 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
       logger: new SilentLogger(false),
     });
     await source.initialize();
-    await dialect.verify?.(source);
     return source;
   } catch (error) {
     // If a pool was created before the failure, it must be closed.

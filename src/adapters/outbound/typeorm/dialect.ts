@@ -1,4 +1,4 @@
-import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DriverError, Errors } from './errors.js';
 import type { Table } from './tables.js';
 
@@ -51,8 +51,6 @@ export async function inTransaction<T>(
 /** Everything in which one engine differs from the others. */
 export interface Dialect extends Errors {
   readonly pool: Pool;
-  /** Rejects with DomainError `unavailable` when the program cannot work with this version of the engine. */
-  verify?(source: DataSource): Promise<void>;
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
    * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, StoreUnavailable, type DriverError } from '../errors.js';
@@ -25,7 +24,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     byStatus: 'FORCE INDEX (pets_status_id)',
     classify,
     describe,
-    verify: refuseOldMariadb,
     insertInOrder,
     lastId,
     // After the greatest id the server refuses every row without one.
@@ -41,22 +39,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
 /** MySQL assigns from left to right, so `points` depends on the `expire` of before. */
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
-
-/** The oldest MariaDB that the storage contract is tested with. It is the last whose number begins with 11. */
-const OLDEST_MARIADB = 11.8;
-
-/** @param version the result of `VERSION()`, such as `8.4.6` or `11.8.3-MariaDB-1` */
-export function isOldMariadb(version: string): boolean {
-  return version.includes('MariaDB') && Number.parseFloat(version) < OLDEST_MARIADB;
-}
-
-/** Refuses an old MariaDB, whose first error would not reveal the reason. */
-async function refuseOldMariadb(source: DataSource): Promise<void> {
-  const [row] = await source.query<{ version: string }[]>('SELECT VERSION() AS version');
-  const version = row?.version ?? '';
-  if (!isOldMariadb(version)) return;
-  throw new StoreUnavailable(new Error(`the server is MariaDB ${version}; use MariaDB ${OLDEST_MARIADB} or later`));
-}
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
 const DONE = [

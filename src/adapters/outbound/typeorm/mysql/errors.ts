@@ -59,6 +59,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_BAD_DB_ERROR: 'unusable',
   ER_DBACCESS_DENIED_ERROR: 'unusable',
 
+  // MariaDB before 11.1 lacks the variable of the isolation level, and before 11.4.5 the collation of the schema.
+  ER_UNKNOWN_COLLATION: 'unusable',
+  ER_UNKNOWN_SYSTEM_VARIABLE: 'unusable',
+
   // The messages of these errors name the right, the user and the table.
   ER_TABLEACCESS_DENIED_ERROR: 'missing right',
   ER_COLUMNACCESS_DENIED_ERROR: 'missing right',
@@ -79,7 +83,18 @@ const GRANT =
   'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as a ' +
   'user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.';
 
-/** Adds the remedy to the message of the server, which names the right, the user and the table. */
+/** What an operator does about an old server. */
+const UPGRADE = 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.';
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ER_TABLEACCESS_DENIED_ERROR: GRANT,
+  ER_COLUMNACCESS_DENIED_ERROR: GRANT,
+  ER_UNKNOWN_COLLATION: UPGRADE,
+  ER_UNKNOWN_SYSTEM_VARIABLE: UPGRADE,
+};
+
+/** Adds the remedy to the message of the server, which names what is missing. */
 export function describe(error: DriverError): DriverError {
-  return classify(error) === 'missing right' ? { ...error, message: `${error.message}. ${GRANT}` } : error;
+  const remedy = REMEDIES[error.code];
+  return remedy === undefined ? error : { ...error, message: `${error.message}. ${remedy}` };
 }

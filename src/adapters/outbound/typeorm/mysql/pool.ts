@@ -20,14 +20,10 @@ const MAX_IDLE_MS = 20_000;
  * privilege. By default a change of a table waits for its readers for a day or longer, and further readers wait for the
  * change.
  */
-const SESSION = [
-  `SET SESSION
+const SESSION = `SET SESSION
     sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
-    SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1, SESSION wait_timeout = ${MAX_PAUSE_S}`,
-  // The isolation level is not set as a variable, which MariaDB before 11.1 lacks. Its version is the error to report
-  // instead.
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-];
+    SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1, SESSION wait_timeout = ${MAX_PAUSE_S},
+    SESSION transaction_isolation = 'READ-COMMITTED'`;
 
 /** The address of a server and the credentials for it, as a DATABASE_URL gives them. */
 export interface ServerAddress {
@@ -94,8 +90,8 @@ export class MysqlPool implements Pool {
       // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
       connection.on('error', forget);
       connection.on('end', forget);
-      // mysql2 sends these before the statement that the connection was made for, which gets the error.
-      for (const statement of SESSION) connection.query(statement, (error) => error && this.cut(connection, error));
+      // mysql2 sends this before the statement that the connection was made for, which gets the error.
+      connection.query(SESSION, (error) => error && this.cut(connection, error));
     });
   }
 
