@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect } from '../dialect.js';
-import { driverErrorOf, StoreUnavailable, type DriverError } from '../errors.js';
+import { driverErrorOf, StoreUnavailable } from '../errors.js';
+import type { Integer, Row, Table } from '../tables.js';
 import { findFaults } from './faults.js';
 import { classify, describe } from './errors.js';
-import { insertInOrder } from './insert.js';
 import { MysqlPool, type ServerOptions } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
@@ -32,13 +33,48 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     checkWritable,
     diagnose: findFaults,
     migrations: join(import.meta.dirname, 'migrations'),
-    wasDone,
+    wasDone: ({ code }) => DONE.includes(code),
   };
 }
 
 /** MySQL assigns from left to right, so `points` depends on the `expire` of before. */
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
+
+type Rows = readonly (readonly unknown[])[];
+
+/**
+ * Implements `Dialect.insertInOrder` for MySQL and MariaDB. Every addition of animals locks the one row of `add_order`
+ * before the server draws ids, so that ids become visible in order.
+ */
+async function insertInOrder(connection: Connection, table: Table, rows: Rows): Promise<bigint[]> {
+  const row = `SELECT ${table.columns.map(() => '?').join(', ')}`;
+  const first = `INSERT INTO ${table.name} (${table.columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
+  const text = first + ` UNION ALL ${row}`.repeat(rows.length - 1);
+  const { insertId } = await connection.query<ResultSetHeader>(text, rows.flat());
+  if (rows.length === 1) return [BigInt(insertId)];
+  return findIds(connection, table, rows, insertId).catch((error: unknown) => {
+    // The rows may be committed, so the addition must not be repeated.
+    throw new StoreUnavailable(new Error(driverErrorOf(error).message), 'lost');
+  });
+}
+
+/**
+ * Finds the ids of rows that were just inserted. The server gives only the first id, and the distance of the next ones
+ * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
+ * between them, so the rows are compared, except for the status, which another program may have changed since.
+ */
+async function findIds(connection: Connection, table: Table, rows: Rows, first: number): Promise<bigint[]> {
+  const { name, columns } = table;
+  const text = `SELECT id, ${columns.join(', ')} FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
+  const found = await connection.query<(Row & { readonly id: Integer })[]>(text, [first, rows.length]);
+  const isStored = (row: readonly unknown[], stored: Row | undefined) =>
+    columns.every((column, at) => column === 'status' || String(row[at]) === String(stored?.[column]));
+  if (found.length === rows.length && rows.every((row, at) => isStored(row, found[at]))) {
+    return found.map(({ id }) => BigInt(id));
+  }
+  throw new Error('another program adds animals without the lock of this one, so their ids are unknown');
+}
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
 const DONE = [
@@ -48,10 +84,6 @@ const DONE = [
   'ER_CHECK_CONSTRAINT_DUP_NAME',
   'ER_CANT_DROP_FIELD_OR_KEY',
 ];
-
-function wasDone({ code }: DriverError): boolean {
-  return DONE.includes(code);
-}
 
 async function lastId(connection: Connection, table: string): Promise<bigint> {
   // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
