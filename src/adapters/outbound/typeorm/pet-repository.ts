@@ -55,19 +55,29 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** Looks the keys up first, so that a replay writes nothing, and adds only animals whose key is new. */
   async addAllOnce(additions: readonly KeyedAddition[]): Promise<Added[]> {
-    let earlier = await this.findByKeys(additions);
+    let known = -1;
     for (;;) {
-      try {
-        return await this.addNew(additions, earlier);
-      } catch (error) {
-        if (!hasCode(error, 'already_exists')) throw error;
-      }
-      // Another instance used one of the keys after they were looked up, and the unique index let only one of both commit.
-      const found = await this.findByKeys(additions);
+      const pets = await this.findByKeys(additions);
       // After a failover another server may answer that has not caught up yet.
-      if (found.size <= earlier.size)
-        throw new StoreUnavailable(new Error('the animal of this key cannot be read yet'));
-      earlier = found;
+      if (pets.size <= known) throw new StoreUnavailable(new Error('the animal of this key cannot be read yet'));
+      known = pets.size;
+      const fresh = new Map<string, KeyedAddition>();
+      for (const addition of additions) {
+        const name = nameOf(addition.idempotency);
+        if (!pets.has(name) && !fresh.has(name)) fresh.set(name, addition);
+      }
+      try {
+        const ids = fresh.size === 0 ? [] : await this.insertWithKeys([...fresh.values()]);
+        for (const [at, [name, { pet }]] of [...fresh].entries()) pets.set(name, petOf(ids[at], pet));
+      } catch (error) {
+        // Another instance used a key after the look-up, and the unique index let only one of both commit.
+        if (hasCode(error, 'already_exists')) continue;
+        throw error;
+      }
+      return additions.map((addition) => {
+        const name = nameOf(addition.idempotency);
+        return { pet: { ...only([pets.get(name)]) }, replayed: fresh.get(name) !== addition };
+      });
     }
   }
 
@@ -121,26 +131,9 @@ export class SqlPetRepository implements BatchPetRepository {
     const keys = additions.map(({ idempotency }) => keyValues(idempotency));
     const text = `${FIND_BY_KEYS} (${placesOf(2, keys.length)})`;
     const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
-    return new Map(rows.map((row) => [nameOf(row.account_id, row.idempotency_key), petFromRow(row)]));
-  }
-
-  /** Adds the animals that are not among the earlier ones. If several have one key, it adds the first of them. */
-  private async addNew(additions: readonly KeyedAddition[], earlier: ReadonlyMap<string, Pet>): Promise<Added[]> {
-    const named = additions.map((addition) => {
-      return { addition, name: nameOf(addition.idempotency.accountId, addition.idempotency.key) };
-    });
-    const fresh = new Map<string, KeyedAddition>();
-    for (const { name, addition } of named) {
-      if (!earlier.has(name) && !fresh.has(name)) fresh.set(name, addition);
-    }
-    const ids = fresh.size === 0 ? [] : await this.insertWithKeys([...fresh.values()]);
-    const pets = new Map(earlier);
-    for (const [at, [name, { pet }]] of [...fresh].entries()) pets.set(name, petOf(ids[at], pet));
-    return named.map(({ name, addition }) => {
-      const pet = pets.get(name);
-      if (pet === undefined) throw new Error('an addition has no animal');
-      return { pet: { ...pet }, replayed: fresh.get(name) !== addition };
-    });
+    return new Map(
+      rows.map((row) => [nameOf({ accountId: row.account_id, key: row.idempotency_key }), petFromRow(row)]),
+    );
   }
 
   /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
@@ -188,12 +181,12 @@ function keyValues({ accountId, key }: Idempotency): unknown[] {
 }
 
 /** The name of a key in this program. Keys with the same account and text have the same name. */
-function nameOf(accountId: Integer, key: Buffer | string): string {
+function nameOf({ accountId, key }: { readonly accountId: Integer; readonly key: Buffer | string }): string {
   return `${accountId} ${key.toString()}`;
 }
 
 /** Returns the element of a list that has one. */
-function only<T>([element]: readonly T[]): T {
+function only<T>([element]: readonly (T | undefined)[]): T {
   if (element === undefined) throw new Error('an addition has no animal');
   return element;
 }
