@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SystemSecrets } from '../../src/adapters/outbound/system/system.js';
+import { systemSecrets } from '../../src/adapters/outbound/system/system.js';
 import { createApiKey, generateApiKey, isWellFormedApiKey } from '../../src/domain/api-key.js';
 import type { Secrets } from '../../src/domain/ports/security.js';
 
-const secrets = new SystemSecrets();
 const BASE62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const NOW = new Date('2026-12-01T12:00:00Z');
 const later = (time: number) => new Date(NOW.getTime() + time);
@@ -12,25 +11,25 @@ const draft = { accountId: 7n, name: 'laptop', createdAt: NOW };
 
 describe('A new key', () => {
   it('is as_, 30 random characters, and 6 characters of CRC-32 over the preceding text', () => {
-    const keys = Array.from({ length: 100 }, () => generateApiKey(secrets));
+    const keys = Array.from({ length: 100 }, () => generateApiKey(systemSecrets));
     for (const key of keys) {
       expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
-      expect(isWellFormedApiKey(key, secrets)).toBe(true);
+      expect(isWellFormedApiKey(key, systemSecrets)).toBe(true);
       const value = Array.from(key.slice(-6)).reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
-      expect(value).toBe(secrets.crc32(key.slice(0, -6)));
+      expect(value).toBe(systemSecrets.crc32(key.slice(0, -6)));
     }
     expect(new Set(keys).size).toBe(100);
   });
 });
 
 describe('A mistyped key', () => {
-  const key = generateApiKey(secrets);
+  const key = generateApiKey(systemSecrets);
 
   it('does not match its checksum after a change of any one character', () => {
     fc.assert(
       fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom(...BASE62, '_', '-'), (at, other) => {
         fc.pre(key[at] !== other);
-        expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1), secrets)).toBe(false);
+        expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1), systemSecrets)).toBe(false);
       }),
       { numRuns: 500 },
     );
@@ -47,18 +46,20 @@ it.each(['', `as_${'0'.repeat(29)}`, `as_${'0'.repeat(31)}`, `AS_${'0'.repeat(30
 );
 
 describe('The stored form of a key', () => {
-  const key = generateApiKey(secrets);
+  const key = generateApiKey(systemSecrets);
 
   it('is its SHA-256 and its first 11 characters, never the key', () => {
-    const kept = createApiKey(key, { ...draft, expiresAt: later(1) }, secrets);
-    expect(kept).toEqual({ ...draft, expiresAt: later(1), prefix: key.slice(0, 11), hash: secrets.sha256(key) });
+    const kept = createApiKey(key, { ...draft, expiresAt: later(1) }, systemSecrets);
+    expect(kept).toEqual({ ...draft, expiresAt: later(1), prefix: key.slice(0, 11), hash: systemSecrets.sha256(key) });
     expect(Object.values(kept).join()).not.toContain(key.slice(11));
   });
 
   it('may not have a name that breaks the rules of a text or has more than 100 characters, nor expire at once', () => {
-    expect(() => createApiKey(key, { ...draft, expiresAt: NOW, name: `\t\ud83e${'x'.repeat(100)}` }, secrets)).toThrow(
+    expect(() =>
+      createApiKey(key, { ...draft, expiresAt: NOW, name: `\t\ud83e${'x'.repeat(100)}` }, systemSecrets),
+    ).toThrow(
       'name must not contain an unpaired surrogate; name must be at most 100 characters long; name must not contain control characters; expiry must lie in the future.',
     );
-    expect(createApiKey(key, { ...draft, name: 'x'.repeat(100) }, secrets)).not.toHaveProperty('expiresAt');
+    expect(createApiKey(key, { ...draft, name: 'x'.repeat(100) }, systemSecrets)).not.toHaveProperty('expiresAt');
   });
 });

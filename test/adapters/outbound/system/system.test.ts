@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { SystemSecrets } from '../../../../src/adapters/outbound/system/system.js';
+import { systemSecrets } from '../../../../src/adapters/outbound/system/system.js';
 
 it('the system’s secrets draw texts of the given length from the whole alphabet and nothing else', () => {
-  const text = new SystemSecrets().randomText('abcdef', 10_000);
+  const text = systemSecrets.randomText('abcdef', 10_000);
   expect(text).toMatch(/^[abcdef]{10000}$/);
   for (const letter of 'abcdef') {
     // A fair draw misses this band once in far more runs than there will ever be.
