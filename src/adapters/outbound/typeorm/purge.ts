@@ -14,14 +14,6 @@ const BATCH_SIZE = 25;
  */
 const PAUSE_FACTOR = 3;
 
-/** The clock and the pauses of a purge, in milliseconds. */
-interface Pacing {
-  readonly now: () => number;
-  readonly pause: (ms: number) => Promise<unknown>;
-}
-
-const REAL_TIME: Pacing = { now: () => performance.now(), pause: (ms) => delay(ms) };
-
 /**
  * Deletes every row whose `column`, an indexed instant, is before `instant`.
  * @param key the primary key, which has one column
@@ -30,16 +22,15 @@ export async function purgeBefore(
   database: Database,
   { table, key, column }: { readonly table: string; readonly key: string; readonly column: string },
   instant: Date,
-  { now, pause } = REAL_TIME,
 ): Promise<void> {
   const select = `SELECT ${key} AS id FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ?`;
   for (;;) {
-    const start = now();
+    const start = performance.now();
     const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
     const keys = rows.map(({ id }) => id);
     // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
     if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf(keys.length)}`, keys);
     if (keys.length < BATCH_SIZE) return;
-    await pause((now() - start) * PAUSE_FACTOR);
+    await delay((performance.now() - start) * PAUSE_FACTOR);
   }
 }
