@@ -54,7 +54,7 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
   });
   afterEach(() => traffic.stop());
 
-  it('are examined by doctor, which refuses a secondary, and reports a member that the group has lost', async () => {
+  it('are examined by doctor, which refuses a secondary', async () => {
     const doctor = ({ url }: Member) => animalStore(['doctor'], { env: { DATABASE_URL: url } });
     const [secondary] = await cluster.secondaries();
     if (secondary === undefined) throw new Error('the group has no secondary');
@@ -63,11 +63,6 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
       stderr: expect.stringContaining('the server is read-only; set DATABASE_URL to a proxy that leads to the primary'),
     });
     expect(await doctor(await cluster.primary())).toMatchObject({ code: 0 });
-    await secondary.run('STOP GROUP_REPLICATION');
-    const { code, stdout } = await doctor(await cluster.primary());
-    expect(code).toBe(1);
-    expect(stdout).toContain('\nFAULT 2 of 3 members of the group are online. Start all members, ');
-    await secondary.run('START GROUP_REPLICATION');
   });
 
   it('keep serving after the primary role has moved, which closes the connections to the previous primary', async () => {

@@ -87,8 +87,6 @@ export interface Dialect extends Errors {
   whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
   /** Rejects with StoreUnavailable when the store refuses every write. It is absent if a store never begins to do so. */
   checkWritable?(connection: Connection): Promise<void>;
-  /** Finds faults that a start does not meet, for `doctor`. Each is a sentence with its remedy. Changes nothing. */
-  diagnose(connection: Connection): Promise<string[]>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;
   /**

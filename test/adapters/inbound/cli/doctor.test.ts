@@ -1,5 +1,5 @@
-import { chmodSync, realpathSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { realpathSync } from 'node:fs';
+import { describe, expect, jest, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import {
   animalStore,
@@ -35,10 +35,11 @@ describe('animal-store doctor', () => {
   test('exits with code 1 for a fault that a start does not meet', async () => {
     const cwd = newFolder();
     await animalStore(['migrate'], { cwd });
-    chmodSync(defaultFile({ cwd }), 0o644);
-    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd });
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd }).finally(() => clock.mockRestore());
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Faults to fix: 1.\n' });
-    expect(stdout).toMatch(/^(ok {4}.*\n){3}FAULT Other users have access to .*\. Run chmod .*\.\n$/);
+    expect(stdout).toMatch(/^(ok {4}.*\n){3}FAULT The clock of the store is .* behind .*\. Synchronize .*\.\n$/);
   });
 
   test.each([

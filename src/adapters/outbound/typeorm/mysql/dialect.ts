@@ -4,7 +4,6 @@ import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, StoreUnavailable } from '../errors.js';
 import type { Integer, Row, Table } from '../tables.js';
-import { findFaults } from './faults.js';
 import { classify, describe } from './errors.js';
 import { MysqlPool, type ServerOptions } from './pool.js';
 
@@ -31,7 +30,6 @@ export function mysqlDialect(options: ServerOptions): Dialect {
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last + 1n}`],
     whileMigrating,
     checkWritable,
-    diagnose: findFaults,
     migrations: join(import.meta.dirname, 'migrations'),
     wasDone: ({ code }) => DONE.includes(code),
   };

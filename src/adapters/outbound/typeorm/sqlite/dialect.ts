@@ -5,7 +5,7 @@ import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Connection, type Dialect } from '../dialect.js';
 import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
 import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
-import { createFile, findReaders, obstacleToWrites, requireFile, withPlace } from './file.js';
+import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
   /** The path of the file. If it may be created, so are its folders. Otherwise it also keeps its journal mode. */
@@ -74,7 +74,6 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     ],
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-    diagnose: async () => findReaders(database),
     migrations: join(import.meta.dirname, 'migrations'),
   };
 }

@@ -63,17 +63,6 @@ export function withPlace(error: DriverError, path: string): DriverError {
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
 }
 
-/** The bits of a file mode that give rights to the group or to everyone (POSIX, sys/stat.h). */
-const OTHER_USERS = 0o077;
-
-/** Returns a fault if other users can read the password hashes in the file, or list its folder. */
-export function findReaders(path: string): string[] {
-  const open = placesOf(path).filter((place) => ((statOf(place)?.mode ?? 0) & OTHER_USERS) !== 0);
-  if (open.length === 0) return [];
-  const remedy = 'Run chmod 700 on the folder and chmod 600 on the files.';
-  return [`Other users have access to ${open.join(', ')}. ${remedy}`];
-}
-
 /** Returns the folder and the files of a store that exist. SQLite creates its other files beside the target of a link. */
 function placesOf(path: string): string[] {
   if (!existsSync(path)) return [];

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
@@ -53,26 +53,6 @@ describe('The SQLite file', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
     for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
     expect(modeOf(folder)).toBe(0o755);
-  });
-
-  it('is reported by the diagnosis if other users can read it or its folder, even if it is opened by a link', async () => {
-    const [target, own] = [join(realpathSync(folder), 'target'), join(folder, 'own')];
-    for (const path of [target, own]) mkdirSync(path, { mode: 0o700 });
-    const file = join(target, 'store.sqlite');
-    writeFileSync(file, '', { mode: 0o600 });
-    symlinkSync(file, join(own, 'link.sqlite'));
-    const storage = await open(join(own, 'link.sqlite'));
-    await storage.connect();
-    expect(await storage.diagnose?.()).toEqual([]);
-    for (const [path, mode] of [
-      [file, 0o600],
-      [target, 0o700],
-    ] as const) {
-      chmodSync(path, mode | 0o044);
-      const fault = expect.stringContaining(`Other users have access to ${path}. Run chmod 700 `);
-      expect(await storage.diagnose?.()).toEqual([fault]);
-      chmodSync(path, mode);
-    }
   });
 
   it.each([
