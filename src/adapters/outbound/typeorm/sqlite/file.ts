@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { driverErrorOf, type DriverError } from '../errors.js';
@@ -14,23 +14,21 @@ export async function createFile(path: string): Promise<boolean> {
     await (await open(path, 'a', 0o600)).close();
     return true;
   } catch (error) {
-    throw new Error(`cannot create ${path}: ${driverErrorOf(error).message}${remedyFor(error, path)}`, {
-      cause: error,
-    });
+    const { code, message } = driverErrorOf(error);
+    throw new Error(`cannot create ${path}: ${message}${remedyFor(code)}`, { cause: error });
   }
 }
 
 export function requireFile(path: string): void {
   try {
-    const found = statSync(path);
-    if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
     accessSync(path, constants.R_OK);
   } catch (error) {
     const { code, message } = driverErrorOf(error);
-    if (code === '') throw error;
-    if (code === 'ENOENT') throw new Error(`there is no file ${path}`, { cause: error });
-    throw new Error(`cannot read ${path}: ${message}${remedyFor(error, path)}`, { cause: error });
+    const reason = code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${message}${remedyFor(code)}`;
+    throw new Error(reason, { cause: error });
   }
+  const found = statSync(path);
+  if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
 }
 
 /**
@@ -38,12 +36,14 @@ export function requireFile(path: string): void {
  * the code of the system, such as EROFS for a disk that became read-only. Nothing is written.
  */
 export function obstacleToWrites(path: string): Error | undefined {
-  for (const place of placesOf(path)) {
+  // SQLite creates its other files beside the target of a link.
+  const file = existsSync(path) ? realpathSync(path) : path;
+  for (const place of [dirname(file), file, `${file}-wal`, `${file}-shm`]) {
     try {
       accessSync(place, constants.W_OK);
     } catch (error) {
       const { code } = driverErrorOf(error);
-      return Object.assign(new Error(`cannot write ${place}${remedyFor(error, place)}`), { code });
+      if (code !== 'ENOENT') return Object.assign(new Error(`cannot write ${place}${remedyFor(code)}`), { code });
     }
   }
   return undefined;
@@ -63,42 +63,11 @@ export function withPlace(error: DriverError, path: string): DriverError {
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
 }
 
-/** Returns the folder and the files of a store that exist. SQLite creates its other files beside the target of a link. */
-function placesOf(path: string): string[] {
-  if (!existsSync(path)) return [];
-  const file = realpathSync(path);
-  return [dirname(file), file, `${file}-wal`, `${file}-shm`].filter((place) => existsSync(place));
-}
-
-/**
- * Returns how an operator removes the cause of a failed access. A volume often belongs to the user of an earlier
- * process.
- */
-function remedyFor(error: unknown, path: string): string {
-  const user = process.geteuid?.();
-  const { code } = driverErrorOf(error);
-  if (code === 'EPERM' || code === 'EROFS') return '; make the file and its disk writable';
-  if (code !== 'EACCES' || user === undefined) return '';
-  const [place, found] = accessible(path);
-  // The names of the journal's files begin with the name of the store.
-  const files = found.isDirectory() ? place : `${place}*`;
-  if (found.uid === user) return `; run chmod u+rwX ${files}`;
-  const remedy = found.isDirectory() ? `chown -R ${user} ${place}` : `chown ${user} ${files}`;
-  return `; ${place} belongs to user ${found.uid}, and this process is user ${user}: run ${remedy}`;
-}
-
-/** Returns the path, or the first folder above it that is accessible. */
-function accessible(path: string): [place: string, found: Stats] {
-  const found = statOf(path);
-  return found === undefined ? accessible(dirname(path)) : [path, found];
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+/** Returns the remedy for an error by which the system refuses access, as to a volume that belongs to another user. */
+function remedyFor(code: string): string {
+  if (!/^E(?:ACCES|PERM|ROFS)$/.test(code)) return '';
+  const user = process.geteuid === undefined ? 'this user' : `user ${process.geteuid()}`;
+  return `; make the file, its folder and its disk readable and writable for ${user}`;
 }
 
 /**

@@ -30,7 +30,8 @@ describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
     setImmutable(true, file, `${file}-wal`);
     try {
       expect(schema.writeFault()).toBeUndefined();
-      const message = `EPERM: cannot write ${file}; make the file and its disk writable`;
+      const remedy = `make the file, its folder and its disk readable and writable for user ${process.geteuid?.()}`;
+      const message = `EPERM: cannot write ${file}; ${remedy}`;
       await expect(pets.add(CAT)).rejects.toMatchObject({ fault: 'not writable', cause: { message } });
       expect(schema.writeFault()).toContain('read-only until its operator');
       expect(await pets.list({ limit: 9 })).toHaveLength(1);
