@@ -106,9 +106,14 @@ export async function animalStore(parameters: readonly string[], surroundings: S
   return { code: code ?? 0, ...output };
 }
 
+/** Starts `animal-store` with these arguments in a process of its own. */
+export function startAnimalStore(parameters: readonly string[], surroundings?: Surroundings): Running {
+  return start(process.execPath, [MAIN, ...parameters], surroundings);
+}
+
 /** Runs `animal-store` with these arguments to the end of its process. */
 export function animalStoreProcess(parameters: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return start(process.execPath, [MAIN, ...parameters], surroundings).ended;
+  return startAnimalStore(parameters, surroundings).ended;
 }
 
 /** Runs `animal-store serve`, and does not wait until it listens. */

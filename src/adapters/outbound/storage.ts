@@ -31,8 +31,9 @@ export interface StorageTarget {
   /** Loads the driver. It does not connect to the store. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
-   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`,
-   * `invalid` if the folder of the file does not exist, or `unavailable`.
+   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
+   * if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be written or the store
+   * cannot be copied.
    */
   readonly backup?: (file: string) => Promise<void>;
   /** The command of the engine that makes a backup. */

@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../../domain/errors.js';
-import { requireFile } from './file.js';
-import { driverErrorOf } from '../errors.js';
+import { createFile, requireFile } from './file.js';
 
 /**
  * Copies the SQLite file `source` to a new file while others use it, and checks the copy, as `StorageTarget.backup`
@@ -12,39 +12,39 @@ import { driverErrorOf } from '../errors.js';
  */
 export async function backUp(source: string, file: string): Promise<void> {
   const target = resolve(file);
-  if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
-  const partial = `${target}.partial`;
-  await createNew(partial);
-  const removePartial = () => rmSync(partial, { force: true });
+  const folder = dirname(target);
+  refuseExisting(target);
+  if (!existsSync(folder)) {
+    throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
+  }
+  try {
+    await writeNew(target, resolve(source));
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause: error });
+  }
+}
+
+async function writeNew(target: string, source: string): Promise<void> {
+  const partial = `${target}.${randomUUID()}.partial`;
+  const removePartial = () => {
+    if (existsSync(partial)) rmSync(partial);
+  };
   process.once('exit', removePartial);
   try {
-    await copyAndCheck(resolve(source), partial);
+    await createFile(partial); // SQLite reads an empty file as an empty database.
+    await copyAndCheck(source, partial);
     await turn(); // A signal that arrived during the copy ends the process here.
-    await rename(partial, target);
-  } catch (cause) {
-    throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause });
+    refuseExisting(target); // A hard link would refuse by itself, but some file systems have none.
+    renameSync(partial, target);
   } finally {
     process.off('exit', removePartial);
     removePartial();
   }
 }
 
-/** Creates a file that only its owner can access. SQLite reads an empty file as an empty database. */
-async function createNew(partial: string): Promise<void> {
-  try {
-    await (await open(partial, 'wx', 0o600)).close();
-  } catch (error) {
-    if (existsSync(partial)) {
-      const advice = 'Wait if another backup is writing it. Otherwise a backup was interrupted: remove the file.';
-      throw new DomainError('already_exists', `${partial} exists. ${advice}`);
-    }
-    const folder = dirname(partial);
-    if (!existsSync(folder)) {
-      throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
-    }
-    const message = `${partial} cannot be created. Name a file in a folder that this user may write.`;
-    throw new DomainError('unavailable', message, { cause: new Error(driverErrorOf(error).message) });
-  }
+function refuseExisting(target: string): void {
+  if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
 }
 
 /** Fills the empty file with one snapshot of the source, which programs may write to meanwhile. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
 import {
   animalStore,
@@ -9,6 +10,8 @@ import {
   bash,
   newFolder,
   serveWhenReady,
+  startAnimalStore,
+  type Running,
   type Surroundings,
 } from '../../../../support/process.js';
 import { runOnFile } from '../../../../support/sqlite.js';
@@ -75,19 +78,22 @@ test('animal-store backup copies a store while others write to it, and the comma
   expect(countPets(file)).toBe(copied + 1);
 });
 
-test('animal-store backup overwrites no file, and names the folder that is missing and the partial file of another backup', async () => {
-  for (const name of ['mine', 'copy.partial']) writeFileSync(join(cwd, name), 'precious');
+test('animal-store backup overwrites no file, and names the folder that is missing or refuses the file', async () => {
+  writeFileSync(join(cwd, 'mine'), 'precious');
   const refusals: [file: string, code: number, reason: RegExp][] = [
     [join(cwd, 'mine'), 1, /mine exists\. Name a new file\.\n$/],
     [join(cwd, 'nowhere/copy'), 1, /^There is no folder .*nowhere\. Create it, or name another folder\.\n$/],
-    [join(cwd, 'copy'), 1, /copy\.partial exists\. Wait if another backup/],
-    ['/proc/copy', 69, /^\/proc\/copy\.partial cannot be created\. /],
+    [
+      '/proc/copy',
+      69,
+      /^The backup failed, and \/proc\/copy was not written\. \(cannot create \/proc\/copy\..*: ENOENT/,
+    ],
   ];
   for (const [name, code, reason] of refusals) {
     const refused = await animalStore(['backup', name], store);
     expect(refused).toMatchObject({ code, stderr: expect.stringMatching(reason) });
   }
-  for (const name of ['mine', 'copy.partial']) expect(readFileSync(join(cwd, name), 'utf8')).toBe('precious');
+  expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
 });
 
 test('animal-store backup leaves no file if the copy would be damaged or the store does not exist', async () => {
@@ -103,6 +109,23 @@ test('animal-store backup leaves no file if the copy would be damaged or the sto
     stderr: expect.stringMatching(/^The backup failed, .*there is no file/),
   });
   expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+});
+
+test.each<[event: string, code: number, files: string[], happen: (backup: Running, copy: string) => unknown]>([
+  ['a signal', 143, [], ({ pid }) => process.kill(pid)],
+  ['another program creates the file', 1, ['copy'], (_, copy) => writeFileSync(copy, 'precious')],
+])('animal-store backup leaves no file of its own after %s during the copy', async (_, code, files, happen) => {
+  const copy = join(cwd, 'copy');
+  runOnFile(file, 'PRAGMA journal_mode = DELETE'); // Only in WAL mode can a program read while another one writes.
+  const writer = new BetterSqlite3(file);
+  writer.exec('BEGIN EXCLUSIVE');
+  const backup = startAnimalStore(['backup', copy], store);
+  await backup.until(() => readdirSync(cwd).find((name) => name.endsWith('.partial')));
+  happen(backup, copy);
+  writer.close();
+  expect(await backup.ended).toMatchObject({ code });
+  expect(readdirSync(cwd).toSorted()).toEqual([...files, 'data']);
+  for (const name of files) expect(readFileSync(join(cwd, name), 'utf8')).toBe('precious');
 });
 
 test.each([
