@@ -5,9 +5,6 @@ import { cat, use } from '../support/examples.js';
 import { portOf, relayTo } from '../support/relay.js';
 import { describeEach, open, plainStorage, SQL_SERVERS } from '../support/storages.js';
 
-/** The packets of the additions below. A statement that is prepared first takes two of them. */
-const PACKETS = 9;
-
 const ADDITIONS: readonly KeyedAddition[] = ['one', 'other'].map((name) => ({
   pet: cat(name),
   idempotency: use(name),
@@ -20,7 +17,7 @@ const ADDITIONS: readonly KeyedAddition[] = ['one', 'other'].map((name) => ({
 async function newStoppingRelay(port: number) {
   let left = Infinity;
   let hasStopped = false;
-  let last = '';
+  const sent: string[] = [];
   const relay = await relayTo(port, (client, server) => {
     server.on('data', (bytes) => {
       if (left > 0) client.write(bytes);
@@ -28,16 +25,20 @@ async function newStoppingRelay(port: number) {
     });
     client.on('data', (bytes) => {
       if (left-- <= 0) return;
-      last = bytes.toString('latin1');
+      sent.push(bytes.toString('latin1'));
       server.write(bytes);
     });
   });
-  return { ...relay, stopAfter: (packets: number) => (left = packets), hasStopped: () => hasStopped, last: () => last };
+  const stopAfter = (packets: number) => {
+    left = packets;
+    sent.length = 0;
+  };
+  return { ...relay, stopAfter, hasStopped: () => hasStopped, sent };
 }
 
 describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
-  /** Waits until another program adds an animal although this one has stopped. Resolves to the last packet of this one. */
-  async function addAfterStop(packets: number): Promise<string> {
+  /** Begins to add animals by a program that stops after a number of packets. Resolves when it is ready for that. */
+  async function addUntil(packets: number) {
     const target = await kind.newTarget();
     const other = await open(target);
     const relay = await newStoppingRelay(portOf(target.url));
@@ -47,6 +48,27 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     await pets.list({ limit: 1 }); // The connection is ready after this.
     relay.stopAfter(packets);
     const addition = pets.addAllOnce(ADDITIONS).catch(() => undefined);
+    const end = async () => {
+      relay.close();
+      await addition;
+      await storage.close();
+      await other.close();
+      await target.drop();
+    };
+    return { addition, other, relay, end };
+  }
+
+  /** Counts the packets of an addition. */
+  async function countPackets(): Promise<number> {
+    const { addition, relay, end } = await addUntil(Infinity);
+    await addition;
+    await end();
+    return relay.sent.length;
+  }
+
+  /** Waits until another program adds an animal although this one has stopped. Resolves to the last packet of this one. */
+  async function addAfterStop(packets: number): Promise<string | undefined> {
+    const { other, relay, end } = await addUntil(packets);
     await eventually(relay.hasStopped);
     await eventually(() =>
       other.pets.add(cat('later')).then(
@@ -54,16 +76,16 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
         () => false,
       ),
     );
-    relay.close();
-    await addition;
-    await storage.close();
-    await other.close();
-    await target.drop();
-    return relay.last();
+    await end();
+    return relay.sent.at(-1);
   }
 
   it('delays the additions of another program for a limited time, after whichever packet it stops', async () => {
-    const last = await Promise.all(Array.from({ length: PACKETS }, (_, at) => addAfterStop(at + 1)));
-    expect(last.map((packet) => packet.includes('COMMIT'))).toEqual([...Array<boolean>(PACKETS - 1).fill(false), true]);
+    const packets = await countPackets();
+    const last = await Promise.all(Array.from({ length: packets }, (_, at) => addAfterStop(at + 1)));
+    expect(last.map((packet) => packet?.includes('COMMIT'))).toEqual([
+      ...Array<boolean>(packets - 1).fill(false),
+      true,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { ACCESS_DENIED, mysqlKind, newMysqlDatabase, newMysqlUser } from './mysql.js';
+import { mysqlKind, newMysqlDatabase, newMysqlUser, REFUSALS } from './mysql.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { CERTIFICATES } from './tls.js';
@@ -30,7 +30,7 @@ export const mariadb = mysqlKind('MariaDB', missing(), {
   // InnoDB recovers from a kill only if the server that created its files ended by itself.
   newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
   users: {
-    wrongPassword: ACCESS_DENIED,
+    ...REFUSALS,
     rightsToLock: ['SELECT'],
     async add(url, rights, password) {
       const { port } = new URL(url);

@@ -32,14 +32,17 @@ const OWN_SERVER = [
 /** An empty database of its own on a MySQL or MariaDB server. */
 export type MysqlDatabase = Awaited<ReturnType<typeof newMysqlDatabase>>;
 
-/** What MySQL and MariaDB say of a wrong password. */
-export const ACCESS_DENIED = 'Access denied for user';
+/** What MySQL and MariaDB say of a wrong password, and of a missing right. */
+export const REFUSALS = {
+  wrongPassword: 'Access denied for user',
+  missingRight: 'INSERT command denied to user .* for table',
+};
 
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
   users: {
-    wrongPassword: ACCESS_DENIED,
+    ...REFUSALS,
     rightsToLock: ['SELECT', 'UPDATE'],
     add: (...parameters) => newMysqlUser(...parameters),
   },

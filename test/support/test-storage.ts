@@ -39,6 +39,8 @@ export interface TestStorageKind<Target = TestTarget> {
   readonly users?: {
     /** What the server says of a wrong password. */
     readonly wrongPassword: string;
+    /** A regular expression for what the server says of a missing right to insert, up to the name of the table. */
+    readonly missingRight: string;
     /** The rights on a table by which a user may lock one of its rows. */
     readonly rightsToLock: readonly string[];
     /**
