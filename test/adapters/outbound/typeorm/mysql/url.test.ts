@@ -45,7 +45,7 @@ test('TLS to a server is off if its mode is DISABLED', () => {
 test.each([
   ['?ssl-mode=required', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
   ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
-  ['?sslmode=require', 'has the parameter sslmode, which is none of ssl-mode, ssl-ca, ssl-cert and ssl-key'],
+  ['?sslmode=require', 'has a parameter other than ssl-mode, ssl-ca, ssl-cert or ssl-key'],
   ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
   ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
   ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
