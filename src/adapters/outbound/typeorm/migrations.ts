@@ -6,15 +6,13 @@ import { driverErrorOf } from './errors.js';
 
 // Reads the migrations of an engine, which are files of SQL in its folder (ADR 24).
 
-type Engine = Pick<Dialect, 'migrations' | 'wasDone'>;
-
 /** Returns the migrations of an engine for TypeORM, oldest first. @throws Error for a file with a wrong name */
-export function migrationsOf(engine: Engine): (new () => MigrationInterface)[] {
-  const files = readdirSync(engine.migrations)
+export function migrationsOf(dialect: Dialect): (new () => MigrationInterface)[] {
+  const files = readdirSync(dialect.migrations)
     .filter((file) => file.endsWith('.sql'))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
   return namesOf(files).map((name, at) =>
-    migrationOf(name, readFileSync(join(engine.migrations, files[at] ?? ''), 'utf8'), engine),
+    migrationOf(name, readFileSync(join(dialect.migrations, files[at] ?? ''), 'utf8'), dialect),
   );
 }
 
@@ -41,11 +39,7 @@ export function namesOf(files: readonly string[]): string[] {
  * Returns a migration for TypeORM, which records it when it has run. `down` does nothing, because a schema only grows.
  * @param sql statements, each of which ends with a semicolon at the end of a line
  */
-export function migrationOf(
-  name: string,
-  sql: string,
-  { wasDone }: Pick<Engine, 'wasDone'>,
-): new () => MigrationInterface {
+export function migrationOf(name: string, sql: string, dialect: Dialect): new () => MigrationInterface {
   const statements = sql
     .replace(/^--.*$/gm, '')
     .split(/;$/m)
@@ -55,7 +49,7 @@ export function migrationOf(
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of statements) {
         await runner.query(statement.trim()).catch((error: unknown) => {
-          if (!wasDone?.(driverErrorOf(error))) throw error;
+          if (!dialect.wasDone?.(driverErrorOf(error))) throw error;
         });
       }
     }
