@@ -1,49 +1,43 @@
 import { DomainError } from '../../domain/errors.js';
-import { InvalidStorageUrl, type OnCopyProgress, type Storage, type StorageTarget } from './storage.js';
+import { InvalidStorageUrl, type OnCopyProgress } from './storage.js';
 import { parseStorageUrl } from './storages.js';
 
 /** How long a statement for one batch of rows may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. Each message
- * begins with the option or the store that it is about.
+ * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. The message of
+ * an error begins with the option that it is about, if it is about one of the stores.
  * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
  * `invalid` for a URL that names no store, and when the target does not have as many rows; `unavailable`
  */
 export async function copyStore(from: string, to: string, onProgress: OnCopyProgress) {
-  const [source, target] = await Promise.all([load('from', from), load('to', to)]);
+  const source = await naming('--from', () => load(from, false));
+  const target = await naming('--to', () => load(to, true));
   try {
-    await prepare('source', source.storage, () => source.storage.schema.check());
-    await prepare('target', target.storage, () => target.storage.schema.migrate());
+    await naming('--from', () => source.storage.connect().then(() => source.storage.schema.check()));
+    await naming('--to', () => target.storage.connect().then(() => target.storage.schema.migrate()));
     return await source.transfer.copyTo(target.transfer, onProgress);
   } finally {
     await Promise.all([source.storage.close(), target.storage.close()]);
   }
 }
 
-async function load(role: 'from' | 'to', url: string) {
-  const target = parse(role, url);
-  const storage = await target.open({ timeoutMs: TIMEOUT_MS, create: role === 'to' });
+async function load(url: string, create: boolean) {
+  const target = parseStorageUrl(url);
+  const storage = await target.open({ timeoutMs: TIMEOUT_MS, create });
   const { transfer } = storage;
   if (transfer !== undefined) return { storage, transfer };
-  throw new DomainError('invalid', `--${role} names ${target.name}, which cannot be copied; name another store.`);
+  throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another store`);
 }
 
-function parse(role: 'from' | 'to', url: string): StorageTarget {
+/** Does the work, and names the option in the message of its error. */
+async function naming<T>(option: string, work: () => Promise<T>): Promise<T> {
   try {
-    return parseStorageUrl(url);
+    return await work();
   } catch (error) {
-    throw error instanceof InvalidStorageUrl ? new DomainError('invalid', `--${role} ${error.message}.`) : error;
-  }
-}
-
-async function prepare(role: string, storage: Storage, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await storage.connect();
-    await work();
-  } catch (error) {
+    if (error instanceof InvalidStorageUrl) throw new DomainError('invalid', `${option} ${error.message}.`);
     if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, `The ${role}: ${error.message}`, { cause: error.cause });
+    throw new DomainError(error.code, `${option}: ${error.message}`, { cause: error.cause });
   }
 }

@@ -80,7 +80,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
 
   test('exits with code 69 if the source is missing, names it, and creates nothing', async () => {
     const missing = await animalStore(['copy', '--from', from, '--to', to]);
-    expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The source: .*\n$/) });
+    expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^--from: .*\n$/) });
     for (const url of [from, to]) expect(existsSync(parseStorageUrl(url).location)).toBe(false);
   });
 
@@ -96,6 +96,6 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     const empty = defaultUrl({ cwd: folderWithEmptyDatabase() });
     const { code, stderr } = await animalStore(['copy', '--from', empty, '--to', to]);
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^The source: .*\(migrations are pending: .*\)\n$/);
+    expect(stderr).toMatch(/^--from: .*\(migrations are pending: .*\)\n$/);
   });
 });
