@@ -33,11 +33,11 @@ export interface Pool {
  */
 export async function inTransaction<T>(
   connection: Pick<Connection, 'query' | 'discard'>,
-  begin: string,
+  begin: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    await connection.query(begin);
+    for (const statement of begin) await connection.query(statement);
     const result = await work();
     await connection.query('COMMIT');
     return result;
@@ -59,8 +59,8 @@ export interface Dialect extends Errors {
   readonly countAttempt?: string;
   /** The SQL of the current time by the clock of the engine, in whole seconds since 1970. */
   readonly unixTime: string;
-  /** The statement that opens a transaction that writes. */
-  readonly begin: string;
+  /** The statements that open a transaction that writes. */
+  readonly begin: readonly string[];
   /** The statements that open a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
   /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
-import type { Connection } from './dialect.js';
+import { inTransaction, type Connection } from './dialect.js';
 import { INCOMPLETE } from './schema.js';
 import { insertInto, TABLES, type Integer, type Table } from './tables.js';
 
@@ -27,7 +27,11 @@ export class SqlTransfer implements Transfer {
     if (!(target instanceof SqlTransfer)) throw new DomainError('invalid', 'Only an SQL database can be the target.');
     await target.begin();
     try {
-      const counts = await this.inSnapshot((connection) => this.copyRows(connection, target.database, onProgress));
+      const { beginSnapshot } = this.database.dialect;
+      const counts = await this.database.execute((connection) => {
+        const work = () => this.copyRows(connection, target.database, onProgress);
+        return inTransaction(connection, beginSnapshot, work);
+      }, ONCE);
       rejectDifferences(counts, await target.database.execute(countRows, ONCE));
       await target.database.query('DELETE FROM migrations WHERE name = ?', [INCOMPLETE]);
       return counts;
@@ -50,11 +54,8 @@ export class SqlTransfer implements Transfer {
       return;
     }
     await database.transaction(async (connection) => {
-      const occupied: string[] = [];
-      for (const { name } of TABLES) {
-        const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
-        if (found.length > 0) occupied.push(name);
-      }
+      const counts = await countRows(connection);
+      const occupied = [...counts.keys()].filter((name) => counts.get(name) !== 0);
       if (occupied.length > 0) {
         const message = `The target holds data: ${occupied.join(', ')}. Name an empty store.`;
         throw new DomainError('already_exists', message);
@@ -83,18 +84,6 @@ export class SqlTransfer implements Transfer {
     }
     return counts;
   }
-
-  /** Does the work once, on data that concurrent writes do not change. */
-  private inSnapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.database.execute(async (connection) => {
-      for (const statement of this.database.dialect.beginSnapshot) await connection.query(statement);
-      try {
-        return await work(connection);
-      } finally {
-        await connection.query('ROLLBACK').catch(() => connection.discard());
-      }
-    }, ONCE);
-  }
 }
 
 /** Counts the rows of every table. */
@@ -118,18 +107,15 @@ async function* batchesOf(connection: Connection, { name, columns }: Table): Asy
       values,
     );
     last = found.length < BATCH_SIZE ? undefined : found.at(-1);
-    rejectUnknown(Object.keys(found[0] ?? {}), name, columns);
+    // A newer version of the program may have added columns, which must not get lost.
+    const unknown = Object.keys(found[0] ?? {}).filter((column) => !columns.includes(column));
+    if (unknown.length > 0) {
+      const names = `${unknown.join(', ')} in ${name}`;
+      throw new DomainError('invalid', `The schema is newer than this program, which does not know ${names}.`);
+    }
     // An engine converts an integer that a driver gave as text back to the same one.
     if (found.length > 0) yield found.map((row) => columns.map((column) => row[column]));
   } while (last !== undefined);
-}
-
-/** A newer version of the program may have added columns, which must not get lost. */
-function rejectUnknown(found: readonly string[], table: string, columns: readonly string[]): void {
-  const unknown = found.filter((name) => !columns.includes(name));
-  if (unknown.length === 0) return;
-  const names = `${unknown.join(', ')} in ${table}`;
-  throw new DomainError('invalid', `The schema is newer than this program, which does not know ${names}.`);
 }
 
 /** Another program may have removed rows from the target, or added some, while the copy was running. */

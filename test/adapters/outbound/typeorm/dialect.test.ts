@@ -11,7 +11,7 @@ it('a connection on which a transaction cannot be rolled back is not used again'
     },
     discard: () => void sent.push('discard'),
   };
-  const failing = inTransaction(connection, 'BEGIN', () => Promise.reject(new Error('refused')));
+  const failing = inTransaction(connection, ['BEGIN'], () => Promise.reject(new Error('refused')));
   await expect(failing).rejects.toThrow('refused');
   expect(sent).toEqual(['BEGIN', 'ROLLBACK', 'discard']);
 });

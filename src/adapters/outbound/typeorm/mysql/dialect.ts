@@ -15,7 +15,7 @@ export function mysqlDialect(options: ServerOptions): Dialect {
   return {
     pool: new MysqlPool(options),
     countAttempt: COUNT_ATTEMPT,
-    begin: 'START TRANSACTION',
+    begin: ['START TRANSACTION'],
     beginSnapshot: [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',

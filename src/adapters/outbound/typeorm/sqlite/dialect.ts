@@ -13,7 +13,7 @@ interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
 }
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
-const BEGIN = 'BEGIN IMMEDIATE';
+const BEGIN = ['BEGIN IMMEDIATE'];
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
