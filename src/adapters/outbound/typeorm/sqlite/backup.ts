@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../../domain/errors.js';
 import { createFile, requireFile } from './file.js';
 
@@ -18,7 +17,7 @@ export async function backUp(source: string, file: string): Promise<void> {
     throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
   }
   try {
-    await writeNew(target, resolve(source));
+    await writeNew(target, source);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause: error });
@@ -34,7 +33,6 @@ async function writeNew(target: string, source: string): Promise<void> {
   try {
     await createFile(partial); // SQLite reads an empty file as an empty database.
     await copyAndCheck(source, partial);
-    await turn(); // A signal that arrived during the copy ends the process here.
     refuseExisting(target); // A hard link would refuse by itself, but some file systems have none.
     renameSync(partial, target);
   } finally {
@@ -64,6 +62,7 @@ async function copyAndCheck(source: string, partial: string): Promise<void> {
   } finally {
     copy.close();
   }
+  // VACUUM INTO does not wait until the disk has the file. A signal that arrived before ends the process here.
   const written = await open(partial, 'r+');
-  await written.sync().finally(() => written.close()); // VACUUM INTO does not wait until the disk has the file.
+  await written.sync().finally(() => written.close());
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { StorageOptions } from '../../storage.js';
@@ -8,7 +8,7 @@ import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
 import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
-  /** The path of the file. If it may be created, so are its folders. Otherwise it also keeps its journal mode. */
+  /** The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode. */
   readonly path: string;
 }
 
@@ -17,7 +17,6 @@ const BEGIN = ['BEGIN IMMEDIATE'];
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
-  const database = resolve(path);
   let query: Connection['query'] | undefined;
   return {
     pool: {
@@ -25,13 +24,13 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       // undone with it.
       size: 1,
       async dataSourceOptions() {
-        if (create && (await createFile(database))) onCreate?.();
-        requireFile(database);
-        const obstacle = create ? obstacleToWrites(database) : undefined;
+        if (create && (await createFile(path))) onCreate?.();
+        requireFile(path);
+        const obstacle = create ? obstacleToWrites(path) : undefined;
         if (obstacle) throw obstacle;
         return {
           type: 'better-sqlite3',
-          database,
+          database: path,
           fileMustExist: true,
           timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
           prepareDatabase(handle: BetterSqlite3.Database) {
@@ -52,7 +51,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     byStatus: 'INDEXED BY pets_status_id',
 
     classify,
-    describe: (error) => withPlace(error, database),
+    describe: (error) => withPlace(error, path),
 
     // There is one writer at a time, so rows become visible in the order of their ids.
     async insertInOrder(connection, table, rows) {

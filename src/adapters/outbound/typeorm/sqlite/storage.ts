@@ -5,12 +5,13 @@ import type { StorageKind } from '../../storage.js';
 export const storage: StorageKind = {
   urlForm: 'sqlite:PATH',
   parse(url) {
-    const path = /^sqlite:(.+)$/s.exec(url)?.[1];
+    const given = /^sqlite:(.+)$/s.exec(url)?.[1];
     // SQLite uses this name for a database in memory, for which `memory:` exists. Here it would name a file.
-    if (path === undefined || path === ':memory:') return undefined;
+    if (given === undefined || given === ':memory:') return undefined;
+    const path = resolve(given);
     return {
       name: 'SQLite',
-      location: resolve(path),
+      location: path,
       isShared: false,
       isDurable: true,
       async open(options) {
