@@ -37,8 +37,11 @@ async function newStoppingRelay(port: number) {
 }
 
 describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
-  /** Begins to add animals by a program that stops after a number of packets. Resolves when it is ready for that. */
-  async function addUntil(packets: number) {
+  /**
+   * Adds animals by a program that stops after a number of packets, and waits until another program adds one. Resolves
+   * to the packets of the first program.
+   */
+  async function addUntil(packets: number): Promise<readonly string[]> {
     const target = await kind.newTarget();
     const other = await open(target);
     const relay = await newStoppingRelay(portOf(target.url));
@@ -47,45 +50,30 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     await storage.connect();
     await pets.list({ limit: 1 }); // The connection is ready after this.
     relay.stopAfter(packets);
-    const addition = pets.addAllOnce(ADDITIONS).catch(() => undefined);
-    const end = async () => {
-      relay.close();
-      await addition;
-      await storage.close();
-      await other.close();
-      await target.drop();
-    };
-    return { addition, other, relay, end };
-  }
-
-  /** Counts the packets of an addition. */
-  async function countPackets(): Promise<number> {
-    const { addition, relay, end } = await addUntil(Infinity);
-    await addition;
-    await end();
-    return relay.sent.length;
-  }
-
-  /** Waits until another program adds an animal although this one has stopped. Resolves to the last packet of this one. */
-  async function addAfterStop(packets: number): Promise<string | undefined> {
-    const { other, relay, end } = await addUntil(packets);
-    await eventually(relay.hasStopped);
+    let isDone = false;
+    const addition = pets.addAllOnce(ADDITIONS).then(
+      () => (isDone = true),
+      () => false,
+    );
+    await eventually(() => isDone || relay.hasStopped());
     await eventually(() =>
       other.pets.add(cat('later')).then(
         () => true,
         () => false,
       ),
     );
-    await end();
-    return relay.sent.at(-1);
+    relay.close();
+    await addition;
+    await storage.close();
+    await other.close();
+    await target.drop();
+    return relay.sent;
   }
 
   it('delays the additions of another program for a limited time, after whichever packet it stops', async () => {
-    const packets = await countPackets();
-    const last = await Promise.all(Array.from({ length: packets }, (_, at) => addAfterStop(at + 1)));
-    expect(last.map((packet) => packet?.includes('COMMIT'))).toEqual([
-      ...Array<boolean>(packets - 1).fill(false),
-      true,
-    ]);
+    const all = await addUntil(Infinity);
+    const sent = await Promise.all(all.map((_, at) => addUntil(at + 1)));
+    const isCommit = sent.map((packets) => packets.at(-1)?.includes('COMMIT'));
+    expect(isCommit).toEqual([...Array<boolean>(all.length - 1).fill(false), true]);
   });
 });
