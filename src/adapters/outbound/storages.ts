@@ -18,10 +18,7 @@ export function parseStorageUrl(url: string): StorageTarget {
     const target = kind.parse(url);
     if (target !== undefined) return target;
   }
-  const forms = STORAGES.map(({ urlForm }) => urlForm);
-  // The message contains only the unknown scheme, because the rest may contain a password.
-  const [scheme] = /^[a-z][a-z\d+.-]*:(?=\/\/)/i.exec(url) ?? [];
-  const isUnknown = scheme !== undefined && !forms.some((form) => form.startsWith(scheme));
-  const given = isUnknown ? `begins with ${scheme}//; it ` : '';
-  throw new InvalidStorageUrl(`${given}must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}`);
+  // The message does not repeat the URL, which may contain a password.
+  const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(STORAGES.map(({ urlForm }) => urlForm));
+  throw new InvalidStorageUrl(`must be ${forms}`);
 }
