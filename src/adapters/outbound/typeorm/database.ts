@@ -1,12 +1,16 @@
-import pRetry from 'p-retry';
-import type { DomainError } from '../../../domain/errors.js';
+import pRetry, { type Options as RetryOptions } from 'p-retry';
+import type { DataSource } from 'typeorm';
 import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
-import { Connections, PAUSES, waitForPermit } from './connections.js';
+import { openDataSource, Permits, waitForPermit } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { mayRepeat, StoreUnavailable, translate } from './errors.js';
+import { mayRepeat, StoreUnavailable, translate, translateConnectError } from './errors.js';
 
-// Sends every statement and transaction to the database: within limits of concurrency and time, and with retries.
+/**
+ * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time to
+ * finish, or a proxy time to switch to another server.
+ */
+const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
 
 /** The share of the time limit in which new attempts may begin. The rest is for the last attempt to finish. */
 const RETRY_SHARE = 0.5;
@@ -45,46 +49,63 @@ interface Call {
 }
 
 /**
- * One database. Every method rejects with DomainError `unavailable` when the store does not answer in time, and before
- * `connect` and after `close`. It rejects with `already_exists` when a row would repeat a unique value.
+ * One database. Every statement and transaction goes to it within limits of concurrency and time, and with retries.
+ * Every method rejects with DomainError `unavailable` when the store does not answer in time, and before `connect` and
+ * after `close`. It rejects with `already_exists` when a row would repeat a unique value.
  */
 export class Database {
-  readonly connections: Connections;
+  /** The permits of the calls. A call holds one while it uses a connection. */
+  readonly connections: Permits;
+  /** The error of the last write if the store refused it, until a write succeeds. */
+  writeFault: StoreUnavailable | undefined;
+  private source: DataSource | undefined;
+  private opening: Promise<void> | undefined;
+  private sweeping: NodeJS.Timeout | undefined;
+  /**
+   * The number of the newest connection that was lost or that led to a read-only server. Older ones may lead to the same
+   * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
+   * and their reads would not show what another server has stored since.
+   */
+  private oldestNumber = 0;
   /**
    * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
    * for its connection in one turn.
    */
   private readonly results = new Cohort();
-  private refusal: StoreUnavailable | undefined;
   /**
    * The running calls, at most one for each connection. This is an array, because a Set that changes with every request
    * leaves old tables behind, which hold memory until the next full garbage collection.
    */
   private readonly underWay: Call[] = [];
-  private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.connections = new Connections(dialect);
-  }
-
-  /** The error of the last write if the store refused it, until a write succeeds. */
-  get writeFault(): StoreUnavailable | undefined {
-    return this.refusal;
+    this.connections = new Permits(dialect.pool.size);
   }
 
   async connect(): Promise<void> {
-    await this.connections.open();
-    this.sweeping ??= setInterval(this.sweep, SWEEP_MS).unref();
+    if (this.source !== undefined) return;
+    const attempt = () => openDataSource(this.dialect);
+    // Another program may be creating the same file.
+    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 10, shouldRetry: ({ error }) => mayRepeat(error) })
+      .then((source) => {
+        this.source = source;
+        this.sweeping = setInterval(this.sweep, SWEEP_MS).unref();
+      })
+      .finally(() => (this.opening = undefined));
+    await this.opening;
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
-    await this.connections.close();
-    clearInterval(this.sweeping);
-    this.sweeping = undefined;
+    await this.opening?.catch(() => undefined);
+    const { source, sweeping } = this;
+    this.source = undefined;
+    if (source === undefined) return;
+    await (this.connections.size === 1 ? this.connections.of(false).run(() => source.destroy()) : source.destroy());
+    clearInterval(sweeping);
   }
 
   /** Sends one statement, in its own transaction. */
@@ -125,40 +146,58 @@ export class Database {
    */
   private async attempt<T>(work: Work<T>, effect: ExecuteOptions['effect'], deadline: number): Promise<T> {
     const isRead = effect === 'safe';
-    const permits = this.connections.permits(isRead);
+    const permits = this.connections.of(isRead);
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     try {
       this.options.onWait?.(waitedMs);
-      const connection = await this.connections.acquire();
+      const connection = await this.acquire();
       const call = { connection, deadline };
       this.underWay.push(call);
       try {
         if (isLate(call)) throw tooLate();
         const result = await work(connection);
-        if (!isRead) this.refusal = undefined;
+        if (!isRead) this.writeFault = undefined;
         return result;
       } catch (error) {
         const failure = this.failureOf(error, call);
-        if (!isRead && failure instanceof StoreUnavailable && failure.meaning.refusesWrites) this.refusal = failure;
+        if (!isRead && failure instanceof StoreUnavailable && failure.meaning.refusesWrites) this.writeFault = failure;
         throw failure;
       } finally {
         this.underWay.splice(this.underWay.indexOf(call), 1);
-        await this.connections.release(connection);
+        await connection.runner.release();
       }
     } finally {
       permits.release();
     }
   }
 
-  /** Returns the error for the caller, and closes connections that the failure shows to be useless. */
+  private async acquire(): Promise<Connection> {
+    const { source } = this;
+    if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
+    try {
+      for (;;) {
+        const runner = source.createQueryRunner();
+        const connection = this.dialect.pool.connectionOf(runner, await runner.connect());
+        if (connection.number >= this.oldestNumber) return connection;
+        connection.discard();
+        await runner.release();
+      }
+    } catch (error) {
+      throw translateConnectError(error, this.dialect);
+    }
+  }
+
+  /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
   private failureOf(error: unknown, call: Call): unknown {
     if (isLate(call)) {
       call.connection.discard();
       return tooLate();
     }
     const failure = translate(error, this.dialect);
-    if (failure instanceof StoreUnavailable && failure.meaning.endsConnection)
-      this.connections.discardUpTo(call.connection);
+    if (failure instanceof StoreUnavailable && failure.meaning.endsConnection) {
+      call.connection.discard();
+      this.oldestNumber = Math.max(this.oldestNumber, call.connection.number);
+    }
     return failure;
   }
 
@@ -172,6 +211,6 @@ function isLate({ deadline }: Call): boolean {
   return performance.now() > deadline;
 }
 
-function tooLate(): DomainError {
+function tooLate(): StoreUnavailable {
   return new StoreUnavailable(new Error('no answer within the time limit'), 'late');
 }
