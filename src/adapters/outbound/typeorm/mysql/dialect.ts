@@ -111,17 +111,12 @@ async function whileMigrating<T>(connection: Connection, work: () => Promise<T>,
   }
 }
 
+/** Reads the variables by SHOW, which does not fail if the plugin that defines them is not loaded. */
 async function isMultiPrimary(connection: Connection): Promise<boolean> {
-  try {
-    return await isTrue(
-      connection,
-      "@@GLOBAL.group_replication_single_primary_mode = 0 AND @@GLOBAL.group_replication_group_name <> ''",
-    );
-  } catch (error) {
-    // The server reports this error if the plugin is not loaded.
-    if (driverErrorOf(error).code === 'ER_UNKNOWN_SYSTEM_VARIABLE') return false;
-    throw error;
-  }
+  const rows = await connection.query<unknown[]>(`SHOW GLOBAL VARIABLES WHERE
+    Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF' OR
+    Variable_name = 'group_replication_group_name' AND Value <> ''`);
+  return rows.length === 2;
 }
 
 /** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
