@@ -187,39 +187,44 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(await count()).toBeGreaterThan(0);
   });
 
-  it('closes the connections that are older than a lost one, in use or idle, before they are used again', async () => {
+  it('closes the connections that were open when one was lost, in use or idle, before they are used again', async () => {
     const { sql } = bench.target();
     const database = await bench.connect(PATIENT, 5);
 
-    /** Begins work on a connection of this number, and ends it when `end` is called. */
+    /** Begins work on a connection that was opened at this time, and ends it when `end` is called. */
     async function begin(options?: ExecuteOptions) {
       const [begun, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<undefined>()];
       const work = async (connection: Connection) => {
         await connection.query('SELECT 1');
-        begun.resolve(connection.number);
+        begun.resolve(connection.openedAt);
         await ended.promise;
       };
       const done = database.execute(work, options).catch(() => undefined);
-      const end = (error?: Error) => {
-        if (error === undefined) ended.resolve(undefined);
-        else ended.reject(error);
+      const end = () => {
+        ended.resolve(undefined);
         return done;
       };
-      return { number: await begun.promise, end };
+      const lose = () => {
+        ended.reject(Object.assign(new Error('lost'), { code: 'ECONNRESET' }));
+        return done;
+      };
+      return { openedAt: await begun.promise, end, lose };
     }
 
+    const [lost, lostLater] = [await begin(), await begin()];
     const [idle, busy] = [await begin(READ), await begin(READ)];
-    const [lost, newer] = [await begin(), await begin(READ)];
     const before = await sql.connections();
     await idle.end();
-    await lost.end(Object.assign(new Error('lost'), { code: 'ECONNRESET' }));
-    await eventually(async () => (await sql.connections()) === before - 1);
+    await lost.lose();
+    const fresh = await begin(READ);
+    expect(fresh.openedAt).toBeGreaterThan(busy.openedAt);
+    await lostLater.lose();
+    await fresh.end();
     await busy.end();
-    await newer.end();
-    const later = [await begin(READ), await begin(READ)];
-    expect(later.map(({ number }) => number)).toEqual([newer.number, newer.number + 1]);
-    for (const { end } of later) await end();
-    await eventually(async () => (await sql.connections()) === before - 2); // one is new, and three are closed
+    const next = await begin(READ);
+    expect(next.openedAt).toBe(fresh.openedAt);
+    await next.end();
+    await eventually(async () => (await sql.connections()) === before - 3);
   });
 });
 

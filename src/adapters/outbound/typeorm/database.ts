@@ -62,11 +62,11 @@ export class Database {
   private opening: Promise<void> | undefined;
   private sweeping: NodeJS.Timeout | undefined;
   /**
-   * The number of the newest connection that was lost or that led to a read-only server. Older ones may lead to the same
+   * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
    * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
    * and their reads would not show what another server has stored since.
    */
-  private oldestNumber = 0;
+  private lostAt = 0;
   /**
    * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
    * for its connection in one turn.
@@ -178,7 +178,7 @@ export class Database {
       for (;;) {
         const runner = source.createQueryRunner();
         const connection = this.dialect.pool.connectionOf(runner, await runner.connect());
-        if (connection.number >= this.oldestNumber) return connection;
+        if (connection.openedAt >= this.lostAt) return connection;
         connection.discard();
         await runner.release();
       }
@@ -196,7 +196,8 @@ export class Database {
     const failure = translate(error, this.dialect);
     if (failure instanceof StoreUnavailable && failure.meaning.endsConnection) {
       call.connection.discard();
-      this.oldestNumber = Math.max(this.oldestNumber, call.connection.number);
+      // The end of a connection that was open at the last loss says nothing about those that were opened since.
+      if (call.connection.openedAt >= this.lostAt) this.lostAt = performance.now();
     }
     return failure;
   }

@@ -4,8 +4,8 @@ import type { Table } from './tables.js';
 
 /** A connection to a database, in terms that all engines share. */
 export interface Connection {
-  /** The connections of a pool have ascending numbers, in the order in which they were opened. */
-  readonly number: number;
+  /** When the connection was opened, on the clock of performance.now(). It is Infinity for one that is never lost. */
+  readonly openedAt: number;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
    * that returns no rows.

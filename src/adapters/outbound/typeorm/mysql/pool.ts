@@ -44,9 +44,8 @@ export interface ServerOptions extends ServerAddress {
 /** The pool that TypeORM creates and from which this program takes connections. */
 export class MysqlPool implements Pool {
   readonly size: number;
-  /** The numbers of the open connections. */
-  private readonly numbers = new Map<PoolConnection, number>();
-  private lastNumber = 0;
+  /** When each open connection was opened. */
+  private readonly openedAt = new Map<PoolConnection, number>();
 
   constructor(private readonly options: ServerOptions) {
     this.size = options.poolSize;
@@ -77,7 +76,7 @@ export class MysqlPool implements Pool {
   connectionOf(runner: QueryRunner, connection: PoolConnection): Connection {
     return {
       runner,
-      number: this.numbers.get(connection) ?? 0, // A connection that has ended has none, and its statement fails.
+      openedAt: this.openedAt.get(connection) ?? 0, // It is absent if the connection has ended. Its statement fails.
       query: (text, values = []) => send(connection, text, values),
       discard: () => this.cut(connection),
     };
@@ -85,8 +84,8 @@ export class MysqlPool implements Pool {
 
   private observed(pool: DriverPool): DriverPool {
     return pool.on('connection', (connection) => {
-      this.numbers.set(connection, ++this.lastNumber);
-      const forget = () => this.numbers.delete(connection);
+      this.openedAt.set(connection, performance.now());
+      const forget = () => this.openedAt.delete(connection);
       // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
       connection.on('error', forget);
       connection.on('end', forget);
@@ -99,7 +98,7 @@ export class MysqlPool implements Pool {
     connection: PoolConnection,
     error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
   ): void {
-    this.numbers.delete(connection);
+    this.openedAt.delete(connection);
     connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
     // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
     if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');

@@ -42,7 +42,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       connectionOf(runner) {
         if (query === undefined) throw new Error('the file is not open');
         // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-        return { runner, number: 1, query, discard() {} };
+        return { runner, openedAt: Infinity, query, discard() {} };
       },
     },
     begin: BEGIN,
