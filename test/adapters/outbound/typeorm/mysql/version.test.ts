@@ -15,9 +15,7 @@ describeEach([mysql, mariadb], 'an old server', (kind) => {
     const unknown = name.replace(/.$/, 'x');
     const proxy = await relayTo(target().options.port, (client, server) => {
       server.pipe(client);
-      client.on('data', (bytes) => {
-        server.write(Buffer.from(bytes.toString('latin1').replaceAll(name, unknown), 'latin1'));
-      });
+      client.on('data', (bytes) => server.write(bytes.toString('latin1').replaceAll(name, unknown), 'latin1'));
     });
     const storage = await parseStorageUrl(withPort(target().url, proxy.port)).open();
     const preparing = storage.connect().then(() => storage.schema.migrate());
