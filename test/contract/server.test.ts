@@ -200,25 +200,21 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
         await ended.promise;
       };
       const done = database.execute(work, options).catch(() => undefined);
-      const end = () => {
-        ended.resolve(undefined);
+      const end = (outcome?: Promise<undefined>) => {
+        ended.resolve(outcome);
         return done;
       };
-      const lose = () => {
-        ended.reject(Object.assign(new Error('lost'), { code: 'ECONNRESET' }));
-        return done;
-      };
-      return { openedAt: await begun.promise, end, lose };
+      return { openedAt: await begun.promise, end };
     }
 
-    const [lost, lostLater] = [await begin(), await begin()];
-    const [idle, busy] = [await begin(READ), await begin(READ)];
+    const loss = () => Promise.reject<undefined>(Object.assign(new Error('lost'), { code: 'ECONNRESET' }));
+    const [lost, lostLater, idle, busy] = await Promise.all([begin(), begin(), begin(READ), begin(READ)]);
     const before = await sql.connections();
     await idle.end();
-    await lost.lose();
+    await lost.end(loss());
     const fresh = await begin(READ);
     expect(fresh.openedAt).toBeGreaterThan(busy.openedAt);
-    await lostLater.lose();
+    await lostLater.end(loss());
     await fresh.end();
     await busy.end();
     const next = await begin(READ);
