@@ -33,8 +33,14 @@ async function newStoppingRelay(port: number) {
     left = packets;
     sent.length = 0;
   };
-  return { ...relay, stopAfter, hasStopped: () => hasStopped, sent };
+  return { ...relay, stopAfter, hasStopped: async () => hasStopped, sent };
 }
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
   /**
@@ -46,22 +52,12 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     const other = await open(target);
     const relay = await newStoppingRelay(portOf(target.url));
     const storage = plainStorage(target.sql.newDatabase({ timeoutMs: 200_000 }, 1, relay.port));
-    const { pets } = storage;
     await storage.connect();
-    await pets.list({ limit: 1 }); // The connection is ready after this.
+    await storage.pets.list({ limit: 1 }); // The connection is ready after this.
     relay.stopAfter(packets);
-    let isDone = false;
-    const addition = pets.addAllOnce(ADDITIONS).then(
-      () => (isDone = true),
-      () => false,
-    );
-    await eventually(() => isDone || relay.hasStopped());
-    await eventually(() =>
-      other.pets.add(cat('later')).then(
-        () => true,
-        () => false,
-      ),
-    );
+    const addition = succeeds(storage.pets.addAllOnce(ADDITIONS));
+    await eventually(() => Promise.race([addition, relay.hasStopped()]));
+    await eventually(() => succeeds(other.pets.add(cat('later'))));
     relay.close();
     await addition;
     await storage.close();
