@@ -22,6 +22,7 @@ export async function purgeBefore(
   database: Database,
   { table, key, column }: { readonly table: string; readonly key: string; readonly column: string },
   instant: Date,
+  pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
   const select = `SELECT ${key} AS id FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ?`;
   for (;;) {
@@ -31,6 +32,6 @@ export async function purgeBefore(
     // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
     if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf(keys.length)}`, keys);
     if (keys.length < BATCH_SIZE) return;
-    await delay((performance.now() - start) * PAUSE_FACTOR);
+    await pause((performance.now() - start) * PAUSE_FACTOR);
   }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { purgeBefore } from '../../../../src/adapters/outbound/typeorm/purge.js';
 import { benchOn, describeEach, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
@@ -7,8 +6,8 @@ import { benchOn, describeEach, plainStorage, SQL_STORAGES } from '../../../supp
 const LONG_AGO = 1;
 const ROWS = 60;
 
-/** How long each statement takes at least, in milliseconds, so that the error of the timers does not matter. */
-const STATEMENT_MS = 20;
+/** How long each statement takes by the clock of the test, in milliseconds. A batch has two of them. */
+const STATEMENT_MS = 10;
 
 describeEach(SQL_STORAGES, 'a purge', (kind) => {
   const bench = benchOn(kind);
@@ -20,20 +19,18 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
     const rows = Array.from({ length: ROWS }, (_, n) => ({ ...old, hash: n.toString(16).padStart(64, '0') }));
     await bench.target().sql.fill('sessions', rows);
 
-    const start = performance.now();
-    let workedMs = 0;
-    const left: number[] = [];
-    const query: Database['query'] = async <T>(...call: Parameters<Database['query']>) => {
-      const sent = performance.now();
-      // A batch has two statements, and the timer of a pause may end up to a millisecond early.
-      if (left.length % 2 === 0) expect(sent - start + left.length).toBeGreaterThanOrEqual(4 * workedMs);
-      left.push((await sessions.list(1n, ROWS)).length);
-      await delay(STATEMENT_MS);
-      return database.query<T>(...call).finally(() => (workedMs += performance.now() - sent));
+    let time = Math.ceil(performance.now());
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
+    const query: Database['query'] = <T>(...call: Parameters<Database['query']>) => {
+      time += STATEMENT_MS;
+      return database.query<T>(...call);
     };
-    const slow = Object.assign(Object.create(database) as Database, { query });
-    await purgeBefore(slow, { table: 'sessions', key: 'hash', column: 'last_seen_at' }, new Date(LONG_AGO + 1));
-    expect(left).toEqual([60, 60, 35, 35, 10, 10]);
+    const pauses: { ms: number; left: number }[] = [];
+    const pause = async (ms: number) => pauses.push({ ms, left: (await sessions.list(1n, ROWS)).length });
+    const lastSeen = { table: 'sessions', key: 'hash', column: 'last_seen_at' };
+    const timed = Object.assign(Object.create(database) as Database, { query });
+    await purgeBefore(timed, lastSeen, new Date(LONG_AGO + 1), pause).finally(() => clock.mockRestore());
+    expect(pauses).toEqual([35, 10].map((left) => ({ ms: 3 * 2 * STATEMENT_MS, left })));
     expect(await sessions.list(1n, ROWS)).toEqual([]);
   });
 });
