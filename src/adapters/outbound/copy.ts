@@ -6,8 +6,8 @@ import { parseStorageUrl } from './storages.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. The message of
- * an error begins with the option that it is about, if it is about one of the stores.
+ * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. If a store
+ * cannot be opened or prepared, the message begins with its option.
  * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
  * `invalid` for a URL that names no store, and when the target does not have as many rows; `unavailable`
  */

@@ -64,8 +64,8 @@ const FAULTS = {
   late: { message: 'The store did not answer in time: it is busy, or cannot be reached; try again shortly.' },
   /** The network, the server or the machine has a fault. */
   unavailable: { message: UNREACHABLE },
-  /** The address, the database or the credentials are wrong. */
-  unusable: { message: 'The store cannot be used until an operator corrects its address, its database or its user.' },
+  /** The address, the version of the server, the database or the credentials are wrong. */
+  unusable: { message: 'The store cannot be used until an operator corrects its address, server, database or user.' },
   /** The schema is old, or a copy into the store is not finished. */
   'not prepared': { message: 'The store is not ready to be used.' },
 } as const satisfies Record<string, Meaning>;

@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_BAD_DB_ERROR: 'unusable',
   ER_DBACCESS_DENIED_ERROR: 'unusable',
 
-  // MariaDB before 11.1 lacks the variable of the isolation level, and before 11.4.5 the collation of the schema.
+  // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
   ER_UNKNOWN_COLLATION: 'unusable',
   ER_UNKNOWN_SYSTEM_VARIABLE: 'unusable',
 

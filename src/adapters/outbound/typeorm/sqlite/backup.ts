@@ -62,7 +62,8 @@ async function copyAndCheck(source: string, partial: string): Promise<void> {
   } finally {
     copy.close();
   }
-  // VACUUM INTO does not wait until the disk has the file. A signal that arrived before ends the process here.
+  // VACUUM INTO does not wait until the disk has the file. It blocked the program, so that a signal that arrived
+  // meanwhile ends the process only here.
   const written = await open(partial, 'r+');
   await written.sync().finally(() => written.close());
 }
