@@ -3,6 +3,7 @@ import { restorePet, type NewPet, type Pet, type PetMembers, type PetStatus } fr
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
+import { readClock } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { StoreUnavailable } from './errors.js';
@@ -112,9 +113,7 @@ export class SqlPetRepository implements BatchPetRepository {
 
   /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */
   async purgeIdempotencyKeys(before: Date): Promise<void> {
-    const now = `SELECT ${this.database.dialect.unixTime} AS seconds`;
-    const [row] = await this.database.query<{ seconds: Integer }[]>(now, [], READ);
-    if (before.getTime() > 1000 * Number(row?.seconds) - DAY) {
+    if (before.getTime() > 1000 * (await readClock(this.database)) - DAY) {
       throw new Error('the clocks of this machine and of the store differ by a day or more; set the wrong one');
     }
     return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);

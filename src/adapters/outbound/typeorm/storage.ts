@@ -6,12 +6,12 @@ import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlApiKeyRepository } from './api-key-repository.js';
-import { Database, READ } from './database.js';
+import { findSkew } from './clock.js';
+import { Database } from './database.js';
 import type { Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
-import type { Integer } from './tables.js';
 import { SqlThrottle } from './throttle.js';
 import { SqlTransfer } from './transfer.js';
 
@@ -33,30 +33,9 @@ export function sqlStorage(database: Database): Storage {
     transfer: new SqlTransfer(database),
     connections: database.connections,
     connect: () => database.connect(),
-    diagnose: () => findClock(database),
+    diagnose: () => findSkew(database),
     close: () => database.close(),
   };
-}
-
-/** The largest difference between the clocks of two machines that causes no harm, in seconds. */
-const MAX_SKEW = 1;
-
-/**
- * Compares the clock of the store with that of this machine. The service keeps time by its own clock. The clock of a
- * server is only a common reference, which shows how far the clocks of the replicas differ.
- */
-async function findClock(database: Database): Promise<string[]> {
-  const now = () => Math.floor(Date.now() / 1000);
-  const text = `SELECT ${database.dialect.unixTime} AS seconds`;
-  const sent = now();
-  const [{ seconds }] = await database.query<[{ seconds: Integer }]>(text, [], READ);
-  // The store reads its clock between the two times of this machine, so a slow answer makes no fault.
-  const [behind, ahead] = [sent - Number(seconds), Number(seconds) - now()];
-  if (Math.max(behind, ahead) <= MAX_SKEW) return [];
-  const difference = behind > ahead ? `${behind} s behind` : `${ahead} s ahead of`;
-  const remedy =
-    'Synchronize the clocks of all machines by NTP: replicas use their own to expire keys and to purge data.';
-  return [`The clock of the store is ${difference} that of this machine. ${remedy}`];
 }
 
 /** Returns repositories that send each call to the database by itself. */

@@ -54,8 +54,11 @@ export class SqlTransfer implements Transfer {
       return;
     }
     await database.transaction(async (connection) => {
-      const counts = await countRows(connection);
-      const occupied = [...counts.keys()].filter((name) => counts.get(name) !== 0);
+      const occupied: string[] = [];
+      for (const { name } of TABLES) {
+        const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
+        if (found.length > 0) occupied.push(name);
+      }
       if (occupied.length > 0) {
         const message = `The target holds data: ${occupied.join(', ')}. Name an empty store.`;
         throw new DomainError('already_exists', message);

@@ -27,7 +27,7 @@ export async function backUp(source: string, file: string): Promise<void> {
 async function writeNew(target: string, source: string): Promise<void> {
   const partial = `${target}.${randomUUID()}.partial`;
   const removePartial = () => {
-    if (existsSync(partial)) rmSync(partial);
+    if (existsSync(partial)) rmSync(partial); // Even with `force`, rmSync fails if a file is in place of the folder.
   };
   process.once('exit', removePartial);
   try {
