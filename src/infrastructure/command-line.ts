@@ -79,7 +79,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       version,
       serve: async () => (await import('./serve.js')).serve(),
       withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
-      copy: async (...stores) => (await import('../adapters/outbound/copy.js')).copyStore(...stores),
+      copy: async (...stores) => (await import('./copy.js')).copyStore(...stores),
       backup: (file) => backup(configOfStore(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: (onFinding) => diagnose(env, onFinding),
