@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
-import type { ServerOptions } from '../../src/adapters/outbound/typeorm/mysql/pool.js';
+import type { ServerAddress } from '../../src/adapters/outbound/typeorm/mysql/pool.js';
 import { newMysqlServer } from './mysql-server.js';
 import { notOnPath } from './requirements.js';
 import { statementsOf } from './releases.js';
@@ -99,7 +99,7 @@ export async function newMysqlDatabase(serverPort = Number(port)) {
   const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);
-  const options = { ...server, database, poolSize: 5 };
+  const options = { ...server, database };
   return {
     options,
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
@@ -127,7 +127,7 @@ function withoutDefaults(sql: string): string {
   return creation.includes('varchar') ? creation : creation.replace(/ DEFAULT CHARSET=\w+ COLLATE=\w+/, '');
 }
 
-function accessTo(options: ServerOptions, root: Connection): ServerAccess {
+function accessTo(options: ServerAddress, root: Connection): ServerAccess {
   const rowsOf = async (text: string, values: unknown[] = []) => (await root.query<RowDataPacket[]>(text, values))[0];
   /** Returns the ids of the connections of programs that meet the condition. */
   const connectionsThat = async (condition: string) => {
@@ -140,8 +140,8 @@ function accessTo(options: ServerOptions, root: Connection): ServerAccess {
   const tables = async () => (await rowsOf('SHOW TABLES')).map((row) => Object.values(row).join());
   return {
     tables,
-    newDatabase: (settings, poolSize = options.poolSize, relayPort = options.port) =>
-      newDatabase(mysqlDialect({ ...options, poolSize, port: relayPort }), settings),
+    newDatabase: (settings, poolSize = 5, relayPort = options.port) =>
+      newDatabase(mysqlDialect({ ...options, port: relayPort }, poolSize), settings),
     query: rowsOf,
     async schema() {
       const made = (await tables()).filter((table) => table !== 'migrations');

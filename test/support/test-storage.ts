@@ -142,6 +142,5 @@ export function newDatabase(dialect: Dialect, { migrations, ...options }: Databa
     ...(await pool.dataSourceOptions()),
     ...(migrations && { migrations: migrations(dialect) }),
   });
-  const connectionOf = pool.connectionOf.bind(pool);
-  return new Database({ ...dialect, pool: { size: pool.size, dataSourceOptions, connectionOf } }, options);
+  return new Database({ ...dialect, pool: { ...pool, dataSourceOptions } }, options);
 }

@@ -5,15 +5,15 @@ import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, StoreUnavailable } from '../errors.js';
 import type { Integer, Row, Table } from '../tables.js';
 import { classify, describe } from './errors.js';
-import { MysqlPool, type ServerOptions } from './pool.js';
+import { mysqlPool, type ServerAddress } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
-export function mysqlDialect(options: ServerOptions): Dialect {
+export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
-    pool: new MysqlPool(options),
+    pool: mysqlPool(address, poolSize),
     countAttempt: COUNT_ATTEMPT,
     begin: ['START TRANSACTION'],
     beginSnapshot: [

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError, SslOptions } from 'mysql2';
-import { QueryFailedError, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import type { Connection, Pool } from '../dialect.js';
+import { QueryFailedError } from 'typeorm';
+import type { Pool } from '../dialect.js';
 import { MAX_PREPARED_VALUES } from '../tables.js';
 
 /**
@@ -36,74 +36,58 @@ export interface ServerAddress {
   readonly ssl?: SslOptions;
 }
 
-export interface ServerOptions extends ServerAddress {
-  /** The most connections, at least 1. */
-  readonly poolSize: number;
+/**
+ * Returns the connections of a server: those of the pool that TypeORM creates.
+ * @param size the most connections, at least 1
+ */
+export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, size: number): Pool {
+  /** When each connection was opened. */
+  const openedAt = new WeakMap<PoolConnection, number>();
+  const observed = (pool: DriverPool) =>
+    pool.on('connection', (connection) => {
+      openedAt.set(connection, performance.now());
+      // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
+      connection.on('error', () => {});
+      // mysql2 sends this before the statement that the connection was made for, which gets the error.
+      connection.query(SESSION, (error) => error && cut(connection, error));
+    });
+  return {
+    size,
+    async dataSourceOptions() {
+      const mysql = await import('mysql2');
+      return {
+        type: 'mysql',
+        ...address,
+        username,
+        charset: 'utf8mb4',
+        bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
+        connectTimeout: 3_000, // The time is in milliseconds.
+        ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
+        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than `size` are in
+        // use at a time.
+        poolSize: size + 1,
+        extra: { enableKeepAlive: true, maxIdle: size, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
+        driver: { createPool: (options: PoolOptions) => observed(mysql.createPool(options)) },
+      };
+    },
+    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
+    connectionOf(runner, connection: PoolConnection) {
+      return {
+        runner,
+        openedAt: openedAt.get(connection) ?? 0,
+        query: (text, values = []) => send(connection, text, values),
+        discard: () => cut(connection),
+      };
+    },
+  };
 }
 
-/** The pool that TypeORM creates and from which this program takes connections. */
-export class MysqlPool implements Pool {
-  readonly size: number;
-  /** When each open connection was opened. */
-  private readonly openedAt = new Map<PoolConnection, number>();
-
-  constructor(private readonly options: ServerOptions) {
-    this.size = options.poolSize;
-  }
-
-  async dataSourceOptions(): Promise<DataSourceOptions> {
-    const { ssl, user: username, poolSize, ...address } = this.options;
-    const mysql = await import('mysql2');
-    return {
-      type: 'mysql',
-      ...address,
-      username,
-      charset: 'utf8mb4',
-      timezone: 'Z',
-      supportBigNumbers: true,
-      bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
-      connectTimeout: 3_000, // The time is in milliseconds.
-      ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
-      // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are in
-      // use at a time.
-      poolSize: poolSize + 1,
-      extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
-      driver: { createPool: (options: PoolOptions) => this.observed(mysql.createPool(options)) },
-    };
-  }
-
-  /** @param connection TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any */
-  connectionOf(runner: QueryRunner, connection: PoolConnection): Connection {
-    return {
-      runner,
-      openedAt: this.openedAt.get(connection) ?? 0, // It is absent if the connection has ended. Its statement fails.
-      query: (text, values = []) => send(connection, text, values),
-      discard: () => this.cut(connection),
-    };
-  }
-
-  private observed(pool: DriverPool): DriverPool {
-    return pool.on('connection', (connection) => {
-      this.openedAt.set(connection, performance.now());
-      const forget = () => this.openedAt.delete(connection);
-      // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
-      connection.on('error', forget);
-      connection.on('end', forget);
-      // mysql2 sends this before the statement that the connection was made for, which gets the error.
-      connection.query(SESSION, (error) => error && this.cut(connection, error));
-    });
-  }
-
-  private cut(
-    connection: PoolConnection,
-    error: Error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }),
-  ): void {
-    this.openedAt.delete(connection);
-    connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
-    // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
-    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-    connection.stream.destroy(error);
-  }
+/** Closes a connection. @param error what its running statement fails with */
+function cut(connection: PoolConnection, error?: Error): void {
+  connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
+  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
+  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+  connection.stream.destroy(error ?? Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;

@@ -9,19 +9,18 @@ export const storage: StorageKind = {
   urlForm: 'mysql://user:password@host:port/database',
   parse(url) {
     const address = parseMysqlUrl(url);
-    return (
-      address && {
-        name: 'MySQL',
-        location: `${address.host}:${address.port}/${address.database}`,
-        isShared: true,
-        isDurable: true,
-        backupTool: 'mysqldump --single-transaction',
-        async open(options) {
-          const [{ openSql }, { mysqlDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
-          return openSql(mysqlDialect({ ...address, poolSize: options?.poolSize ?? 10 }), options);
-        },
-      }
-    );
+    if (address === undefined) return undefined;
+    return {
+      name: 'MySQL',
+      location: `${address.host}:${address.port}/${address.database}`,
+      isShared: true,
+      isDurable: true,
+      backupTool: 'mysqldump --single-transaction',
+      async open(options) {
+        const [{ openSql }, { mysqlDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
+        return openSql(mysqlDialect(address, options?.poolSize ?? 10), options);
+      },
+    };
   },
 };
 
