@@ -45,7 +45,6 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     await expect(accounts.add({ ...JANE, createdAt: new Date(0) }, 'other')).rejects.toMatchObject({
       name: 'DomainError',
       code: 'already_exists',
-      message: 'An account with the email jane@example.com already exists.',
     });
     expect(await accounts.list()).toEqual([added]);
     expect(await accounts.findPasswordHash(added.id)).toBe(HASH);

@@ -1,4 +1,5 @@
 import { createAccount, type Account } from '../../domain/account.js';
+import { DomainError, hasCode } from '../../domain/errors.js';
 import type { AccountRepository } from '../../domain/ports/repositories.js';
 import type { Clock } from '../../domain/ports/security.js';
 
@@ -11,6 +12,10 @@ export class CreateAccount {
 
   /** @throws DomainError `invalid`, `already_exists`, `unavailable`. */
   async execute(email: string): Promise<Account> {
-    return this.accounts.add(createAccount(email, this.clock.now()));
+    const account = createAccount(email, this.clock.now());
+    return this.accounts.add(account).catch((error: unknown) => {
+      if (!hasCode(error, 'already_exists')) throw error;
+      throw new DomainError('already_exists', `An account with the email ${account.email} already exists.`);
+    });
   }
 }

@@ -10,9 +10,7 @@ export class MemoryAccountRepository implements AccountRepository {
   constructor(private nextId = 1n) {}
 
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
-    if (this.withEmail(email)) {
-      throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
-    }
+    if (this.withEmail(email)) throw new DomainError('already_exists', 'Another account has this email.');
     const account = { id: this.nextId++, email, createdAt };
     this.accounts.set(account.id, structuredClone(account));
     if (passwordHash !== undefined) this.passwordHashes.set(account.id, passwordHash);

@@ -1,5 +1,4 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
-import { DomainError, hasCode } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
 import { ACCOUNT, namesOf, restore, stored, type Row } from './tables.js';
@@ -13,26 +12,19 @@ export class SqlAccountRepository implements AccountRepository {
 
   /** Reads the generated id in the same transaction, because the results of drivers differ. */
   async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
-    try {
-      const [row] = await this.database.transaction(async (connection) => {
-        await connection.query(ADD, [email, createdAt, passwordHash].map(stored));
-        return connection.query<[Row]>(`${FIND} WHERE email = ?`, [email]);
-      });
-      return restore<Account>(ACCOUNT, row);
-    } catch (error) {
-      if (!hasCode(error, 'already_exists')) throw error;
-      throw new DomainError('already_exists', `An account with the email ${email} already exists.`);
-    }
+    const [row] = await this.database.transaction(async (connection) => {
+      await connection.query(ADD, [email, createdAt, passwordHash].map(stored));
+      return connection.query<[Row]>(`${FIND} WHERE email = ?`, [email]);
+    });
+    return restore<Account>(ACCOUNT, row);
   }
 
   async find(id: bigint): Promise<Account | undefined> {
-    const [account] = await this.select('WHERE id = ?', [id]);
-    return account;
+    return (await this.select('WHERE id = ?', [id]))[0];
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const [account] = await this.select('WHERE email = ?', [email]);
-    return account;
+    return (await this.select('WHERE email = ?', [email]))[0];
   }
 
   list(): Promise<Account[]> {

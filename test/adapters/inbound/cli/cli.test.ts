@@ -112,6 +112,8 @@ test('the accounts commands create and list accounts, for people and for scripts
   expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
   const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
   expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@example.com', createdAt: INSTANT });
+  const again = await animalStore(['accounts', 'create', 'JANE@example.com'], store);
+  expect(again).toMatchObject({ code: 1, stderr: 'An account with the email jane@example.com already exists.\n' });
 
   const plain = await animalStore(['accounts', 'list'], store);
   const emails = [OWNER, 'jane@example.com', 'joe@example.com'];
