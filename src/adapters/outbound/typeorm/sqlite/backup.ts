@@ -12,29 +12,23 @@ import { createFile, requireFile } from './file.js';
 export async function backUp(source: string, file: string): Promise<void> {
   const target = resolve(file);
   const folder = dirname(target);
-  refuseExisting(target);
-  if (!existsSync(folder)) {
-    throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
-  }
-  try {
-    await writeNew(target, source);
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause: error });
-  }
-}
-
-async function writeNew(target: string, source: string): Promise<void> {
   const partial = `${target}.${randomUUID()}.partial`;
   const removePartial = () => {
     if (existsSync(partial)) rmSync(partial); // Even with `force`, rmSync fails if a file is in place of the folder.
   };
+  refuseExisting(target);
+  if (!existsSync(folder)) {
+    throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
+  }
   process.once('exit', removePartial);
   try {
     await createFile(partial); // SQLite reads an empty file as an empty database.
     await copyAndCheck(source, partial);
     refuseExisting(target); // A hard link would refuse by itself, but some file systems have none.
     renameSync(partial, target);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError('unavailable', `The backup failed, and ${target} was not written.`, { cause: error });
   } finally {
     process.off('exit', removePartial);
     removePartial();

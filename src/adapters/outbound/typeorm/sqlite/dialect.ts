@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Connection, type Dialect } from '../dialect.js';
-import { driverErrorOf, type DriverError, type Fault } from '../errors.js';
+import type { DriverError, Fault } from '../errors.js';
 import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
 import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 
@@ -62,9 +62,8 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     },
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     async lastId(connection, table) {
-      const [row] = await connection.query<{ seq: bigint }[]>('SELECT seq FROM sqlite_sequence WHERE name = ?', [
-        table,
-      ]);
+      const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
+      const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
       return row?.seq ?? 0n;
     },
     reserveIds: (table, last) => [
@@ -85,17 +84,13 @@ function classify({ code, message }: DriverError): Fault | undefined {
   // SQLite reports an error of input and output if a quota is used up.
   if (/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(code)) return 'no room';
   if (/^SQLITE_(?:CANTOPEN|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
+  if (code === 'SQLITE_NOTADB') return 'unusable';
   return message.startsWith('no such table: ') ? 'unavailable' : undefined; // The schema has not been migrated yet.
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {
   handle.defaultSafeIntegers(true);
-  try {
-    handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // Either statement reads the file.
-  } catch (error) {
-    if (driverErrorOf(error).code !== 'SQLITE_NOTADB') throw error;
-    throw new Error(`${handle.name} is not an SQLite database`, { cause: error });
-  }
+  handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // Either statement reads the file.
   // In WAL mode, only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
   // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program meanwhile.

@@ -10,7 +10,7 @@ import { driverErrorOf, type DriverError } from '../errors.js';
 export async function createFile(path: string): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
-    await createFolder(dirname(path));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await (await open(path, 'a', 0o600)).close();
     return true;
   } catch (error) {
@@ -52,6 +52,7 @@ export function obstacleToWrites(path: string): Error | undefined {
 /** What an operator does about an error of SQLite that concerns its file. */
 const REMEDIES = [
   [/^SQLITE_(?:FULL$|IOERR_(?:WRITE|SHMSIZE)$)/, 'make room on its disk, or raise the quota'],
+  [/^SQLITE_NOTADB$/, 'name the file of a store'],
   [/^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/, 'check its disk and whether the file was moved'],
 ] as const;
 
@@ -68,16 +69,4 @@ function remedyFor(code: string): string {
   if (!/^E(?:ACCES|PERM|ROFS)$/.test(code)) return '';
   const user = process.geteuid === undefined ? 'this user' : `user ${process.geteuid()}`;
   return `; make the file, its folder and its disk readable and writable for ${user}`;
-}
-
-/**
- * Creates a folder. The option `recursive` is not used, because on a file system that refuses new folders with ENOENT,
- * as /proc does, Node.js would try without end.
- */
-async function createFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await createFolder(dirname(path));
-  await mkdir(path, 0o700).catch((error: unknown) => {
-    if (driverErrorOf(error).code !== 'EEXIST') throw error; // Another process created the folder in the meantime.
-  });
 }
