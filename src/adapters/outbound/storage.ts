@@ -6,6 +6,7 @@ import type {
 } from '../../domain/ports/repositories.js';
 import type { Throttle } from '../../domain/ports/security.js';
 import type { Schema } from '../../domain/ports/store.js';
+import type { Semaphore } from '../support/semaphore.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
 export interface StorageKind {
@@ -78,8 +79,8 @@ export interface Storage {
 
   /** Copies all data, for the command `copy`. */
   readonly transfer?: Transfer;
-  /** The current numbers for the metrics. */
-  readonly connections?: ConnectionStatistics;
+  /** The calls that use the store: the most at a time, how many there are now, and how many wait. */
+  readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
    * Finds faults of a connected store that a start does not meet, for `doctor`. Each is a sentence with its remedy.
    * Changes nothing. Rejects with DomainError `unavailable`.
@@ -101,13 +102,6 @@ export interface Transfer {
    * target are greater than any that the source ever had.
    */
   copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<RowCounts>;
-}
-
-/** The calls that use the store: the most at a time, how many there are now, and how many wait. */
-export interface ConnectionStatistics {
-  readonly size: number;
-  readonly busy: number;
-  readonly waiting: number;
 }
 
 /**

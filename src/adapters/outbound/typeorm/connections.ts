@@ -1,7 +1,6 @@
-import { AbstractLogger, DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
-import type { ConnectionStatistics } from '../storage.js';
 import type { Dialect } from './dialect.js';
 import { StoreUnavailable, translate } from './errors.js';
 import { migrationsOf } from './migrations.js';
@@ -19,7 +18,7 @@ const MAX_WAITING = 1000;
  * The permits to use a connection to one database. Reads and writes have permits of their own, except that all calls
  * share the permit of a single connection.
  */
-export class Permits implements ConnectionStatistics {
+export class Permits implements Pick<Semaphore, 'size' | 'busy' | 'waiting'> {
   private readonly reads: Semaphore;
   private readonly writes: Semaphore;
 
@@ -58,14 +57,6 @@ export async function waitForPermit(permits: Semaphore, deadline: number): Promi
   return performance.now() - start;
 }
 
-/**
- * Prints nothing. TypeORM would print failed migrations even with its logging off, but every error reaches the caller,
- * which logs it.
- */
-class SilentLogger extends AbstractLogger {
-  protected override writeLog(): void {}
-}
-
 /** Opens the connections, which TypeORM closes. Rejects with DomainError `unavailable`. */
 export async function openDataSource(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
@@ -73,8 +64,9 @@ export async function openDataSource(dialect: Dialect): Promise<DataSource> {
     source = new DataSource({
       migrations: migrationsOf(dialect),
       ...(await dialect.pool.dataSourceOptions()),
-      synchronize: false,
-      logger: new SilentLogger(false),
+      // TypeORM's other loggers print failed migrations even if logging is off. Every error reaches the caller, which
+      // logs it. This logger prints only what the variable DEBUG asks for.
+      logger: 'debug',
     });
     await source.initialize();
     return source;

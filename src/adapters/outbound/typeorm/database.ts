@@ -4,7 +4,7 @@ import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
 import { openDataSource, Permits, waitForPermit } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { mayRepeat, StoreUnavailable, translate, translateConnectError } from './errors.js';
+import { mayRepeat, StoreUnavailable, translate } from './errors.js';
 
 /**
  * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time to
@@ -183,7 +183,10 @@ export class Database {
         await runner.release();
       }
     } catch (error) {
-      throw translateConnectError(error, this.dialect);
+      // No statement had been sent yet, so nothing was done.
+      const failure = translate(error, this.dialect);
+      const isTemporary = failure instanceof StoreUnavailable && mayRepeat(failure, true);
+      throw isTemporary ? new StoreUnavailable(failure.cause, 'refused') : failure;
     }
   }
 

@@ -130,14 +130,6 @@ export function translate(error: unknown, engine: Errors): unknown {
   return new StoreUnavailable(new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`), fault);
 }
 
-/** Translates an error that occurred while connecting, when no statement had been sent yet. */
-export function translateConnectError(error: unknown, engine: Errors): unknown {
-  const failure = translate(error, engine);
-  return failure instanceof StoreUnavailable && mayRepeat(failure, true)
-    ? new StoreUnavailable(failure.cause, 'refused')
-    : failure;
-}
-
 export function driverErrorOf(error: unknown): DriverError {
   const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
   // instanceof is not used, because an error that native code creates may be an Error of another realm.

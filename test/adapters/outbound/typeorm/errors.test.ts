@@ -4,7 +4,6 @@ import {
   mayRepeat,
   StoreUnavailable,
   translate,
-  translateConnectError,
   type Fault,
 } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
@@ -53,8 +52,4 @@ it('an error of a driver is the only kind of error that is translated', () => {
   for (const error of [new TypeError('ours'), new DomainError('invalid', 'no'), 'text', undefined]) {
     expect(translate(error, { classify: () => undefined })).toBe(error);
   }
-});
-
-it('an error of a driver that prevents a connection means that the call had no effect', () => {
-  expect(mayRepeat(translateConnectError(driverError('ECONNREFUSED'), { classify: () => undefined }))).toBe(true);
 });
