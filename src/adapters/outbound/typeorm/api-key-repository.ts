@@ -18,13 +18,11 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [key] = await this.select('WHERE hash = ?', [hash]);
-    return key;
+    return (await this.select('WHERE hash = ?', [hash]))[0];
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const [key] = await this.select('WHERE prefix = ?', [prefix]);
-    return key;
+    return (await this.select('WHERE prefix = ?', [prefix]))[0];
   }
 
   list(): Promise<ApiKey[]> {

@@ -22,18 +22,15 @@ import {
   type Row,
 } from './tables.js';
 
-/** The columns of the members of an animal, which both tables have. */
-const MEMBERS = namesOf(PET_MEMBER_COLUMNS);
-
-const NEW_PETS = { name: 'pets', columns: MEMBERS };
+const NEW_PETS = { name: 'pets', columns: namesOf(PET_MEMBER_COLUMNS) };
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-const FIND = `SELECT id, ${MEMBERS.join(', ')} FROM pets`;
+const FIND = `SELECT ${namesOf(PET).join(', ')} FROM pets`;
 
-const FIND_BY_KEYS = `SELECT pet_id AS id, ${MEMBERS.join(', ')}, account_id, idempotency_key FROM idempotency_keys
-  WHERE (account_id, idempotency_key) IN`;
+const FIND_BY_KEYS = `SELECT pet_id AS id, ${NEW_PETS.columns.join(', ')}, account_id, idempotency_key
+  FROM idempotency_keys WHERE (account_id, idempotency_key) IN`;
 
 /** Keeps the animals in the tables `pets` and `idempotency_keys`. */
 export class SqlPetRepository implements BatchPetRepository {
@@ -83,8 +80,7 @@ export class SqlPetRepository implements BatchPetRepository {
   }
 
   async find(id: bigint): Promise<Pet | undefined> {
-    const [pet] = await this.select('WHERE id = ?', [id]);
-    return pet;
+    return (await this.select('WHERE id = ?', [id]))[0];
   }
 
   /** Reads the animal after the change, because a repeated change finds its own effect and changes no row. */

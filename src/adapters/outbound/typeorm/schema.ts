@@ -1,9 +1,8 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Schema } from '../../../domain/ports/store.js';
 import { READ, type Database } from './database.js';
+import type { Connection } from './dialect.js';
 import { StoreUnavailable } from './errors.js';
-
-// Checks and migrates the schema of an SQL database.
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -16,18 +15,17 @@ const MIGRATION_TIMEOUT_MS = 60_000;
  */
 export const INCOMPLETE = 'incomplete copy';
 
+/** Checks and migrates the schema of an SQL database. */
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
   /** Checks the store with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
-    const { pending, isIncomplete } = await this.database.execute(
-      async (connection) => {
-        await this.database.dialect.checkWritable?.(connection);
-        return readSchemaState(connection.runner);
-      },
-      { ...READ, timeoutMs: CHECK_TIMEOUT_MS },
-    );
+    const read = async (connection: Connection) => {
+      await this.database.dialect.checkWritable?.(connection);
+      return readSchemaState(connection.runner);
+    };
+    const { pending, isIncomplete } = await this.database.execute(read, { ...READ, timeoutMs: CHECK_TIMEOUT_MS });
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate`;
       throw new StoreUnavailable(new Error(reason), 'not prepared');
@@ -52,21 +50,18 @@ export class TypeormSchema implements Schema {
    */
   async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
-    return this.database.execute(
-      (connection) => {
-        const { runner } = connection;
-        const work = async () => {
-          const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-          // `whileMigrating` begins a transaction if the engine's schema changes are transactional.
-          executor.transaction = 'none';
-          const migrations = await executor.executePendingMigrations();
-          return migrations.map(({ name }) => name);
-        };
-        return this.database.dialect.whileMigrating(connection, work, timeoutMs);
-      },
-      { timeoutMs: Infinity, retryMs: timeoutMs },
-    );
+    const { dialect } = this.database;
+    const migrate = (connection: Connection) =>
+      dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
+    return this.database.execute(migrate, { timeoutMs: Infinity, retryMs: timeoutMs });
   }
+}
+
+/** Runs the pending migrations, and resolves to their names. */
+async function runPending(runner: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(runner.manager.dataSource, runner);
+  executor.transaction = 'none'; // `whileMigrating` begins one if the engine's schema changes are transactional.
+  return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
 async function readSchemaState(runner: QueryRunner) {

@@ -17,8 +17,7 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async find(hash: string): Promise<Session | undefined> {
-    const [session] = await this.select('WHERE hash = ?', [hash]);
-    return session;
+    return (await this.select('WHERE hash = ?', [hash]))[0];
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {

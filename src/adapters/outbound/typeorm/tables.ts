@@ -122,17 +122,10 @@ export function restore<Entity>(columns: ColumnsOf<Entity>, row: Row): Entity {
   return entity as Entity; // Each column has the type that the migrations gave it.
 }
 
-/**
- * Returns the values of the columns for an entity.
- * @throws Error for a text that UTF-8 cannot represent, since engines would silently store another one
- */
+/** Returns the values of the columns for an entity. */
 export function valuesOf<Entity>(columns: ColumnsOf<Entity>, entity: Entity): unknown[] {
   const values: unknown[] = [];
-  for (const member in columns) {
-    const value = entity[member];
-    if (typeof value === 'string' && !value.isWellFormed()) throw new Error(`${member} has an unpaired surrogate`);
-    values.push(stored(value));
-  }
+  for (const member in columns) values.push(stored(entity[member]));
   return values;
 }
 

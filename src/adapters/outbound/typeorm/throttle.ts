@@ -33,9 +33,8 @@ export class SqlThrottle implements Throttle {
     const now = Date.now();
     const [row] = await this.database.transaction(async (connection) => {
       await connection.query(this.countAttempt, [key, now + periodMs, now, now, now + periodMs]);
-      return connection.query<{ points: Integer; expire: Integer }[]>(FIND, [key]);
+      return connection.query<[{ points: Integer; expire: Integer }]>(FIND, [key]);
     });
-    if (row === undefined) throw new Error('a count of attempts is missing after its attempt');
     if (Number(row.points) <= attempts) return 0;
     const ttl = Math.max(1, Number(row.expire) - now);
     this.refused.set(key, true, { ttl });

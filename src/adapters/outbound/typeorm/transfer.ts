@@ -54,14 +54,10 @@ export class SqlTransfer implements Transfer {
       return;
     }
     await database.transaction(async (connection) => {
-      const occupied: string[] = [];
       for (const { name } of TABLES) {
         const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
-        if (found.length > 0) occupied.push(name);
-      }
-      if (occupied.length > 0) {
-        const message = `The target holds data: ${occupied.join(', ')}. Name an empty store.`;
-        throw new DomainError('already_exists', message);
+        if (found.length === 0) continue;
+        throw new DomainError('already_exists', `The table ${name} of the target holds data. Name an empty store.`);
       }
       await connection.query('INSERT INTO migrations (timestamp, name) VALUES (0, ?)', [INCOMPLETE]);
     });
@@ -105,10 +101,8 @@ async function* batchesOf(connection: Connection, { name, columns }: Table): Asy
   let last: Record<string, unknown> | undefined;
   do {
     const [where, values] = last === undefined ? ['', []] : [`WHERE ${key} > ?`, [last[key]]];
-    const found = await connection.query<Record<string, unknown>[]>(
-      `SELECT * FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
-      values,
-    );
+    const text = `SELECT * FROM ${name} ${where} ORDER BY ${key} LIMIT ${BATCH_SIZE}`;
+    const found = await connection.query<Record<string, unknown>[]>(text, values);
     last = found.length < BATCH_SIZE ? undefined : found.at(-1);
     // A newer version of the program may have added columns, which must not get lost.
     const unknown = Object.keys(found[0] ?? {}).filter((column) => !columns.includes(column));

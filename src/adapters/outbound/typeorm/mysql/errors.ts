@@ -28,7 +28,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
   // Both MySQL and mysql2 report these errors.
   ER_CLIENT_INTERACTION_TIMEOUT: 'lost',
-  ER_CONNECTION_KILLED: 'lost',
   ER_NET_ERROR_ON_WRITE: 'lost',
   ER_NET_READ_ERROR: 'lost',
   ER_NORMAL_SHUTDOWN: 'lost',
@@ -86,15 +85,9 @@ const GRANT =
 /** What an operator does about an old server. */
 const UPGRADE = 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.';
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  ER_TABLEACCESS_DENIED_ERROR: GRANT,
-  ER_COLUMNACCESS_DENIED_ERROR: GRANT,
-  ER_UNKNOWN_COLLATION: UPGRADE,
-  ER_UNKNOWN_SYSTEM_VARIABLE: UPGRADE,
-};
-
 /** Adds the remedy to the message of the server, which names what is missing. */
 export function describe(error: DriverError): DriverError {
-  const remedy = REMEDIES[error.code];
-  return remedy === undefined ? error : { ...error, message: `${error.message}. ${remedy}` };
+  const isOldServer = error.code.startsWith('ER_UNKNOWN_');
+  if (!isOldServer && FAULTS[error.code] !== 'missing right') return error;
+  return { ...error, message: `${error.message}. ${isOldServer ? UPGRADE : GRANT}` };
 }
