@@ -72,7 +72,7 @@ module.exports = {
     {
       name: 'storage-kinds-are-for-storages',
       comment:
-        'Storages implement outbound/storage.ts, the files beside it list and open them, and src/infrastructure builds them. Another adapter gets the ports that it needs.',
+        'Storages implement outbound/storage.ts, storages.ts lists them, and src/infrastructure opens them. Another adapter gets the ports that it needs.',
       severity: 'error',
       from: {
         path: '^src/',

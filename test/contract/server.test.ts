@@ -262,6 +262,15 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
     expect((await relayed.storage.pets.list({ limit: 10 })).map(({ name }) => name)).toEqual(['next']);
   });
 
+  it('that is lost before it is ready is opened again, also for an addition without a key', async () => {
+    await relayed.endConnections();
+    relayed.forward = (client) => {
+      relayed.forward = pass;
+      client.destroy();
+    };
+    await expect(relayed.storage.pets.add(CAT)).resolves.toMatchObject(CAT);
+  });
+
   it.each([1, 2])(
     'never repeats additions without a key whose commit has no answer, since they were made: %d',
     async (count) => {

@@ -23,7 +23,8 @@ export type Call<Port> = (port: Port) => Promise<unknown>;
 
 const NO_ID = 2n ** 60n;
 const NO_KEY = 'as_ffffffff';
-const LATE_POSITION = { createdAt: LATER, prefix: NO_KEY };
+/** Nearly all keys of REVOKER come before this position, from the newest on. */
+const DEEP_POSITION = { createdAt: new Date(10_010), prefix: 'as_00010010' };
 const LIMIT_OF_ATTEMPTS = { attempts: 1, periodMs: 60_000 };
 
 /**
@@ -52,9 +53,9 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
       (keys) => keys.page(7n, 3),
       (keys) => keys.page(7n, 3, { createdAt: new Date(75), prefix: 'as_00000075' }),
       (keys) => keys.page(REVOKER, 3),
-      (keys) => keys.page(REVOKER, 3, LATE_POSITION),
+      (keys) => keys.page(REVOKER, 3, DEEP_POSITION),
       (keys) => keys.page(REVOKER, 3, undefined, new Date()),
-      (keys) => keys.page(REVOKER, 3, LATE_POSITION, new Date()),
+      (keys) => keys.page(REVOKER, 3, DEEP_POSITION, new Date()),
     ],
     countActive: [(keys) => keys.countActive(7n, new Date()), (keys) => keys.countActive(REVOKER, new Date())],
     revoke: [(keys) => keys.revoke(NO_KEY, LONG_AGO)],

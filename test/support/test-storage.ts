@@ -137,10 +137,9 @@ export interface DatabaseSettings extends DatabaseOptions {
 }
 
 export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
-  const { pool } = dialect;
   const dataSourceOptions = async () => ({
-    ...(await pool.dataSourceOptions()),
+    ...(await dialect.dataSourceOptions()),
     ...(migrations && { migrations: migrations(dialect) }),
   });
-  return new Database({ ...dialect, pool: { ...pool, dataSourceOptions } }, options);
+  return new Database({ ...dialect, dataSourceOptions }, options);
 }

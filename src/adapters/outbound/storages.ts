@@ -4,11 +4,7 @@ import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
 
 /** The storages that DATABASE_URL can name, in the order in which error messages list the forms of their URLs. */
-export const STORAGES: readonly StorageKind[] = [
-  memory,
-  sqlite, // SQLite is the default.
-  mysql,
-];
+export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
 
 export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 

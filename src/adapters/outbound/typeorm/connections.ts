@@ -63,7 +63,7 @@ export async function openDataSource(dialect: Dialect): Promise<DataSource> {
   try {
     source = new DataSource({
       migrations: migrationsOf(dialect),
-      ...(await dialect.pool.dataSourceOptions()),
+      ...(await dialect.dataSourceOptions()),
       // TypeORM's other loggers print failed migrations even if logging is off. Every error reaches the caller, which
       // logs it. This logger prints only what the variable DEBUG asks for.
       logger: 'debug',

@@ -82,7 +82,7 @@ export class Database {
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.connections = new Permits(dialect.pool.size);
+    this.connections = new Permits(dialect.poolSize);
   }
 
   async connect(): Promise<void> {
@@ -177,7 +177,7 @@ export class Database {
     try {
       for (;;) {
         const runner = source.createQueryRunner();
-        const connection = this.dialect.pool.connectionOf(runner, await runner.connect());
+        const connection = this.dialect.connectionOf(runner, await runner.connect());
         if (connection.openedAt >= this.lostAt) return connection;
         connection.discard();
         await runner.release();

@@ -20,7 +20,7 @@ export interface Connection {
 /** The connections of an engine, which TypeORM opens and closes. */
 export interface Pool {
   /** The most connections at a time. */
-  readonly size: number;
+  readonly poolSize: number;
   /** Returns the options for TypeORM and loads the driver, so that a program loads only the driver that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
   /** Returns the connection that a query runner holds and releases. @param held what its `connect` resolves to */
@@ -49,8 +49,7 @@ export async function inTransaction<T>(
 }
 
 /** Everything in which one engine differs from the others. */
-export interface Dialect extends Errors {
-  readonly pool: Pool;
+export interface Dialect extends Errors, Pool {
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
    * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one

@@ -105,19 +105,14 @@ export interface Errors {
 }
 
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */
-const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|EPIPE|ETIMEDOUT)$/;
-
-function faultOf(error: DriverError, engine: Errors): Fault | undefined {
-  if (LOST.test(error.code)) return 'lost';
-  return error.code === 'ENOTFOUND' ? 'unavailable' : engine.classify(error);
-}
+const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 
 /** Returns the error of the application for a driver's error, and any other error unchanged. */
 export function translate(error: unknown, engine: Errors): unknown {
   if (error instanceof DomainError) return error;
   const thrown = driverErrorOf(error);
   const said = engine.describe?.(thrown) ?? thrown;
-  const fault = faultOf(said, engine);
+  const fault = LOST.test(said.code) ? 'lost' : engine.classify(said);
   if (fault === undefined) {
     // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
     return error instanceof QueryFailedError

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
@@ -32,15 +33,16 @@ export class SqlTransfer implements Transfer {
         const work = () => this.copyRows(connection, target.database, onProgress);
         return inTransaction(connection, beginSnapshot, work);
       }, ONCE);
-      rejectDifferences(counts, await target.database.execute(countRows, ONCE));
+      // Another program may have removed rows from the target, or added some, while the copy was running.
+      const isWhole = isDeepStrictEqual(await target.database.execute(countRows, ONCE), counts);
+      if (!isWhole) throw new DomainError('invalid', 'The target does not have as many rows as the source.');
       await target.database.query('DELETE FROM migrations WHERE name = ?', [INCOMPLETE]);
       return counts;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (error.code === 'already_exists') {
-        throw new DomainError(error.code, 'Another program writes to the target; stop it, and copy again.');
-      }
-      const message = `${error.message} The target is unusable until a copy into it succeeds.`;
+      const isRival = error.code === 'already_exists';
+      const reason = isRival ? 'Another program writes to the target; stop it.' : error.message;
+      const message = `${reason} The target is unusable until a copy into it succeeds.`;
       throw new DomainError(error.code, message, { cause: error.cause });
     }
   }
@@ -57,7 +59,7 @@ export class SqlTransfer implements Transfer {
       for (const { name } of TABLES) {
         const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
         if (found.length === 0) continue;
-        throw new DomainError('already_exists', `The table ${name} of the target holds data. Name an empty store.`);
+        throw new DomainError('already_exists', `The target holds data, in the table ${name}. Name an empty store.`);
       }
       await connection.query('INSERT INTO migrations (timestamp, name) VALUES (0, ?)', [INCOMPLETE]);
     });
@@ -113,11 +115,4 @@ async function* batchesOf(connection: Connection, { name, columns }: Table): Asy
     // An engine converts an integer that a driver gave as text back to the same one.
     if (found.length > 0) yield found.map((row) => columns.map((column) => row[column]));
   } while (last !== undefined);
-}
-
-/** Another program may have removed rows from the target, or added some, while the copy was running. */
-function rejectDifferences(read: RowCounts, arrived: RowCounts): void {
-  const different = [...read.keys()].filter((name) => arrived.get(name) !== read.get(name));
-  if (different.length === 0) return;
-  throw new DomainError('invalid', `The target differs from the source: ${different.join(', ')}.`);
 }

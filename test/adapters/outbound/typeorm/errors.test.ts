@@ -23,7 +23,7 @@ it.each<[code: string, fault: Fault | undefined, repeats: 'any work' | 'repeatab
   ['ETIMEDOUT', undefined, 'repeatable work', true],
   ['CODE', 'unavailable', 'no work', false],
   ['CODE', 'unusable', 'no work', false],
-  ['ENOTFOUND', undefined, 'no work', false],
+  ['ENOTFOUND', undefined, 'repeatable work', true],
 ])(
   'after an error of a driver such as %s, which means %s to the engine, %s is repeated; it ends the connection: %s',
   (code, fault, repeats, ends) => {

@@ -18,9 +18,7 @@ describeEach(having('users'), 'a user without a right', (kind) => {
     expect(schema.writeFault()).toBeUndefined();
     await expect(pets.add(CAT)).rejects.toMatchObject({
       code: 'unavailable',
-      cause: {
-        message: expect.stringMatching(`: ${kind.users.missingRight} .*pets.*\\. GRANT .* MIGRATE_ON_START`),
-      },
+      cause: { message: expect.stringMatching(`: ${kind.users.missingRight} .*pets.*\\. GRANT .* MIGRATE_ON_START`) },
     });
     await pets.list({ limit: 1 });
     expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);

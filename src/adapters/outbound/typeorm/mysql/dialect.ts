@@ -13,7 +13,7 @@ const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
-    pool: mysqlPool(address, poolSize),
+    ...mysqlPool(address, poolSize),
     countAttempt: COUNT_ATTEMPT,
     begin: ['START TRANSACTION'],
     beginSnapshot: [

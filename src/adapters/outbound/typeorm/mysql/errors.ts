@@ -87,7 +87,7 @@ const UPGRADE = 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.';
 
 /** Adds the remedy to the message of the server, which names what is missing. */
 export function describe(error: DriverError): DriverError {
-  const isOldServer = error.code.startsWith('ER_UNKNOWN_');
+  const isOldServer = /^ER_UNKNOWN_(?:COLLATION|SYSTEM_VARIABLE)$/.test(error.code);
   if (!isOldServer && FAULTS[error.code] !== 'missing right') return error;
   return { ...error, message: `${error.message}. ${isOldServer ? UPGRADE : GRANT}` };
 }

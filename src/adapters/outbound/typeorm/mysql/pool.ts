@@ -38,9 +38,9 @@ export interface ServerAddress {
 
 /**
  * Returns the connections of a server: those of the pool that TypeORM creates.
- * @param size the most connections, at least 1
+ * @param poolSize the most connections, at least 1
  */
-export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, size: number): Pool {
+export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, poolSize: number): Pool {
   /** When each connection was opened. */
   const openedAt = new WeakMap<PoolConnection, number>();
   const observed = (pool: DriverPool) =>
@@ -52,7 +52,7 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
       connection.query(SESSION, (error) => error && cut(connection, error));
     });
   return {
-    size,
+    poolSize,
     async dataSourceOptions() {
       const mysql = await import('mysql2');
       return {
@@ -63,10 +63,10 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
         bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
         connectTimeout: 3_000, // The time is in milliseconds.
         ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
-        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than `size` are in
-        // use at a time.
-        poolSize: size + 1,
-        extra: { enableKeepAlive: true, maxIdle: size, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
+        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are
+        // in use at a time.
+        poolSize: poolSize + 1,
+        extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
         driver: { createPool: (options: PoolOptions) => observed(mysql.createPool(options)) },
       };
     },
@@ -74,7 +74,7 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
     connectionOf(runner, connection: PoolConnection) {
       return {
         runner,
-        openedAt: openedAt.get(connection) ?? 0,
+        openedAt: openedAt.get(connection) ?? 0, // It is never absent: mysql2 announces a connection before its use.
         query: (text, values = []) => send(connection, text, values),
         discard: () => cut(connection),
       };

@@ -14,7 +14,11 @@ export async function backUp(source: string, file: string): Promise<void> {
   const folder = dirname(target);
   const partial = `${target}.${randomUUID()}.partial`;
   const removePartial = () => {
-    if (existsSync(partial)) rmSync(partial); // Even with `force`, rmSync fails if a file is in place of the folder.
+    try {
+      rmSync(partial);
+    } catch {
+      // There may be no file, and what prevents its removal has also prevented the backup.
+    }
   };
   refuseExisting(target);
   if (!existsSync(folder)) {

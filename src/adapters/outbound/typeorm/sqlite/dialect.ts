@@ -19,31 +19,29 @@ const BEGIN = ['BEGIN IMMEDIATE'];
 export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
   let query: Connection['query'] | undefined;
   return {
-    pool: {
-      // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
-      // undone with it.
-      size: 1,
-      async dataSourceOptions() {
-        if (create && (await createFile(path))) onCreate?.();
-        requireFile(path);
-        const obstacle = create ? obstacleToWrites(path) : undefined;
-        if (obstacle) throw obstacle;
-        return {
-          type: 'better-sqlite3',
-          database: path,
-          fileMustExist: true,
-          timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
-          prepareDatabase(handle: BetterSqlite3.Database) {
-            prepareDatabase(handle, create);
-            query = queryOf(handle);
-          },
-        };
-      },
-      connectionOf(runner) {
-        if (query === undefined) throw new Error('the file is not open');
-        // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-        return { runner, openedAt: Infinity, query, discard() {} };
-      },
+    // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
+    // undone with it.
+    poolSize: 1,
+    async dataSourceOptions() {
+      if (create && (await createFile(path))) onCreate?.();
+      requireFile(path);
+      const obstacle = create ? obstacleToWrites(path) : undefined;
+      if (obstacle) throw obstacle;
+      return {
+        type: 'better-sqlite3',
+        database: path,
+        fileMustExist: true,
+        timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
+        prepareDatabase(handle: BetterSqlite3.Database) {
+          prepareDatabase(handle, create);
+          query = queryOf(handle);
+        },
+      };
+    },
+    connectionOf(runner) {
+      if (query === undefined) throw new Error('the file is not open');
+      // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
+      return { runner, openedAt: Infinity, query, discard() {} };
     },
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],

@@ -10,7 +10,7 @@ import { driverErrorOf, type DriverError } from '../errors.js';
 export async function createFile(path: string): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await createFolder(dirname(path));
     await (await open(path, 'a', 0o600)).close();
     return true;
   } catch (error) {
@@ -60,7 +60,7 @@ const REMEDIES = [
 export function withPlace(error: DriverError, path: string): DriverError {
   const [, remedy] = REMEDIES.find(([codes]) => codes.test(error.code)) ?? [];
   if (remedy === undefined) return error;
-  const obstacle = obstacleToWrites(path);
+  const obstacle = error.code === 'SQLITE_NOTADB' ? undefined : obstacleToWrites(path);
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
 }
 
@@ -69,4 +69,16 @@ function remedyFor(code: string): string {
   if (!/^E(?:ACCES|PERM|ROFS)$/.test(code)) return '';
   const user = process.geteuid === undefined ? 'this user' : `user ${process.geteuid()}`;
   return `; make the file, its folder and its disk readable and writable for ${user}`;
+}
+
+/**
+ * Creates a folder. The option `recursive` is not used, because Node.js would then report a disk that is read-only as
+ * ENOENT, and would try without end on a file system that refuses new folders with ENOENT, as /proc does.
+ */
+async function createFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await createFolder(dirname(path));
+  await mkdir(path, 0o700).catch((error: unknown) => {
+    if (!existsSync(path)) throw error; // Another process may have created the folder in the meantime.
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { classify } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+import { classify, describe } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
 const faultOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
 
@@ -40,6 +40,7 @@ it.each([
   expect(faultOf('', message)).toBe(fault);
 });
 
-it('an unknown error code on a lost connection means lost', () => {
-  expect(faultOf('SOMETHING_NEW', '', true)).toBe('lost');
+it('an unknown error code on a lost connection means lost, and has no remedy', () => {
+  expect(faultOf('ER_UNKNOWN_COM_ERROR', '', true)).toBe('lost');
+  expect(describe({ code: 'ER_UNKNOWN_COM_ERROR', message: 'text', fatal: true }).message).toBe('text');
 });

@@ -68,10 +68,7 @@ test('animal-store backup copies a store while others write to it, and the comma
   expect(copied).toBeGreaterThanOrEqual(before);
   expect(copied).toBeLessThan(countPets(file));
 
-  expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({
-    code: 0,
-    stderr: 'No faults found.\n',
-  });
+  expect(await bash(recipe('rm -f data/animal-store'), store)).toMatchObject({ code: 0, stderr: 'No faults found.\n' });
   const restored = await serveWhenReady(store);
   await add(restored.url);
   await restored.stop();
@@ -104,10 +101,7 @@ test('animal-store backup leaves no file if the copy would be damaged or the sto
   expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*malformed.*\n$/) });
   renameSync(file, join(cwd, 'elsewhere'));
   const missing = await animalStore(['backup', join(cwd, 'copy')], store);
-  expect(missing).toMatchObject({
-    code: 69,
-    stderr: expect.stringMatching(/^The backup failed, .*there is no file/),
-  });
+  expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*there is no file/) });
   expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
 });
 

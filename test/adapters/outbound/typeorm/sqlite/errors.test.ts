@@ -7,6 +7,7 @@ it.each([
   ['SQLITE_CONSTRAINT_PRIMARYKEY', 'duplicate'],
   ['SQLITE_BUSY', 'contended'],
   ['SQLITE_BUSY_SNAPSHOT', 'contended'],
+  ['SQLITE_NOTADB', 'unusable'],
   ['SQLITE_FULL', 'no room'],
   ['SQLITE_IOERR_WRITE', 'no room'],
   ['EACCES', 'not writable'],

@@ -72,7 +72,8 @@ describe('The SQLite file', () => {
   });
 
   it.each([
-    ['serve', 'a path that cannot be a file', '/dev/null/store.sqlite', /cannot create .*mkdir '\/dev\/null'/],
+    ['serve', 'a path that cannot be a file', '/dev/null/store.sqlite', /cannot create .*ENOTDIR/],
+    ['migrate', 'a path in a folder that cannot be created', '/proc/nope/x.db', /\/proc\/nope/],
     ['migrate', 'a folder', '/tmp', /\/tmp is a folder, not a file/],
     ['migrate', 'a device', '/dev/full', /\/dev\/full is a device, not a file/],
     ['serve', 'a file of another kind', MAIN, /file is not a database: .*main\.js; name the file of a store/],
