@@ -1,6 +1,6 @@
-import { DomainError } from '../domain/errors.js';
 import { InvalidStorageUrl, type OnCopyProgress } from '../adapters/outbound/storage.js';
 import { parseStorageUrl } from '../adapters/outbound/storages.js';
+import { DomainError } from '../domain/errors.js';
 
 /** How long a statement for one batch of rows may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
