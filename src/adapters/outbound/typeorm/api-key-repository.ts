@@ -34,8 +34,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   /**
-   * The first condition of `after` bounds the range of the index. With only an OR, the engine would read every key of
-   * the account.
+   * The first condition of `after` bounds the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read
+   * every key of the account.
    */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     const conditions = ['account_id = ?'];
