@@ -37,10 +37,7 @@ describeEach(DURABLE_STORAGES, 'a service that is killed in the middle of writes
     for (const { id, name } of await store.pets.list({ limit: 1_000_000 }))
       kept.set(name, [...(kept.get(name) ?? []), id]);
     for (const [animal, text] of acknowledged) {
-      expect({ animal, ids: kept.get(animal)?.map(String) }).toEqual({
-        animal,
-        ids: [/"id":(\d+)/.exec(text)?.[1]],
-      });
+      expect({ animal, ids: kept.get(animal)?.map(String) }).toEqual({ animal, ids: [/"id":(\d+)/.exec(text)?.[1]] });
     }
     expect([...kept.values()].filter((ids) => ids.length > 1)).toEqual([]);
     // A retry of what was cut off finds the animal exactly where the first attempt added one.

@@ -41,11 +41,7 @@ export const REFUSALS = {
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
-  users: {
-    ...REFUSALS,
-    rightsToLock: ['SELECT', 'UPDATE'],
-    add: (...parameters) => newMysqlUser(...parameters),
-  },
+  users: { ...REFUSALS, rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
 });
 
 /** Creates a user on a server that checks rights, as the ability `users` does. */

@@ -80,10 +80,7 @@ describe('Replacing a key', () => {
 });
 
 describe('Authentication', () => {
-  const INVALID = {
-    code: 'api_key_invalid',
-    message: 'The API key is not valid; send an active key of your account.',
-  };
+  const INVALID = { code: 'api_key_invalid', message: 'The API key is not valid; send an active key of your account.' };
 
   it('refuses a malformed, an unknown, an expired and a revoked key with the same message', async () => {
     const { authenticate, issueApiKey, revokeApiKey, apiKeys, clock } = await withKey();

@@ -1,5 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, jest } from '@jest/globals';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import { describeEach, open, SQL_STORAGES, targets } from '../../../support/storages.js';
+
+it('looks up two invented cookies and two invented API keys at a time', async () => {
+  const query = jest.fn(() => setImmediate([]));
+  const { sessions, apiKeys } = sqlStorage({ dialect: {}, query } as unknown as Database);
+  const numbers = Array.from({ length: 9 }, (_, n) => `${n}`);
+  const flood = numbers.flatMap((hash) => [sessions.find(hash), apiKeys.findByHash(hash)]);
+  await Promise.resolve(); // every look-up that waits for nothing has begun
+  expect(query).toHaveBeenCalledTimes(4);
+  expect(await Promise.all(flood)).toHaveLength(18);
+});
 
 describeEach(SQL_STORAGES, 'the diagnosis of a store', (kind) => {
   const target = targets(kind);

@@ -121,9 +121,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
   );
 
   it('copy the key and the command', async () => {
-    const page = await holder('copier@example.com', {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    const page = await holder('copier@example.com', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto('/account/keys/new');
     await submit(page, 'Create API key', { Name: 'Copied' });
     const key = await page.locator('#key').innerText();
