@@ -41,7 +41,7 @@ export interface TestStorageKind<Target = TestTarget> {
     readonly wrongPassword: string;
     /** A regular expression for what the server says of a missing right to insert, up to the name of the table. */
     readonly missingRight: string;
-    /** The rights on a table by which a user may lock one of its rows. */
+    /** The rights on a table by which a user may lock one of its rows. It is empty if additions lock no row. */
     readonly rightsToLock: readonly string[];
     /**
      * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
@@ -98,8 +98,8 @@ export interface SqlAccess {
   /** Resolves to the names of the tables. */
   tables(): Promise<string[]>;
   /**
-   * Resolves to the statements that would create its tables and indexes, as the engine reports them. They are the same
-   * on every version of the engine.
+   * Resolves to the statements that would create its tables and indexes, as the engine reports them, without casts. They
+   * are the same on every version of the engine.
    */
   schema(): Promise<string>;
   /** Fills an empty store with the data of a release from this folder (test/releases). */
@@ -107,7 +107,10 @@ export interface SqlAccess {
   /** Inserts rows, at least one, of numbers, bigints, texts, Buffers and null, and updates the statistics of the engine. */
   fill(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
   setNextId(table: string, id: bigint): Promise<void>;
-  /** Resolves to how many rows, or pages, the engine reads for a call on a database of one connection. */
+  /**
+   * Resolves to how many rows, or pages, the engine reads for a call on a database of one connection. What `fill` read
+   * does not count, even if the engine reports it later.
+   */
   readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
   /** Makes the store refuse to delete rows of the table from now on. */
   forbidDeletion(table: string): Promise<void>;
