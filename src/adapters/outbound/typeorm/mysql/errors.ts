@@ -15,6 +15,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_GR_HOLD_KILLED: 'refused',
   ER_GR_HOLD_MEMBER_STATUS_ERROR: 'refused',
   ER_OPERATION_NOT_ALLOWED_WHILE_PRIMARY_CHANGE_IS_RUNNING: 'refused',
+  ER_UNKNOWN_COM_ERROR: 'refused', // A node of Galera is not prepared, or has lost the majority.
 
   // A server that is read-only refused the statement, or refused the COMMIT and undid the transaction.
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'read-only',

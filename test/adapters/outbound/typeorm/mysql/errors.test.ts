@@ -9,6 +9,7 @@ it.each([
   ['ER_LOCK_WAIT_TIMEOUT', 'contended'],
   ['ER_GR_HOLD_WAIT_TIMEOUT', 'contended'],
   ['ER_GR_HOLD_MEMBER_STATUS_ERROR', 'refused'],
+  ['ER_UNKNOWN_COM_ERROR', 'refused'],
   ['ER_OPTION_PREVENTS_STATEMENT', 'read-only'],
   ['ER_READ_ONLY_MODE', 'read-only'],
   ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'read-only'],
@@ -41,6 +42,6 @@ it.each([
 });
 
 it('an unknown error code on a lost connection means lost, and has no remedy', () => {
-  expect(faultOf('ER_UNKNOWN_COM_ERROR', '', true)).toBe('lost');
+  expect(faultOf('SOMETHING_NEW', '', true)).toBe('lost');
   expect(describe({ code: 'ER_UNKNOWN_COM_ERROR', message: 'text', fatal: true }).message).toBe('text');
 });
