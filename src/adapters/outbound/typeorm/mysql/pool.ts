@@ -41,13 +41,23 @@ export interface ServerAddress {
  * @param poolSize the most connections, at least 1
  */
 export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, poolSize: number): Pool {
-  /** When each connection was opened. */
-  const openedAt = new WeakMap<PoolConnection, number>();
+  /** When each open connection was opened. */
+  const openedAt = new Map<PoolConnection, number>();
+  /** Closes a connection. @param error what its running statement fails with */
+  const cut = (connection: PoolConnection, error?: Error) => {
+    openedAt.delete(connection);
+    connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
+    // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
+    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+    connection.stream.destroy(error ?? Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
+  };
   const observed = (pool: DriverPool) =>
     pool.on('connection', (connection) => {
       openedAt.set(connection, performance.now());
+      const forget = () => openedAt.delete(connection);
       // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
-      connection.on('error', () => {});
+      connection.on('error', forget);
+      connection.on('end', forget);
       // mysql2 sends this before the statement that the connection was made for, which gets the error.
       connection.query(SESSION, (error) => error && cut(connection, error));
     });
@@ -74,20 +84,12 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
     connectionOf(runner, connection: PoolConnection) {
       return {
         runner,
-        openedAt: openedAt.get(connection) ?? 0, // It is never absent: mysql2 announces a connection before its use.
+        openedAt: openedAt.get(connection) ?? 0, // It is absent if the connection has ended. Its statement fails.
         query: (text, values = []) => send(connection, text, values),
         discard: () => cut(connection),
       };
     },
   };
-}
-
-/** Closes a connection. @param error what its running statement fails with */
-function cut(connection: PoolConnection, error?: Error): void {
-  connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
-  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
-  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-  connection.stream.destroy(error ?? Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
 }
 
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
