@@ -18,7 +18,7 @@ const MAX_WAITING = 1000;
  * The permits to use a connection to one database. Reads and writes have permits of their own, except that all calls
  * share the permit of a single connection.
  */
-export class Permits implements Pick<Semaphore, 'size' | 'busy' | 'waiting'> {
+export class Permits {
   private readonly reads: Semaphore;
   private readonly writes: Semaphore;
 

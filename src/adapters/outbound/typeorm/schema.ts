@@ -50,9 +50,8 @@ export class TypeormSchema implements Schema {
    */
   async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
-    const { dialect } = this.database;
     const migrate = (connection: Connection) =>
-      dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
+      this.database.dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
     return this.database.execute(migrate, { timeoutMs: Infinity, retryMs: timeoutMs });
   }
 }

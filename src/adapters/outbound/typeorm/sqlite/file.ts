@@ -79,6 +79,6 @@ async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await createFolder(dirname(path));
   await mkdir(path, 0o700).catch((error: unknown) => {
-    if (!existsSync(path)) throw error; // Another process may have created the folder in the meantime.
+    if (driverErrorOf(error).code !== 'EEXIST') throw error; // Another process created the folder in the meantime.
   });
 }
