@@ -46,7 +46,7 @@ export default {
   timeoutFactor: 4,
   checkers: [],
   disableTypeChecks: false,
-  ignorePatterns: ['/dist', '/bench', '/docs', '/coverage', '/mutated', '/reports'],
+  ignorePatterns: ['/dist', '/bench', '/mutation', '/clients', '/docs', '/coverage', '/mutated', '/reports'],
   incremental: true,
   incrementalFile: `reports/mutation/${part}.incremental.json`,
   tempDirName: '.stryker-tmp',
