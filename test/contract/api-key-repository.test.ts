@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { ApiKey } from '../../src/domain/api-key.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
-import { after, apiKey, NOON } from '../support/examples.js';
+import { INT64_MAX } from '../../src/domain/values.js';
+import { account, after, ANY_NUMBER, apiKey, NOON } from '../support/examples.js';
 import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectNone, othersThan } from './instances.js';
@@ -11,21 +12,34 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
   let opened: TestStorage;
   let keys: ApiKeyRepository;
   beforeEach(async () => {
-    opened = await openNew(kind, options);
-    keys = opened.apiKeys;
+    await openWithAccounts(1n);
   });
 
+  /** Opens a new store with two accounts. */
+  async function openWithAccounts(first: bigint): Promise<void> {
+    opened = await openNew(kind, { ...options, nextId: first });
+    keys = opened.apiKeys;
+    await opened.accounts.add(account(1));
+    await opened.accounts.add(account(2));
+  }
+
+  const add = async (...added: ApiKey[]) => {
+    for (const key of added) expect(await keys.add(key, ANY_NUMBER)).toBe('added');
+  };
+
   it('returns exactly what was added, to the millisecond and the last digit', async () => {
-    const plain = apiKey(1);
+    const accountId = INT64_MAX - 100n;
+    await openWithAccounts(accountId);
+    const plain = apiKey(1, { accountId });
     const full = apiKey(2, {
-      accountId: 2n ** 63n - 1n,
+      accountId: accountId + 1n,
       name: ' 🔑 clé '.padEnd(100, '🐈').slice(0, 100),
       expiresAt: after(1),
       lastUsedAt: after(2),
       revokedAt: after(3),
     });
     for (const key of [plain, full]) {
-      await keys.add(key);
+      await add(key);
       expect(await keys.findByHash(key.hash)).toEqual(key);
       expect(await keys.findByPrefix(key.prefix)).toEqual(key);
     }
@@ -34,7 +48,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
 
   it('finds no key by another prefix or hash', async () => {
     const { prefix, hash } = apiKey(10);
-    await keys.add(apiKey(10));
+    await add(apiKey(10));
     await expectNone([...othersThan(prefix), apiKey(2).prefix], (other) => keys.findByPrefix(other));
     await expectNone([...othersThan(hash), apiKey(2).hash], (other) => keys.findByHash(other));
   });
@@ -42,7 +56,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
   it('returns pages of the keys of an account, newest first, even after a key that was removed', async () => {
     const later = after(1);
     const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];
-    for (const key of [...added, apiKey(6, { accountId: 2n })]) await keys.add(key);
+    await add(...added, apiKey(6, { accountId: 2n }));
     const newestFirst = added.toReversed();
     for (const limit of [2, 100]) {
       expect(await keys.page(1n, limit)).toEqual(newestFirst.slice(0, limit));
@@ -54,27 +68,67 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
     expect(await keys.page(9n, 9)).toEqual([]);
   });
 
-  it('returns pages of only the keys that are active at an instant, and counts them', async () => {
+  it('returns pages of only the keys that are active at an instant', async () => {
     const unlimited = apiKey(1);
     const limited = apiKey(2, { expiresAt: after(10) });
     const ended = [apiKey(3, { revokedAt: after(1) }), apiKey(4, { expiresAt: after(10), revokedAt: after(1) })];
-    for (const key of [unlimited, limited, ...ended, apiKey(5, { accountId: 2n })]) await keys.add(key);
+    await add(unlimited, limited, ...ended, apiKey(5, { accountId: 2n }));
     expect(await keys.page(1n, 9, apiKey(4), after(9))).toEqual([limited, unlimited]);
     expect(await keys.page(1n, 1, apiKey(4), after(9))).toEqual([limited]);
     expect(await keys.page(1n, 9, apiKey(4), after(10))).toEqual([unlimited]);
     expect(await keys.page(1n, 1, limited, after(9))).toEqual([unlimited]);
-    expect(await keys.countActive(1n, after(9))).toBe(2);
-    expect(await keys.countActive(1n, after(10))).toBe(1);
-    expect(await keys.countActive(9n, after(0))).toBe(0);
   });
 
   it('refuses the prefix or hash of another key', async () => {
     const key = apiKey(1);
-    await keys.add(key);
+    await add(key);
     for (const other of [key, { ...apiKey(2), prefix: key.prefix }, { ...apiKey(2), hash: key.hash }]) {
-      await expect(keys.add(other)).rejects.toMatchObject({ name: 'DomainError', code: 'already_exists' });
+      await expect(keys.add(other, ANY_NUMBER)).rejects.toMatchObject({ name: 'DomainError', code: 'already_exists' });
     }
     expect(await keys.list()).toEqual([key]);
+  });
+
+  it('adds a key unless as many as allowed of its account are active at its creation', async () => {
+    const ended = [apiKey(1, { revokedAt: after(-1) }), apiKey(2, { expiresAt: NOON })];
+    await add(...ended, apiKey(3, { accountId: 2n }), apiKey(4, { expiresAt: after(1) }));
+    expect(await keys.add(apiKey(5), 1)).toBe('at limit');
+    expect(await keys.findByHash(apiKey(5).hash)).toBeUndefined();
+    expect(await keys.add(apiKey(5), 2)).toBe('added');
+    expect(await keys.add(apiKey(6), 2)).toBe('at limit');
+    expect(await keys.add(apiKey(6, { createdAt: after(1) }), 2)).toBe('added');
+  });
+
+  it('adds exactly one key of concurrent calls for the last place, at several instances', async () => {
+    const other = (await opened.another()).apiKeys;
+    const limit = 2;
+    const ROUNDS = 10;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const accountId = BigInt(1 + (round % 2));
+      await keys.revokeOf(accountId, NOON);
+      await add(apiKey(100 * round, { accountId }));
+      const calls = Array.from({ length: 8 }, (_, at) =>
+        (at % 2 === 0 ? keys : other).add(apiKey(100 * round + at + 1, { accountId }), limit),
+      );
+      const outcomes = await Promise.all(calls);
+      expect(outcomes.toSorted()).toEqual(['added', ...Array<string>(7).fill('at limit')]);
+      expect(await keys.page(accountId, 9, undefined, NOON)).toHaveLength(limit);
+    }
+  });
+
+  it('adds no key to an account that does not exist, not even while it is removed', async () => {
+    expect(await keys.add(apiKey(1, { accountId: 9n }), ANY_NUMBER)).toBe('no account');
+    const other = await opened.another();
+    const calls = Array.from({ length: 8 }, (_, at) =>
+      (at % 2 === 0 ? keys : other.apiKeys).add(apiKey(at), ANY_NUMBER),
+    );
+    await opened.accounts.remove(1n);
+    await keys.revokeOf(1n, NOON);
+    const outcomes = await Promise.all(calls);
+    const added = outcomes.filter((outcome) => outcome === 'added').length;
+    expect(outcomes.filter((outcome) => outcome === 'no account')).toHaveLength(8 - added);
+    expect(await keys.page(1n, 9, undefined, NOON)).toEqual([]);
+    expect(await keys.listOf(1n)).toHaveLength(added);
+    expect(await keys.add(apiKey(9), ANY_NUMBER)).toBe('no account');
   });
 
   it('lists the keys of one or all accounts by creation time, then by the characters of the prefix', async () => {
@@ -82,7 +136,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
     const equallyOld = prefixes.map((prefix, at) => apiKey(at, { prefix, accountId: at === 0 ? 2n : 1n }));
     const [oldest, newest] = [apiKey(8, { createdAt: after(-1) }), apiKey(7, { createdAt: after(1) })];
     const inOrder = [oldest, ...equallyOld, newest];
-    for (const key of [newest, ...equallyOld.toReversed(), oldest]) await keys.add(key);
+    await add(newest, ...equallyOld.toReversed(), oldest);
     const ofOne = inOrder.filter(({ accountId }) => accountId === 1n);
     expect(await keys.list()).toEqual(inOrder);
     expect(await keys.listOf(1n)).toEqual(ofOne);
@@ -92,18 +146,19 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
   });
 
   it('lists and revokes any number of keys of an account, which it distinguishes to the last digit', async () => {
-    const [account, neighbour] = [2n ** 53n + 1n, 2n ** 53n];
+    const [neighbour, holder] = [2n ** 53n, 2n ** 53n + 1n];
+    await openWithAccounts(neighbour);
     const numbers = Array.from({ length: 120 }, (_, n) => n);
-    for (const number of numbers) await keys.add(apiKey(number, { accountId: number % 8 === 0 ? neighbour : account }));
+    await add(...numbers.map((number) => apiKey(number, { accountId: number % 8 === 0 ? neighbour : holder })));
     expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(numbers.map((number) => apiKey(number).prefix));
-    expect(await keys.listOf(account)).toHaveLength(105);
+    expect(await keys.listOf(holder)).toHaveLength(105);
     expect(await keys.listOf(neighbour)).toHaveLength(15);
-    expect(await keys.page(account, 104)).toHaveLength(104);
+    expect(await keys.page(holder, 104)).toHaveLength(104);
     expect(await keys.page(neighbour, 104)).toHaveLength(15);
-    const counts = async () => [await keys.countActive(account, NOON), await keys.countActive(neighbour, NOON)];
-    expect(await counts()).toEqual([105, 15]);
-    await keys.revokeOf(account, NOON);
-    expect(await counts()).toEqual([0, 15]);
+    const active = async (accountId: bigint) => (await keys.page(accountId, 120, undefined, NOON)).length;
+    expect([await active(holder), await active(neighbour)]).toEqual([105, 15]);
+    await keys.revokeOf(holder, NOON);
+    expect([await active(holder), await active(neighbour)]).toEqual([0, 15]);
   });
 
   const KEYS = [
@@ -134,7 +189,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
     ['keeps the last use if an earlier one is recorded', () => keys.recordUse(prefixOf(2), NOON), {}],
     ['records no use of an unknown key', () => keys.recordUse(prefixOf(9), NOON), {}],
   ])('%s, and changes nothing else', async (_, change, changed) => {
-    for (const key of KEYS) await keys.add(key);
+    await add(...KEYS);
     for (const { hash } of KEYS) await keys.findByHash(hash); // a cache then has the key as it was before
     await change();
     const expected = KEYS.map((key, at) => ({ ...key, ...changed[at + 1] }));
@@ -150,17 +205,17 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
     const many = Array.from({ length: 60 }, (_, number) => apiKey(100 + number, { revokedAt: before }));
     const ended = [apiKey(1, { revokedAt: before }), apiKey(2, { expiresAt: before }), ...many];
     const kept = [apiKey(3), apiKey(4, { revokedAt: NOON }), apiKey(5, { expiresAt: later }), apiKey(6)];
-    for (const key of [...ended, ...kept]) await keys.add(key);
+    await add(...ended, ...kept);
     await keys.purge(NOON);
     expect(await keys.list()).toEqual(kept);
     for (const key of ended) expect(await keys.findByHash(key.hash)).toBeUndefined();
-    for (const key of ended) await keys.add(key);
+    await add(...ended);
   });
 
   it('returns copies: changes to one have no effect', async () => {
     // One of them is changed afterwards, the other one is not.
     const [key, other] = [apiKey(1), apiKey(2, { accountId: 2n })];
-    for (const each of [key, other]) await keys.add(each);
+    await add(key, other);
     const [used, ends] = [new Date(NOON), new Date(NOON)];
     const { hash, prefix } = key;
     await keys.recordUse(prefix, used);
@@ -175,8 +230,8 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
 
   it('has the same data in every instance of the program', async () => {
     const other = await opened.another();
-    for (const number of [1, 2]) await keys.add(apiKey(number));
-    await expect(other.apiKeys.add(apiKey(1))).rejects.toMatchObject({ code: 'already_exists' });
+    await add(apiKey(1), apiKey(2));
+    await expect(other.apiKeys.add(apiKey(1), ANY_NUMBER)).rejects.toMatchObject({ code: 'already_exists' });
     await keys.recordUse(apiKey(1).prefix, NOON);
     await keys.revoke(apiKey(2).prefix, NOON);
     const changed = [apiKey(1, { lastUsedAt: NOON }), apiKey(2, { revokedAt: NOON })];

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
-import { apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
+import { account, ANY_NUMBER, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
 import { REPOSITORY_CALLS } from '../support/repository-calls.js';
 import {
   describeEach,
@@ -20,7 +20,7 @@ const ADDITIONS: readonly ((storage: Storage) => Promise<unknown>)[] = [
   ({ pets }) => pets.add(CAT),
   ({ pets }) => pets.addOnce(CAT, use('key')),
   ({ accounts }) => accounts.add({ email: 'jane@example.com', createdAt: NOON }),
-  ({ apiKeys }) => apiKeys.add(apiKey(1)),
+  ({ apiKeys }) => apiKeys.add(apiKey(1), ANY_NUMBER),
   ({ sessions }) => sessions.add(session(1)),
 ];
 
@@ -73,7 +73,7 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     const { pet } = await opened.pets.addOnce(CAT, use('key'));
     await opened.pets.changeStatus(pet.id, CAT.status, 'sold');
     const account = await opened.accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'hash');
-    await opened.apiKeys.add(apiKey(1));
+    await opened.apiKeys.add(apiKey(1), ANY_NUMBER);
     await opened.sessions.add(session(1));
     await opened.close();
     const { pets, accounts, apiKeys, sessions } = await open(opened.target);
@@ -148,6 +148,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     const { sql } = opened.target;
     if (sql === undefined) throw new Error('an SQL storage gives tests access to its tables');
     const other = await open(opened.target, { timeoutMs: 3_000 });
+    await opened.accounts.add(account(1)); // the account of the key
     const release = await sql.hold();
     const changes = Promise.allSettled(ADDITIONS.map((add) => add(other)));
     for (const outcome of await during(changes, () => sql.cut())) {
@@ -174,16 +175,17 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
 
   it.each([false, true])('refuses what the rules forbid, and keeps no part of it; decorated: %s', async (decorated) => {
     const { pets, accounts, apiKeys, target } = await openNew(kind, { decorated });
+    const owner = await accounts.add(account(1));
     await target.sql?.forbidDeletion('pets'); // an animal that was added and deleted again could have been seen
     const additions = [
       () => pets.add(cat('x'.repeat(256))),
       () => pets.addOnce(cat('x'.repeat(256)), use('key')),
       () => pets.addOnce(CAT, use('k'.repeat(256))),
       () => accounts.add({ email: 'x'.repeat(255), createdAt: NOON }),
-      () => apiKeys.add(apiKey(1, { name: 'x'.repeat(101) })),
+      () => apiKeys.add(apiKey(1, { name: 'x'.repeat(101) }), ANY_NUMBER),
     ];
     for (const add of additions) await expect(add()).rejects.not.toMatchObject({ code: 'already_exists' });
-    expect([await pets.list({ limit: 9 }), await accounts.list(), await apiKeys.list()]).toEqual([[], [], []]);
+    expect([await pets.list({ limit: 9 }), await accounts.list(), await apiKeys.list()]).toEqual([[], [owner], []]);
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 });

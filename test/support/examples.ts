@@ -1,3 +1,4 @@
+import type { NewAccount } from '../../src/domain/account.js';
 import type { ApiKey } from '../../src/domain/api-key.js';
 import { createPet, type NewPet } from '../../src/domain/pet.js';
 import type { Session } from '../../src/domain/session.js';
@@ -17,6 +18,14 @@ export const use = (key: string) => ({ accountId: 1n, key, at: NOON });
 
 /** The error with which a call of a store that cannot answer rejects. */
 export const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
+
+/** @param number determines the email */
+export function account(number: number): NewAccount {
+  return { email: `${number}@example.com`, createdAt: new Date(NOON) };
+}
+
+/** More keys than any test adds, as the limit of an account. */
+export const ANY_NUMBER = 1_000_000;
 
 /** @param number determines the prefix and the hash of the key */
 export function apiKey(number: number, members: Partial<ApiKey> = {}): ApiKey {

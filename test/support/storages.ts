@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/account-repository.js';
+import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
@@ -33,10 +34,10 @@ const memory: TestStorageKind = {
   missing: undefined,
   newTarget: async () => ({
     url: 'memory:',
-    repositories: (nextId) => ({
-      pets: new MemoryPetRepository(nextId),
-      accounts: new MemoryAccountRepository(nextId),
-    }),
+    repositories: (nextId) => {
+      const accounts = new MemoryAccountRepository(nextId);
+      return { pets: new MemoryPetRepository(nextId), accounts, apiKeys: new MemoryApiKeyRepository(accounts) };
+    },
     drop: async () => {},
   }),
 };

@@ -75,7 +75,7 @@ export interface TestTarget {
   /** The DATABASE_URL of the store. */
   readonly url: string;
   /** The repositories of a storage that cannot generate ids from `nextId` on by `sql`. */
-  readonly repositories?: (nextId: bigint) => Pick<Storage, 'pets' | 'accounts'>;
+  readonly repositories?: (nextId: bigint) => Pick<Storage, 'pets' | 'accounts' | 'apiKeys'>;
   readonly sql?: SqlAccess;
   drop(): Promise<void>;
 }

@@ -9,6 +9,10 @@ import type { AccountRepository } from '../../domain/ports/repositories.js';
  */
 export async function accountWithEmail(accounts: Pick<AccountRepository, 'findByEmail'>, email: string) {
   const account = await accounts.findByEmail(normaliseEmail(email));
-  if (account === undefined) throw new DomainError('not_found', `No account has the email ${email}.`);
+  if (account === undefined) throw noAccountWith(email);
   return account;
+}
+
+export function noAccountWith(email: string): DomainError {
+  return new DomainError('not_found', `No account has the email ${email}.`);
 }

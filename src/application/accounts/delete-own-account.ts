@@ -34,8 +34,7 @@ export class DeleteOwnAccount {
     await this.keys.revokeOf(accountId, this.clock.now());
     await this.accounts.remove(accountId);
     await this.sessions.removeOf(accountId);
-    // This call revokes keys that were created meanwhile. A key that is created later finds no account (see
-    // IssueApiKey).
+    // This call revokes keys that were created meanwhile. No key is added later, since there is no account.
     await this.keys.revokeOf(accountId, this.clock.now());
     this.auditLog.record({ event: 'account_deleted', accountId, address });
   }

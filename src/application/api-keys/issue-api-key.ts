@@ -1,5 +1,5 @@
-import { accountWithEmail } from '../accounts/account-with-email.js';
-import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey, type ApiKey } from '../../domain/api-key.js';
+import { accountWithEmail, noAccountWith } from '../accounts/account-with-email.js';
+import { createApiKey, DEFAULT_API_KEY_NAME, generateApiKey } from '../../domain/api-key.js';
 import { DomainError } from '../../domain/errors.js';
 import type { AccountRepository, ApiKeyRepository } from '../../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../../domain/ports/security.js';
@@ -17,8 +17,8 @@ export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
 export class IssueApiKey {
   /** @param limits how many active keys an account may have, at least 1 */
   constructor(
-    private readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail'>,
-    private readonly keys: Pick<ApiKeyRepository, 'add' | 'countActive' | 'revoke'>,
+    private readonly accounts: Pick<AccountRepository, 'findByEmail'>,
+    private readonly keys: Pick<ApiKeyRepository, 'add'>,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly auditLog: AuditLog,
@@ -38,27 +38,14 @@ export class IssueApiKey {
     const origin = idempotencyKey === undefined ? undefined : `${accountId} ${idempotencyKey}`;
     const key = generateApiKey(this.secrets, origin);
     const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, this.secrets);
-    if ((await this.keys.countActive(accountId, createdAt)) >= this.limits.maxKeysPerAccount) this.rejectAtLimit();
-    await this.keys.add(stored);
-    await this.revokeIfOvertaken(email, stored);
+    const { maxKeysPerAccount } = this.limits;
+    const outcome = await this.keys.add(stored, maxKeysPerAccount);
+    if (outcome === 'no account') throw noAccountWith(email);
+    if (outcome === 'at limit') {
+      const message = `The account has reached the limit of ${maxKeysPerAccount} active API keys; revoke one first.`;
+      throw new DomainError('invalid', message);
+    }
     this.auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
     return { key, stored, email: account.email };
-  }
-
-  /** Between the checks and the insert the account may have been deleted, or may have got its last keys elsewhere. */
-  private async revokeIfOvertaken(email: string, { accountId, prefix, createdAt }: ApiKey): Promise<void> {
-    if ((await this.accounts.find(accountId)) === undefined) {
-      await this.keys.revoke(prefix, createdAt);
-      throw new DomainError('not_found', `No account has the email ${email}.`);
-    }
-    if ((await this.keys.countActive(accountId, createdAt)) > this.limits.maxKeysPerAccount) {
-      await this.keys.revoke(prefix, createdAt);
-      this.rejectAtLimit();
-    }
-  }
-
-  private rejectAtLimit(): never {
-    const message = `The account has reached the limit of ${this.limits.maxKeysPerAccount} active API keys; revoke one first.`;
-    throw new DomainError('invalid', message);
   }
 }

@@ -95,10 +95,12 @@ export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
   /**
-   * Adds the key. Rejects with DomainError `already_exists` when another key has this prefix or this hash, and changes
-   * nothing.
+   * Adds the key if its account exists and has fewer than `maxActive` keys that are neither revoked nor expired when
+   * the key is created. These checks and the addition are one step: of concurrent calls for the last free place, at
+   * any instances, exactly one adds its key, and no key is added to an account that was removed. Rejects with
+   * DomainError `already_exists` when another key has this prefix or this hash, and changes nothing.
    */
-  add(key: ApiKey): Promise<void>;
+  add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
@@ -113,8 +115,6 @@ export interface ApiKeyRepository {
    * instant.
    */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
-  /** Counts the keys of the account that are neither revoked nor expired at this instant. */
-  countActive(accountId: bigint, at: Date): Promise<number>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */

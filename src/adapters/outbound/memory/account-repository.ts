@@ -25,6 +25,10 @@ export class MemoryAccountRepository implements AccountRepository {
     return structuredClone(this.withEmail(email));
   }
 
+  has(id: bigint): boolean {
+    return this.accounts.has(id);
+  }
+
   async list(): Promise<Account[]> {
     return structuredClone([...this.accounts.values()]);
   }

@@ -1,17 +1,24 @@
 import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import type { MemoryAccountRepository } from './account-repository.js';
 
 /** Keeps API keys in memory. It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   /** The keys by their hashes, because every request looks for a hash. */
   private readonly keys = new Map<string, ApiKey>();
 
-  async add(key: ApiKey): Promise<void> {
+  constructor(private readonly accounts: Pick<MemoryAccountRepository, 'has'>) {}
+
+  async add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'> {
+    if (!this.accounts.has(key.accountId)) return 'no account';
+    const active = this.inOrder(key.accountId).filter((other) => apiKeyState(other, key.createdAt) === 'active');
+    if (active.length >= maxActive) return 'at limit';
     if (this.keys.has(key.hash) || this.withPrefix(key.prefix)) {
       throw new DomainError('already_exists', 'This API key already exists.');
     }
     this.keys.set(key.hash, structuredClone(key));
+    return 'added';
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
@@ -36,10 +43,6 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
       .filter((key) => after === undefined || order(key, after) < 0)
       .filter((key) => activeAt === undefined || apiKeyState(key, activeAt) === 'active');
     return structuredClone(found.slice(0, limit));
-  }
-
-  async countActive(accountId: bigint, at: Date): Promise<number> {
-    return this.inOrder(accountId).filter((key) => apiKeyState(key, at) === 'active').length;
   }
 
   async revoke(prefix: string, at: Date): Promise<void> {

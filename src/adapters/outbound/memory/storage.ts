@@ -15,10 +15,11 @@ export const storage: StorageKind = {
 };
 
 async function open(): Promise<Storage> {
+  const accounts = new MemoryAccountRepository();
   return {
     pets: new MemoryPetRepository(),
-    accounts: new MemoryAccountRepository(),
-    apiKeys: new MemoryApiKeyRepository(),
+    accounts,
+    apiKeys: new MemoryApiKeyRepository(accounts),
     sessions: new MemorySessionRepository(),
     throttle: new MemoryThrottle(),
     // The storage is always reachable and has no schema.

@@ -8,13 +8,27 @@ const ADD = insertInto(API_KEYS);
 const FIND = `SELECT ${API_KEYS.columns.join(', ')} FROM api_keys`;
 const OLDEST_FIRST = 'ORDER BY created_at, prefix';
 const ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+const FIND_ACCOUNT = 'SELECT id FROM accounts WHERE id = ?';
+const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${ACTIVE}`;
 
 /** Keeps the API keys in the table `api_keys`. */
 export class SqlApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  async add(key: ApiKey): Promise<void> {
-    await this.database.query(ADD, valuesOf(API_KEY, key));
+  /** Locks the row of the account, so that additions for one account, and its removal, happen one after the other. */
+  add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'> {
+    const { lockRow } = this.database.dialect;
+    return this.database.transaction(async (connection) => {
+      const locked = await connection.query<unknown[]>(`${FIND_ACCOUNT} ${lockRow}`, [key.accountId]);
+      if (locked.length === 0) return 'no account';
+      const [{ count }] = await connection.query<[{ count: Integer }]>(COUNT_ACTIVE, [
+        key.accountId,
+        stored(key.createdAt),
+      ]);
+      if (Number(count) >= maxActive) return 'at limit';
+      await connection.query(ADD, valuesOf(API_KEY, key));
+      return 'added';
+    });
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
@@ -50,12 +64,6 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     }
     const text = `WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
     return this.select(text, [...values, limit]);
-  }
-
-  async countActive(accountId: bigint, at: Date): Promise<number> {
-    const text = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${ACTIVE}`;
-    const [{ count }] = await this.database.query<[{ count: Integer }]>(text, [accountId, stored(at)], READ);
-    return Number(count);
   }
 
   revoke(prefix: string, at: Date): Promise<void> {

@@ -62,6 +62,11 @@ export interface Dialect extends Errors, Pool {
   readonly begin: readonly string[];
   /** The statements that open a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
+  /**
+   * The SQL at the end of a SELECT that locks the row which it finds until the transaction ends. It is empty for an
+   * engine where `begin` has locked everything.
+   */
+  readonly lockRow: string;
   /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
   readonly byStatus: string;
   /**

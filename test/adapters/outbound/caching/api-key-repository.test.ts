@@ -23,10 +23,10 @@ let keys: ApiKeyRepository;
 let now: number;
 beforeEach(async () => {
   now = 1_000_000;
-  store = new Store();
+  store = new Store({ has: () => true });
   asked = jest.spyOn(store, 'findByHash');
   keys = cacheApiKeys(store, { now: () => now });
-  await store.add(apiKey(1));
+  await store.add(apiKey(1), 1);
 });
 
 const { hash, prefix } = apiKey(1);
@@ -72,7 +72,7 @@ it('A key that was looked up expires at the same time when its use is recorded',
 
 it('A key that is unknown is looked up each time, and found as soon as it is created', async () => {
   expect(await keys.findByHash(apiKey(2).hash)).toBeUndefined();
-  await store.add(apiKey(2));
+  await store.add(apiKey(2), 2);
   expect(await keys.findByHash(apiKey(2).hash)).toEqual(apiKey(2));
 });
 

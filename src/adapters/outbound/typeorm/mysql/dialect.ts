@@ -21,6 +21,7 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
     unixTime: 'UNIX_TIMESTAMP()',
+    lockRow: 'FOR UPDATE',
     byStatus: 'FORCE INDEX (pets_status_id)',
     classify,
     describe,

@@ -46,6 +46,7 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
     unixTime: 'unixepoch()',
+    lockRow: '',
     byStatus: 'INDEXED BY pets_status_id',
 
     classify,
