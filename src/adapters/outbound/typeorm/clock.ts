@@ -5,7 +5,7 @@ import type { Integer } from './tables.js';
 const MAX_SKEW = 1;
 
 /**
- * Compares the clock of the store with that of this machine. The service keeps time by its own clock. The clock of a
+ * Compares the clock of the database with that of this machine. The service keeps time by its own clock. The clock of a
  * server is only a common reference, which shows how far the clocks of the replicas differ.
  * @returns a sentence with the remedy if they differ
  */
@@ -13,16 +13,16 @@ export async function findSkew(database: Database): Promise<string[]> {
   const now = () => Math.floor(Date.now() / 1000);
   const sent = now();
   const seconds = await readClock(database);
-  // The store reads its clock between the two times of this machine, so a slow answer makes no fault.
+  // The database reads its clock between the two times of this machine, so a slow answer makes no fault.
   const [behind, ahead] = [sent - seconds, seconds - now()];
   if (Math.max(behind, ahead) <= MAX_SKEW) return [];
   const difference = behind > ahead ? `${behind} s behind` : `${ahead} s ahead of`;
   const remedy =
     'Synchronize the clocks of all machines by NTP: replicas use their own to expire keys and to purge data.';
-  return [`The clock of the store is ${difference} that of this machine. ${remedy}`];
+  return [`The clock of the database is ${difference} that of this machine. ${remedy}`];
 }
 
-/** Reads the clock of the store, in whole seconds since 1970. */
+/** Reads the clock of the database, in whole seconds since 1970. */
 export async function readClock(database: Database): Promise<number> {
   const text = `SELECT ${database.dialect.unixTime} AS seconds`;
   const [{ seconds }] = await database.query<[{ seconds: Integer }]>(text, [], READ);

@@ -52,7 +52,7 @@ export async function waitForPermit(permits: Semaphore, deadline: number): Promi
     await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
   } catch (error) {
     if (!(error instanceof NoPermitError)) throw error;
-    throw new StoreUnavailable(new Error('too many calls wait for the store'), 'busy');
+    throw new StoreUnavailable(new Error('too many calls wait for the database'), 'busy');
   }
   return performance.now() - start;
 }

@@ -50,13 +50,13 @@ interface Call {
 
 /**
  * One database. Every statement and transaction goes to it within limits of concurrency and time, and with retries.
- * Every method rejects with DomainError `unavailable` when the store does not answer in time, and before `connect` and
+ * Every method rejects with DomainError `unavailable` when the database does not answer in time, and before `connect` and
  * after `close`. It rejects with `already_exists` when a row would repeat a unique value.
  */
 export class Database {
   /** The permits of the calls. A call holds one while it uses a connection. */
   readonly connections: Permits;
-  /** The error of the last write if the store refused it, until a write succeeds. */
+  /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
   writeFault: StoreUnavailable | undefined;
   private source: DataSource | undefined;
   private opening: Promise<void> | undefined;
@@ -159,9 +159,7 @@ export class Database {
         if (!isRead) this.writeFault = undefined;
         return result;
       } catch (error) {
-        const failure = this.failureOf(error, call);
-        if (!isRead && failure instanceof StoreUnavailable && failure.meaning.refusesWrites) this.writeFault = failure;
-        throw failure;
+        throw this.failureOf(error, call, isRead);
       } finally {
         this.underWay.splice(this.underWay.indexOf(call), 1);
         await connection.runner.release();
@@ -185,24 +183,30 @@ export class Database {
     } catch (error) {
       // No statement had been sent yet, so nothing was done.
       const failure = translate(error, this.dialect);
-      const isTemporary = failure instanceof StoreUnavailable && mayRepeat(failure, true);
-      throw isTemporary ? new StoreUnavailable(failure.cause, 'refused') : failure;
+      throw mayRepeat(failure, true) && failure instanceof StoreUnavailable
+        ? new StoreUnavailable(failure.cause, 'refused')
+        : failure;
     }
   }
 
   /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
-  private failureOf(error: unknown, call: Call): unknown {
+  private failureOf(error: unknown, call: Call, isRead: boolean): unknown {
     if (isLate(call)) {
       call.connection.discard();
-      return tooLate();
+      const wasLateBefore = error instanceof StoreUnavailable && error.fault === 'late';
+      return wasLateBefore ? error : tooLate(!isRead);
     }
     const failure = translate(error, this.dialect);
-    if (failure instanceof StoreUnavailable && failure.meaning.endsConnection) {
+    if (!(failure instanceof StoreUnavailable)) return failure;
+    const { endsConnection, outcome, refusesWrites } = failure.consequences;
+    if (endsConnection) {
       call.connection.discard();
       // The end of a connection that was open at the last loss says nothing about those that were opened since.
       if (call.connection.openedAt >= this.lostAt) this.lostAt = performance.now();
     }
-    return failure;
+    if (isRead) return failure;
+    if (refusesWrites) this.writeFault = failure;
+    return outcome === 'unknown' ? new StoreUnavailable(failure.cause, failure.fault, true) : failure;
   }
 
   /** Closes the connections of calls whose time is over. One timer serves all calls, so that none needs its own. */
@@ -215,6 +219,6 @@ function isLate({ deadline }: Call): boolean {
   return performance.now() > deadline;
 }
 
-function tooLate(): StoreUnavailable {
-  return new StoreUnavailable(new Error('no answer within the time limit'), 'late');
+function tooLate(mayHaveChanged = false): StoreUnavailable {
+  return new StoreUnavailable(new Error('no answer within the time limit'), 'late', mayHaveChanged);
 }

@@ -89,7 +89,7 @@ export interface Dialect extends Errors, Pool {
    * `unavailable` after `timeoutMs`.
    */
   whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
-  /** Rejects with StoreUnavailable when the store refuses every write. It is absent if a store never begins to do so. */
+  /** Rejects with StoreUnavailable when the database refuses every write. It is absent if it never begins to do so. */
   checkWritable?(connection: Connection): Promise<void>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;

@@ -10,8 +10,8 @@ export interface DriverError {
   readonly fatal: boolean;
 }
 
-/** What an error means for the client of the call, and for another attempt. */
-interface Meaning {
+/** What a fault of the database means for the client of the call, and for another attempt. */
+interface Consequences {
   /** The message for the client. */
   readonly message: string;
   /**
@@ -21,14 +21,14 @@ interface Meaning {
   readonly outcome?: 'undone' | 'unknown';
   /** Whether the connection must be closed, because another attempt on it would fail again. */
   readonly endsConnection?: true;
-  /** Whether the store refuses the writes of every instance although it answers reads. */
+  /** Whether a write meets the fault until an operator corrects it, at every instance, although reads may succeed. */
   readonly refusesWrites?: true;
 }
 
-const UNREACHABLE = 'The store cannot be reached; try again shortly.';
-const BUSY = 'The store is busy: another program holds a lock, or too many calls wait; try again shortly.';
+const UNREACHABLE = 'The database cannot be reached; try again shortly.';
+const BUSY = 'The database is busy: another program holds a lock, or too many calls wait; try again shortly.';
 
-/** The faults that make a store unavailable. */
+/** The faults that make a database unavailable. */
 const FAULTS = {
   /**
    * The engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once.
@@ -36,54 +36,77 @@ const FAULTS = {
   contended: { message: BUSY, outcome: 'undone' },
   /** The server accepts no writes: nothing was done, and another connection may do it. */
   'read-only': {
-    message: 'The store is read-only for now and accepts no changes; try again shortly.',
+    message: 'The database is read-only for now and accepts no changes; try again shortly.',
     outcome: 'undone',
     endsConnection: true,
   },
-  /** There is no connection, or it is closed: nothing was done, and another connection may do it. */
+  /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
   refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: true },
   /** The engine rolled the transaction back at COMMIT, but another server may have committed it. */
   'rolled back': { message: UNREACHABLE, outcome: 'unknown' },
   /** The connection ended, or is about to, and whether the transaction was committed is unknown. */
   lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: true },
   /** This process lacks the right to write the file, or its disk became read-only. */
-  'not writable': { message: 'The store is read-only until its operator makes it writable.', refusesWrites: true },
+  'not writable': { message: 'The database is read-only until its operator makes it writable.', refusesWrites: true },
   /** The disk, or a quota of it, is full. */
   'no room': {
-    message: 'The store has no room for changes until its operator makes some; reading still works.',
+    message: 'The database has no room for changes until its operator makes some; reading still works.',
     refusesWrites: true,
   },
   /** The user may connect, and lacks a right. */
   'missing right': {
-    message: 'The store refuses changes until its operator grants the service a right; reading still works.',
+    message: 'The database refuses changes until its operator grants the service a right; reading still works.',
+    refusesWrites: true,
+  },
+  /** The server has an option by which it refuses the statement. */
+  setting: { message: 'The database refuses this by a setting until its operator corrects it.', refusesWrites: true },
+  /** A page of the file or of a table is not what the engine has written. */
+  damaged: { message: 'The database is damaged until its operator restores it.', refusesWrites: true },
+  /** The engine reports what no table of errors names. */
+  failing: {
+    message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',
     refusesWrites: true,
   },
   /** The server accepts no further connection or call. */
   busy: { message: BUSY },
   /** The call took longer than its time limit. */
-  late: { message: 'The store did not answer in time: it is busy, or cannot be reached; try again shortly.' },
-  /** The network, the server or the machine has a fault. */
+  late: { message: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.' },
+  /** The network or the server has a fault, before any statement is sent. */
   unavailable: { message: UNREACHABLE },
   /** The address, the version of the server, the database or the credentials are wrong. */
-  unusable: { message: 'The store cannot be used until an operator corrects its address, server, database or user.' },
-  /** The schema is old, or a copy into the store is not finished. */
-  'not prepared': { message: 'The store is not ready to be used.' },
-} as const satisfies Record<string, Meaning>;
+  unusable: {
+    message: 'The database cannot be used until an operator corrects its address, server, name or user.',
+    refusesWrites: true,
+  },
+  /** The schema is old, or a copy into the database is not finished. */
+  'not prepared': { message: 'The database is not ready to be used.' },
+} as const satisfies Record<string, Consequences>;
 
-/** The meaning of an error of a driver: a fault of the store, or another row that has the same unique value. */
-export type Fault = keyof typeof FAULTS | 'duplicate';
+type Fault = keyof typeof FAULTS;
 
-/** The error of a call that the store cannot answer. */
+/**
+ * The meaning of an error of a driver: a fault of the database, another row that has the same unique value, or a mistake
+ * in this program.
+ */
+export type Meaning = Fault | 'duplicate' | 'bug';
+
+/** The error of a call that the database cannot answer. */
 export class StoreUnavailable extends DomainError {
-  readonly meaning: Meaning;
+  readonly consequences: Consequences;
 
-  /** @param cause for the log: the driver's message, without the statement and its values */
+  /**
+   * @param cause for the log: the driver's message, without the statement and its values
+   * @param mayHaveChanged whether the call may have changed something, which the message then says
+   */
   constructor(
     override readonly cause: Error,
-    readonly fault: keyof typeof FAULTS = 'unavailable',
+    readonly fault: Fault = 'unavailable',
+    mayHaveChanged = false,
   ) {
-    super('unavailable', FAULTS[fault].message, { cause });
-    this.meaning = FAULTS[fault];
+    super('unavailable', FAULTS[fault].message + (mayHaveChanged ? ' The request may have taken effect.' : ''), {
+      cause,
+    });
+    this.consequences = FAULTS[fault];
   }
 }
 
@@ -92,14 +115,14 @@ export class StoreUnavailable extends DomainError {
  * time is also repeated if the outcome of an attempt is unknown.
  */
 export function mayRepeat(error: unknown, isRepeatable = false): boolean {
-  const outcome = error instanceof StoreUnavailable ? error.meaning.outcome : undefined;
+  const outcome = error instanceof StoreUnavailable ? error.consequences.outcome : undefined;
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
 /** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
-  /** Returns the meaning of an error; `undefined` for one that only a mistake in the program explains. */
-  classify(error: DriverError): Fault | undefined;
+  /** Returns the meaning of an error. Only what a table names is a bug: every other error is a fault of the database. */
+  classify(error: DriverError): Meaning;
   /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
   describe?(error: DriverError): DriverError;
 }
@@ -107,22 +130,21 @@ export interface Errors {
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */
 const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 
-/** Returns the error of the application for a driver's error, and any other error unchanged. */
+/** Returns the error of the application for an error of a driver or of the system, and any other error unchanged. */
 export function translate(error: unknown, engine: Errors): unknown {
-  if (error instanceof DomainError) return error;
   const thrown = driverErrorOf(error);
+  // The codes of Node.js for a call with wrong parameters begin with ERR_.
+  const isReported = error instanceof QueryFailedError || !/^(?:ERR_|$)/.test(thrown.code);
+  if (error instanceof DomainError || !isReported) return error;
   const said = engine.describe?.(thrown) ?? thrown;
-  const fault = LOST.test(said.code) ? 'lost' : engine.classify(said);
-  if (fault === undefined) {
-    // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
-    return error instanceof QueryFailedError
-      ? new Error(`The store refused a statement: ${said.code} ${said.message}`)
-      : error;
+  const meaning = LOST.test(said.code) ? 'lost' : engine.classify(said);
+  // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
+  const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
+  if (meaning === 'bug') return new Error(`The database refused a statement. ${cause.message}`);
+  if (meaning === 'duplicate') {
+    return new DomainError('already_exists', 'The database already has an entry with this value.');
   }
-  if (fault === 'duplicate') {
-    return new DomainError('already_exists', 'The store already has an entry with this value.');
-  }
-  return new StoreUnavailable(new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`), fault);
+  return new StoreUnavailable(cause, meaning);
 }
 
 export function driverErrorOf(error: unknown): DriverError {

@@ -6,7 +6,7 @@ import { StoreUnavailable } from './errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** How long `migrate` waits while another program migrates the same store, in milliseconds. */
+/** How long `migrate` waits while another program migrates the same database, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /**
@@ -19,7 +19,7 @@ export const INCOMPLETE = 'incomplete copy';
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
 
-  /** Checks the store with short reads, which wait for a connection like any other read. */
+  /** Checks the database with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
     const read = async (connection: Connection) => {
       await this.database.dialect.checkWritable?.(connection);
@@ -31,7 +31,7 @@ export class TypeormSchema implements Schema {
       throw new StoreUnavailable(new Error(reason), 'not prepared');
     }
     if (isIncomplete) {
-      const reason = 'a copy into this store is not finished; wait until it ends, or run animal-store copy again';
+      const reason = 'a copy into this database is not finished; wait until it ends, or run animal-store copy again';
       throw new StoreUnavailable(new Error(reason), 'not prepared');
     }
   }

@@ -13,7 +13,7 @@ import { insertInto, TABLES, type Integer, type Table } from './tables.js';
  */
 const BATCH_SIZE = 1000;
 
-/** The options of a snapshot. It lasts longer for a larger store, and the work on it cannot be repeated. */
+/** The options of a snapshot. It lasts longer for a larger database, and the work on it cannot be repeated. */
 const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
 
 /** Copies the tables of one SQL database to another. */
@@ -59,7 +59,7 @@ export class SqlTransfer implements Transfer {
       for (const { name } of TABLES) {
         const found = await connection.query<unknown[]>(`SELECT 1 FROM ${name} LIMIT 1`);
         if (found.length === 0) continue;
-        throw new DomainError('already_exists', `The target holds data, in the table ${name}. Name an empty store.`);
+        throw new DomainError('already_exists', `The target holds data, in the table ${name}. Name an empty database.`);
       }
       await connection.query('INSERT INTO migrations (timestamp, name) VALUES (0, ?)', [INCOMPLETE]);
     });

@@ -280,7 +280,7 @@ describe('the command line', () => {
     for (const command of [['doctor'], ...STORE_COMMANDS]) {
       const ended = await animalStore(command, { env: { DATABASE_URL: url } });
       expect(ended.code).toBe(69);
-      expect(ended.stderr).toMatch(/^The store cannot be reached; .*ECONNREFUSED.*\n$/);
+      expect(ended.stderr).toMatch(/^The database cannot be reached; .*ECONNREFUSED.*\n$/);
       expect(outputOf(ended)).not.toContain('hunter2');
     }
   });
@@ -312,7 +312,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     const named = /denied to user .*\. GRANT .* MIGRATE_ON_START=false/;
     const migrate = await animalStore(['migrate'], restricted);
-    expect(migrate).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The store refuses .*\n$/) });
+    expect(migrate).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The database refuses .*\n$/) });
     expect(migrate.stderr).toMatch(named);
     const service = await serve(restricted);
     const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));

@@ -54,7 +54,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     expect((await service.stop()).code).toBe(0);
 
     const again = await animalStore(['copy', '--from', from, '--to', to]);
-    const stderr = 'The target holds data, in the table accounts. Name an empty store.\n';
+    const stderr = 'The target holds data, in the table accounts. Name an empty database.\n';
     expect(again).toEqual({ code: 1, stdout: '', stderr });
   });
 

@@ -39,7 +39,7 @@ describe('animal-store doctor', () => {
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
     const { code, stdout, stderr } = await animalStore(['doctor'], { cwd }).finally(() => clock.mockRestore());
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Faults to fix: 1.\n' });
-    expect(stdout).toMatch(/^(ok {4}.*\n){3}FAULT The clock of the store is .* behind .*\. Synchronize .*\.\n$/);
+    expect(stdout).toMatch(/^(ok {4}.*\n){3}FAULT The clock of the database is .* behind .*\. Synchronize .*\.\n$/);
   });
 
   test.each([

@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { sqlRepositories } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { cat, use } from '../../../support/examples.js';
+import { CAT, cat, session, UNAVAILABLE, use } from '../../../support/examples.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
 
 describeEach(SQL_STORAGES, 'the database', (kind) => {
@@ -20,6 +21,40 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     const [pet, other] = [cat('Rex'), cat('Tom')];
     const added = await pets.addAllOnce([pet, other, pet].map((pet) => ({ pet, idempotency: use('key') })));
     expect(added).toEqual([false, true, true].map((replayed) => ({ pet: { ...pet, id: 1n }, replayed })));
+  });
+
+  it.each([
+    ['a syntax error', 'INSERT pets'],
+    ['an unknown column', 'UPDATE pets SET colour = 1'],
+    ['a wrong number of values', 'INSERT INTO pets (name, category_id) VALUES (?, ?)', ['Rex']],
+    ['a value that breaks a rule', "INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'lost')"],
+    ['a value that is missing', 'INSERT INTO pets (name, category_id, status) VALUES (NULL, 1, NULL)'],
+  ])('reports %s as a bug, which is no fault of the database', async (_, text, values: string[] = []) => {
+    const database = await bench.migrated();
+    const error = await database.query(text, values).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toMatchObject(UNAVAILABLE);
+    expect(database.writeFault).toBeUndefined();
+  });
+
+  it('reports what no table of errors names as a fault of the database, in its words, until a write succeeds', async () => {
+    const { sql } = bench.target();
+    const database = await bench.migrated();
+    const { pets, sessions } = sqlRepositories(database);
+    await pets.add(CAT);
+    await sql.forbidDeletion('pets');
+    const refused = { ...UNAVAILABLE, cause: { message: expect.stringMatching(/^[A-Z_]+: \w+/) } };
+    await expect(database.query('DELETE FROM pets')).rejects.toMatchObject(refused);
+    expect(database.writeFault?.message).toBe(
+      'The database reports a fault, which its operator finds in the log of the service; try again later.',
+    );
+    await pets.list({ limit: 1 });
+    expect(database.writeFault).toBeDefined();
+    await sessions.add(session(1));
+    expect(database.writeFault).toBeUndefined();
+    await sql.query('DROP TABLE pets');
+    await expect(pets.list({ limit: 1 })).rejects.toMatchObject(refused);
+    expect(database.writeFault).toBeUndefined();
   });
 
   it('connects once for many concurrent calls, and again after it was closed', async () => {

@@ -18,8 +18,18 @@ describeEach(SQL_STORAGES, 'the diagnosis of a store', (kind) => {
   const target = targets(kind);
 
   it.each([
-    ['a clock behind that of this machine', 60_000, 0, [/^The clock of the store is (?:59|60|61) s behind that of /]],
-    ['a clock ahead of that of this machine', -60_000, 0, [/^The clock of the store is (?:59|60|61) s ahead of that /]],
+    [
+      'a clock behind that of this machine',
+      60_000,
+      0,
+      [/^The clock of the database is (?:59|60|61) s behind that of /],
+    ],
+    [
+      'a clock ahead of that of this machine',
+      -60_000,
+      0,
+      [/^The clock of the database is (?:59|60|61) s ahead of that /],
+    ],
     ['nothing wrong with the same clock', 0, 0, []],
     ['nothing wrong with a slow answer', 0, 30_000, []],
   ])('finds %s', async (_, offset, delay, faults) => {

@@ -3,8 +3,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Connection, type Dialect } from '../dialect.js';
-import type { DriverError, Fault } from '../errors.js';
 import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
+import { classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
@@ -73,18 +73,6 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
     migrations: join(import.meta.dirname, 'migrations'),
   };
-}
-
-/** SQLite appends a refinement to its codes: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
-function classify({ code, message }: DriverError): Fault | undefined {
-  if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
-  if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
-  if (/^E(?:ACCES|PERM|ROFS)$/.test(code)) return 'not writable';
-  // SQLite reports an error of input and output if a quota is used up.
-  if (/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(code)) return 'no room';
-  if (/^SQLITE_(?:CANTOPEN|IOERR|NOMEM|PROTOCOL|READONLY)(?:_|$)/.test(code)) return 'unavailable';
-  if (code === 'SQLITE_NOTADB') return 'unusable';
-  return message.startsWith('no such table: ') ? 'unavailable' : undefined; // The schema has not been migrated yet.
 }
 
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {

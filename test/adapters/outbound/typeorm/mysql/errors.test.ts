@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { classify, describe } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
 
-const faultOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
+const meaningOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
 
 it.each([
   ['ER_DUP_ENTRY', 'duplicate'],
@@ -25,23 +25,24 @@ it.each([
   ['ER_CON_COUNT_ERROR', 'busy'],
   ['ER_TOO_MANY_USER_CONNECTIONS', 'busy'],
   ['ER_RECORD_FILE_FULL', 'no room'],
-  ['ER_NO_SUCH_TABLE', 'unavailable'],
+  ['ER_NO_SUCH_TABLE', 'failing'],
+  ['ER_NOT_KNOWN_HERE', 'failing'],
   ['ER_BAD_DB_ERROR', 'unusable'],
   ['ER_ACCESS_DENIED_ERROR', 'unusable'],
-  ['ER_CHECK_CONSTRAINT_VIOLATED', undefined],
-  ['ER_PARSE_ERROR', undefined],
-])('the error code %s means %s', (code, fault) => {
-  expect(faultOf(code)).toBe(fault);
+  ['ER_CHECK_CONSTRAINT_VIOLATED', 'bug'],
+  ['ER_PARSE_ERROR', 'bug'],
+])('the error code %s means %s', (code, meaning) => {
+  expect(meaningOf(code)).toBe(meaning);
 });
 
 it.each([
   ['Pool is closed.', 'unavailable'],
   ["Can't add new command when connection is in closed state", 'refused'],
-])('the message %j of mysql2, which has no code, means %s', (message, fault) => {
-  expect(faultOf('', message)).toBe(fault);
+])('the message %j of mysql2, which has no code, means %s', (message, meaning) => {
+  expect(meaningOf('', message)).toBe(meaning);
 });
 
 it('an unknown error code on a lost connection means lost, and has no remedy', () => {
-  expect(faultOf('SOMETHING_NEW', '', true)).toBe('lost');
+  expect(meaningOf('SOMETHING_NEW', '', true)).toBe('lost');
   expect(describe({ code: 'ER_UNKNOWN_COM_ERROR', message: 'text', fatal: true }).message).toBe('text');
 });

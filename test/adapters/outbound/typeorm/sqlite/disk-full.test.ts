@@ -51,7 +51,7 @@ describeUnless(missing, 'a full disk', () => {
     expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
     expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
     const refused = await call(addition('x'.repeat(255), 'refused'));
-    expect(refused.text).toContain('The store has no room for changes until its operator makes some');
+    expect(refused.text).toContain('The database has no room for changes until its operator makes some');
     const full = await call({ path: '/readyz' });
     const reason = expect.stringContaining('no room');
     expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);

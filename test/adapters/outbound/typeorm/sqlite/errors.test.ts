@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { newFolder } from '../../../../support/process.js';
-import { sqliteDialect } from '../../../../../src/adapters/outbound/typeorm/sqlite/dialect.js';
+import { classify } from '../../../../../src/adapters/outbound/typeorm/sqlite/errors.js';
 
 it.each([
   ['SQLITE_CONSTRAINT_UNIQUE', 'duplicate'],
@@ -13,10 +12,13 @@ it.each([
   ['EACCES', 'not writable'],
   ['EPERM', 'not writable'],
   ['EROFS', 'not writable'],
-  ['SQLITE_READONLY_DBMOVED', 'unavailable'],
-  ['SQLITE_CANTOPEN', 'unavailable'],
-  ['SQLITE_ERROR', undefined],
-  ['SQLITE_CONSTRAINT_CHECK', undefined],
-])('the error code %s means %s', (code, fault) => {
-  expect(sqliteDialect({ path: newFolder() }).classify({ code, message: '', fatal: false })).toBe(fault);
+  ['SQLITE_READONLY_DBMOVED', 'failing'],
+  ['SQLITE_CANTOPEN', 'failing'],
+  ['SQLITE_CORRUPT_INDEX', 'damaged'],
+  ['SQLITE_NOT_KNOWN_HERE', 'failing'],
+  ['SQLITE_ERROR', 'bug'],
+  ['SQLITE_CONSTRAINT_CHECK', 'bug'],
+  ['SQLITE_CONSTRAINT_TRIGGER', 'failing'],
+])('the error code %s means %s', (code, meaning) => {
+  expect(classify({ code, message: '', fatal: false })).toBe(meaning);
 });

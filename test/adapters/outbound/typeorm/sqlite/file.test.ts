@@ -81,7 +81,7 @@ describe('The SQLite file', () => {
     const run = command === 'serve' ? animalStoreProcess : animalStore;
     const { code, stderr } = await run([command], { env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' } });
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^The store cannot be used until an operator corrects .*\)\n$/);
+    expect(stderr).toMatch(/^The database cannot be used until an operator corrects .*\)\n$/);
     expect(stderr).toMatch(reason);
   });
 
@@ -102,7 +102,10 @@ describe('The SQLite file', () => {
       const [doctor, serve] = [await runUnprivileged('doctor', link), await runUnprivileged('serve', link)];
       chmodSync(owned, 0o700);
       const reason = `(EACCES: cannot write ${fileMode === 0o400 ? path : owned}${REMEDY})`;
-      const refused = { code: 69, stderr: `The store is read-only until its operator makes it writable. ${reason}\n` };
+      const refused = {
+        code: 69,
+        stderr: `The database is read-only until its operator makes it writable. ${reason}\n`,
+      };
       expect(doctor).toMatchObject(refused);
       expect(serve).toMatchObject(refused);
       expect(doctor.stdout).toContain(`the store is SQLite, ${link}.`);
