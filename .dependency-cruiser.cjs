@@ -14,7 +14,7 @@ const { peerDependencies } = require('./node_modules/typeorm/package.json');
 const DRIVERS = Object.keys(peerDependencies).join('|');
 
 /**
- * The rules of the architecture. Each has a message that says what to do instead; test/architecture.test.ts sees each fail.
+ * The rules of the architecture. Each has a message that says what to do instead. See a new one fail before you trust it.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {

@@ -8,7 +8,7 @@ export type PetStatus = (typeof STORED_STATUSES)[number];
 
 /**
  * The statuses that additions and filters accept, in the order of documents and pages. A new status joins them one release after
- * the store may hold it, when every replica can read it (docs/tour.md, "add a status").
+ * the store may hold it, when every replica can read it (docs/tour.md, "A status").
  */
 export const PET_STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
@@ -71,15 +72,17 @@ describe('the metrics', () => {
     expect(output).toContain('animal_store_deprecated_requests_total{operation="getPet",key_prefix="other"} 50');
   });
 
-  it('are exactly those that docs/operations/metrics.md explains, and have every name that alerts.yaml uses', async () => {
+  // Prometheus takes an alert on a metric that does not exist for one that has no reason to fire.
+  it('have every name that an alert of docs/operations/monitoring uses', async () => {
     const { metrics, lines } = start();
     metrics.observe(REQUEST);
     const exported = (await lines()).flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
-    const named = (page: string, names: RegExp) =>
-      [...readFileSync(page, 'utf8').matchAll(names)].map(([name]) => name);
-    const explained = named('docs/operations/metrics.md', /(?<=`)animal_store_[a-z0-9_]+(?=`)/g);
-    expect(explained.toSorted()).toEqual(exported.filter((name) => name.startsWith('animal_store_')).toSorted());
-    const used = named('docs/operations/monitoring/alerts.yaml', /\b(?:animal_store|process|nodejs)_[a-z0-9_]+\b/g);
+    const { groups } = parse(readFileSync('docs/operations/monitoring/alerts.yaml', 'utf8')) as {
+      groups: { rules: { expr: string }[] }[]; // promtool checks its form
+    };
+    const used = groups
+      .flatMap(({ rules }) => rules)
+      .flatMap(({ expr }) => expr.match(/\b(?:animal_store|process|nodejs)_[a-z0-9_]+\b/g) ?? []);
     expect(used.length).toBeGreaterThan(10);
     expect(used.filter((name) => !exported.includes(name.replace(/_(?:bucket|sum|count)$/, '')))).toEqual([]);
   });
