@@ -1,8 +1,12 @@
-import { AnimalStoreError, unexpectedResponse, type Failure } from './error.js';
+import { notSent, unexpectedResponse } from './error.js';
 import { stringifyJson } from './json.js';
-import { isPage, isPet, type NewPet, type Pet, type PetStatus } from './pet.js';
+import type { Schemas } from './read.js';
 import type { RetryOptions } from './retry.js';
 import { send, type Answer, type Call } from './send.js';
+
+export type Pet = Schemas['Pet'];
+export type NewPet = Schemas['NewPet'];
+export type PetStatus = Schemas['PetStatus'];
 
 export interface ClientOptions extends Partial<RetryOptions> {
   /** Ends with `/v1`, such as `https://animals.example.com/v1`; without user, query or fragment. */
@@ -69,18 +73,15 @@ export class AnimalStoreClient {
     const query = new URLSearchParams({ limit: String(pageSize), ...(status !== undefined && { status }) });
     let last = 0n;
     for (;;) {
-      const requestId = crypto.randomUUID();
-      const call = { method: 'GET', path: `/pets?${query.toString()}`, success: 200, requestId } as const;
+      const call = { method: 'GET', path: `/pets?${query.toString()}`, success: 200, schema: 'Pets' } as const;
       const answer = await this.#send(call, ended).catch((error: unknown) => {
         if (left.aborted) return undefined;
         throw error;
       });
       if (answer === undefined) return;
 
-      const details = { status: 200, requestId };
-      const { value: page, link } = answer;
-      if (!isPage(page)) throw unexpectedResponse('its body is not a list of animals', details);
-      const cursor = nextCursor(link, details);
+      const { value: page, details } = answer;
+      const cursor = nextCursor(answer);
       // A server that repeats a page or a cursor must not keep the loop running.
       if (page.length === 0 && cursor !== undefined)
         throw unexpectedResponse('an empty page links to a next one', details);
@@ -96,29 +97,20 @@ export class AnimalStoreClient {
 
   /** Adds an animal once, however many attempts that takes, and returns it with its id. */
   async createPet(pet: NewPet, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {}): Promise<Pet> {
-    const requestId = crypto.randomUUID();
-    if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      throw notSent(
-        'idempotencyKey must be 1 to 255 printable ASCII characters, without a space at either end',
-        requestId,
-      );
-    }
+    checkIdempotencyKey(idempotencyKey);
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-    const body = bodyOf(pet, requestId);
-    const call = { method: 'POST', path: '/pets', success: 201, requestId, headers, body } as const;
-    const { value } = await this.#send(call, signal);
-    if (!isPet(value)) throw unexpectedResponse('its body is not an animal', { status: 201, requestId });
-    return value;
+    const call = { method: 'POST', path: '/pets', success: 201, schema: 'Pet', headers, body: bodyOf(pet) } as const;
+    return (await this.#send(call, signal)).value;
   }
 
-  #send({ path, ...call }: Omit<Call, 'url'> & { readonly path: string }, signal?: AbortSignal): Promise<Answer> {
+  async #send<Name extends keyof Schemas>(
+    { path, ...call }: Omit<Call<Name>, 'url'> & { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Answer<Schemas[Name]>> {
     const headers = { Authorization: `Bearer ${this.#apiKey}`, ...call.headers };
     return send({ ...call, url: this.#baseUrl + path, headers }, this.#retryOptions, signal);
   }
 }
-
-/** The keys that HTTP carries unchanged: it removes the spaces around a value. */
-const IDEMPOTENCY_KEY = /^[!-~]([ -~]{0,253}[!-~])?$/;
 
 /** Does not repeat the URL, which may hold a password. */
 function checkedBaseUrl(text: string): string {
@@ -128,23 +120,25 @@ function checkedBaseUrl(text: string): string {
   throw new TypeError('baseUrl must be an http or https URL that ends with /v1, without user, query or fragment');
 }
 
-function bodyOf(pet: NewPet, requestId: string): string {
+/** Accepts what HTTP carries unchanged: it removes the spaces around a value. */
+function checkIdempotencyKey(value: string): void {
+  if (/^[!-~]([ -~]{0,253}[!-~])?$/.test(value)) return;
+  throw notSent('idempotencyKey must be 1 to 255 printable ASCII characters, without a space at either end');
+}
+
+function bodyOf(pet: NewPet): string {
   try {
     return stringifyJson(pet);
   } catch (cause) {
-    throw notSent('the animal cannot be written as JSON', requestId, cause);
+    throw notSent('the animal cannot be written as JSON', cause);
   }
-}
-
-function notSent(why: string, requestId: string, cause?: unknown): AnimalStoreError {
-  return new AnimalStoreError(`The request was not sent: ${why}.`, { code: 'invalid_request', requestId, cause });
 }
 
 /** The OpenAPI document promises this form. A proxy may add links of its own. */
 const NEXT_LINK = /<([^>]*)>; rel="next"/;
 
 /** The cursor of the next page; `undefined` on the last page. @throws AnimalStoreError for a link that leads nowhere */
-function nextCursor(link: string | null, details: Omit<Failure, 'code'>): string | undefined {
+function nextCursor({ link, details }: Answer<unknown>): string | undefined {
   const [, target] = NEXT_LINK.exec(link ?? '') ?? [];
   if (target === undefined) return undefined;
   const base = 'https://relative.invalid';

@@ -36,6 +36,12 @@ export class AnimalStoreError extends Error {
   }
 }
 
+/** The error for a call that no service takes. No attempt carries its request id. */
+export function notSent(why: string, cause?: unknown): AnimalStoreError {
+  const requestId = crypto.randomUUID();
+  return new AnimalStoreError(`The request was not sent: ${why}.`, { code: 'invalid_request', requestId, cause });
+}
+
 /** The error for a response that the animal store never sends. */
 export function unexpectedResponse(what: string, details: Omit<Failure, 'code'>): AnimalStoreError {
   return new AnimalStoreError(`The response is not one of the animal store: ${what}.`, {

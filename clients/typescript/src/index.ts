@@ -1,4 +1,3 @@
 export { AnimalStoreClient } from './client.js';
-export type { CallOptions, ClientOptions, CreateOptions, ListOptions } from './client.js';
+export type { CallOptions, ClientOptions, CreateOptions, ListOptions, NewPet, Pet, PetStatus } from './client.js';
 export { AnimalStoreError } from './error.js';
-export type { NewPet, Pet, PetStatus } from './pet.js';

@@ -1,36 +1,47 @@
-import { AnimalStoreError, unexpectedResponse } from './error.js';
+import { AnimalStoreError, unexpectedResponse, type Failure } from './error.js';
 import { parseJson } from './json.js';
+import { read, type Schemas } from './read.js';
 import { retry, type RetryOptions } from './retry.js';
 
 /** The longest body, in bytes. A page of 100 animals has at most 150 KiB. */
 const MAX_BODY = 1 << 20;
 
-/** A request, the same in every attempt. */
-export interface Call {
+/** A request, the same in every attempt, and the response of a success. */
+export interface Call<Name extends keyof Schemas> {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The status of a success. */
   readonly success: number;
-  readonly requestId: string;
+  /** The schema of the body of a success. */
+  readonly schema: Name;
 }
 
-export interface Answer {
-  /** The JSON of the body; see `parseJson`. */
-  readonly value: unknown;
+export interface Answer<T> {
+  readonly value: T;
   readonly link: string | null;
+  /** For an error about the answer. */
+  readonly details: Details;
 }
+
+type Details = Omit<Failure, 'code'>;
 
 /**
  * Sends a request with retries and returns what the response of a success holds.
  * @throws AnimalStoreError for every other outcome, or the reason of the signal when that aborts
  */
-export function send(call: Call, options: RetryOptions, signal?: AbortSignal): Promise<Answer> {
-  return retry((attempt) => sendOnce(call, attempt), options, signal);
+export function send<Name extends keyof Schemas>(
+  call: Call<Name>,
+  options: RetryOptions,
+  signal?: AbortSignal,
+): Promise<Answer<Schemas[Name]>> {
+  const requestId = crypto.randomUUID();
+  return retry((attempt) => sendOnce(call, requestId, attempt), options, signal);
 }
 
-async function sendOnce({ url, method, headers, body, success, requestId }: Call, signal: AbortSignal) {
+async function sendOnce<Name extends keyof Schemas>(call: Call<Name>, requestId: string, signal: AbortSignal) {
+  const { url, method, headers, body } = call;
   const init: RequestInit = {
     method,
     headers: { ...headers, 'X-Request-Id': requestId },
@@ -43,16 +54,16 @@ async function sendOnce({ url, method, headers, body, success, requestId }: Call
   let bytes: Blob;
   try {
     response = await fetch(url, init);
-    bytes = await read(response, requestId); // read here: a connection can also break in the middle of a body
+    bytes = await bodyOf(response, requestId); // read here: a connection can also break in the middle of a body
   } catch (cause) {
     if (cause instanceof AnimalStoreError) throw cause;
     throw new AnimalStoreError('No complete response arrived.', { code: 'connection_lost', requestId, cause });
   }
-  return answerOf(response, await bytes.arrayBuffer(), success, requestId);
+  return answerOf(call, response, await bytes.arrayBuffer(), requestId);
 }
 
 /** @throws AnimalStoreError for a body that is longer than any of the service */
-async function read({ body, status }: Response, requestId: string): Promise<Blob> {
+async function bodyOf({ body, status }: Response, requestId: string): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -64,24 +75,45 @@ async function read({ body, status }: Response, requestId: string): Promise<Blob
 }
 
 /** @throws AnimalStoreError for a response that is not the success */
-function answerOf(response: Response, bytes: ArrayBuffer, success: number, requestId: string): Answer {
+function answerOf<Name extends keyof Schemas>(
+  { success, schema }: Call<Name>,
+  response: Response,
+  bytes: ArrayBuffer,
+  requestId: string,
+): Answer<Schemas[Name]> {
   const { headers } = response;
   const status = response.status === 0 ? undefined : response.status; // a browser hides a redirect behind 0
   const details = { status, requestId, retryAfterMs: retryAfterMs(headers.get('Retry-After')) };
-  const type = headers.get('Content-Type') ?? 'no Content-Type';
-  if (!/^application\/json\b/i.test(type)) {
-    throw unexpectedResponse(`status ${status ?? 'hidden'}, ${type}`, details);
-  }
-  let value: unknown;
-  try {
-    value = parseJson(decode(bytes));
-  } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw unexpectedResponse(`status ${status ?? 'hidden'}, and its body ${what}`, { ...details, cause });
-  }
-  if (status === success) return { value, link: headers.get('Link') };
+  const value = jsonOf(headers.get('Content-Type'), bytes, details);
+  if (status === success) return { value: resultOf(schema, value, details), link: headers.get('Link'), details };
   if (!response.ok && isError(value)) throw new AnimalStoreError(value.message, { ...details, code: value.code });
   throw unexpectedResponse(`status ${status ?? 'hidden'}, and its body is not an error`, details);
+}
+
+/** @throws AnimalStoreError for a body that is not JSON */
+function jsonOf(type: string | null, bytes: ArrayBuffer, details: Details): unknown {
+  const status = `status ${details.status ?? 'hidden'}`;
+  if (type === null || !/^application\/json\b/i.test(type)) {
+    throw unexpectedResponse(`${status}, ${type ?? 'no Content-Type'}`, details);
+  }
+  try {
+    return parseJson(decode(bytes));
+  } catch (cause) {
+    throw unexpectedResponse(`${status}, and its body ${messageOf(cause)}`, { ...details, cause });
+  }
+}
+
+/** @throws AnimalStoreError for a value that is not of the schema */
+function resultOf<Name extends keyof Schemas>(schema: Name, value: unknown, details: Details): Schemas[Name] {
+  try {
+    return read(schema, value);
+  } catch (cause) {
+    throw unexpectedResponse(`in its body ${messageOf(cause)}`, { ...details, cause });
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** @throws Error for bytes that are not UTF-8 */
