@@ -1,5 +1,6 @@
 import { notSent, unexpectedResponse } from './error.js';
 import { stringifyJson } from './json.js';
+import { targetsOf } from './link.js';
 import type { Schemas } from './read.js';
 import type { RetryOptions } from './retry.js';
 import { send, type Answer, type Call } from './send.js';
@@ -41,12 +42,11 @@ export class AnimalStoreClient {
   readonly #apiKey: string;
   readonly #retryOptions: RetryOptions;
 
-  /** @throws TypeError for a base URL that does not end with `/v1`, and for an API key that no header can carry */
+  /** @throws TypeError for an option that cannot be used */
   constructor({ baseUrl, apiKey, totalMs = 30_000, timeoutMs = 10_000 }: ClientOptions) {
     this.#baseUrl = checkedBaseUrl(baseUrl);
-    this.#apiKey = apiKey.trim();
-    if (!/^[!-~]*$/.test(this.#apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces');
-    this.#retryOptions = { totalMs, timeoutMs };
+    this.#apiKey = checkedApiKey(apiKey);
+    this.#retryOptions = { totalMs: checkedMs('totalMs', totalMs), timeoutMs: checkedMs('timeoutMs', timeoutMs) };
   }
 
   /**
@@ -69,6 +69,7 @@ export class AnimalStoreClient {
     { status, pageSize = 100, signal }: ListOptions,
     left: AbortSignal,
   ): AsyncGenerator<Pet, void, undefined> {
+    checkSignal(signal);
     const ended = signal === undefined ? left : AbortSignal.any([signal, left]);
     const query = new URLSearchParams({ limit: String(pageSize), ...(status !== undefined && { status }) });
     let last = 0n;
@@ -107,6 +108,7 @@ export class AnimalStoreClient {
     { path, ...call }: Omit<Call<Name>, 'url'> & { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Answer<Schemas[Name]>> {
+    checkSignal(signal);
     const headers = { Authorization: `Bearer ${this.#apiKey}`, ...call.headers };
     return send({ ...call, url: this.#baseUrl + path, headers }, this.#retryOptions, signal);
   }
@@ -120,10 +122,27 @@ function checkedBaseUrl(text: string): string {
   throw new TypeError('baseUrl must be an http or https URL that ends with /v1, without user, query or fragment');
 }
 
+function checkedApiKey(value: unknown): string {
+  const key = typeof value === 'string' ? value.trim() : undefined;
+  if (key !== undefined && /^[!-~]*$/.test(key)) return key;
+  throw new TypeError('apiKey must be text of printable ASCII characters without spaces');
+}
+
+function checkedMs(name: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0) return value;
+  throw new TypeError(`${name} must be a number of milliseconds above 0, or Infinity`);
+}
+
 /** Accepts what HTTP carries unchanged: it removes the spaces around a value. */
-function checkIdempotencyKey(value: string): void {
-  if (/^[!-~]([ -~]{0,253}[!-~])?$/.test(value)) return;
+function checkIdempotencyKey(value: unknown): void {
+  if (typeof value === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(value)) return;
   throw notSent('idempotencyKey must be 1 to 255 printable ASCII characters, without a space at either end');
+}
+
+/** The signal of a polyfill is not one that fetch takes. */
+function checkSignal(value: unknown): void {
+  if (value === undefined || value instanceof AbortSignal) return;
+  throw notSent('signal must be an AbortSignal of this runtime');
 }
 
 function bodyOf(pet: NewPet): string {
@@ -134,15 +153,25 @@ function bodyOf(pet: NewPet): string {
   }
 }
 
-/** The OpenAPI document promises this form. A proxy may add links of its own. */
-const NEXT_LINK = /<([^>]*)>; rel="next"/;
-
-/** The cursor of the next page; `undefined` on the last page. @throws AnimalStoreError for a link that leads nowhere */
+/**
+ * The cursor of the next page; `undefined` on the last page. A proxy may add links of its own.
+ * @throws AnimalStoreError for a link that leads nowhere, since a list that ends there may lack animals
+ */
 function nextCursor({ link, details }: Answer<unknown>): string | undefined {
-  const [, target] = NEXT_LINK.exec(link ?? '') ?? [];
-  if (target === undefined) return undefined;
-  const base = 'https://relative.invalid';
-  const cursor = URL.canParse(target, base) ? new URL(target, base).searchParams.get('cursor') : null;
-  if (cursor === null || cursor === '') throw unexpectedResponse('its link to the next page has no cursor', details);
+  let targets: string[];
+  try {
+    targets = targetsOf(link ?? '', 'next');
+  } catch (cause) {
+    throw unexpectedResponse('its Link is not a list of links', { ...details, cause });
+  }
+  const [cursor, ...others] = new Set(targets.map((target) => cursorOf(target)));
+  if (others.length > 0) throw unexpectedResponse('it links to several next pages', details);
+  if (cursor === '') throw unexpectedResponse('its link to the next page has no cursor', details);
   return cursor;
+}
+
+/** @returns an empty text for a target without a cursor */
+function cursorOf(target: string): string {
+  const base = 'https://relative.invalid';
+  return URL.canParse(target, base) ? (new URL(target, base).searchParams.get('cursor') ?? '') : '';
 }

@@ -1,9 +1,9 @@
 import { AnimalStoreError } from './error.js';
 
 export interface RetryOptions {
-  /** The longest time for one call, its retries and waits included, in milliseconds. Default: 30,000. */
+  /** The longest time for one call, its retries and waits included, in milliseconds. Default: 30,000. Can be Infinity. */
   readonly totalMs: number;
-  /** The longest time for one attempt, in milliseconds; then its connection counts as lost. Default: 10,000. */
+  /** The longest time for one attempt, in milliseconds; then its connection counts as lost. Default: 10,000. Can be Infinity. */
   readonly timeoutMs: number;
 }
 
@@ -12,6 +12,9 @@ const TRANSIENT: readonly (number | undefined)[] = [408, 429, 502, 503, 504];
 
 /** Bounds of the random part of a wait, in milliseconds. The upper bound doubles with every attempt, from 250. */
 const WAIT = { least: 100, first: 250, most: 2000 } as const;
+
+/** In milliseconds. A timer that is set for longer runs at once, in every runtime. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Calls `attempt` until it succeeds, fails for another reason than load or a lost connection, or has no time left for a
@@ -25,7 +28,7 @@ export async function retry<T>(
 ): Promise<T> {
   const end = performance.now() + totalMs;
   for (let count = 0, leftMs = totalMs; ; count++) {
-    const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(leftMs)));
+    const timeout = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, leftMs, LONGEST_TIMER)));
     try {
       return await attempt(AbortSignal.any([signal, timeout]));
     } catch (error) {
@@ -57,10 +60,13 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error); // AbortController.abort() takes any value, and callers expect that value back
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(ms, LONGEST_TIMER),
+    );
     signal.addEventListener('abort', abort, { once: true });
   });
 }

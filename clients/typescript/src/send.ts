@@ -93,7 +93,7 @@ function answerOf<Name extends keyof Schemas>(
 /** @throws AnimalStoreError for a body that is not JSON */
 function jsonOf(type: string | null, bytes: ArrayBuffer, details: Details): unknown {
   const status = `status ${details.status ?? 'hidden'}`;
-  if (type === null || !/^application\/json\b/i.test(type)) {
+  if (type === null || !/^application\/json[\t ]*(;|$)/i.test(type)) {
     throw unexpectedResponse(`${status}, ${type ?? 'no Content-Type'}`, details);
   }
   try {
@@ -131,9 +131,13 @@ function isError(value: unknown): value is { readonly code: string; readonly mes
   return typeof code === 'string' && typeof message === 'string';
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/**
+ * RFC 9110, 10.2.3: seconds, or a date, which begins with the name of a day. Without that condition Date.parse reads other
+ * numbers as a year.
+ */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
 }

@@ -53,6 +53,8 @@ async function named(name: string): Promise<Pet[]> {
   return (await Array.fromAsync(newClient().pets())).filter((pet) => pet.name === name);
 }
 
+const unavailable: Fault = { status: 503, headers: { 'retry-after': '0' } };
+
 describe('an animal', () => {
   it('keeps every digit of its category on the way in and out', async () => {
     for (const categoryId of [INT64_MAX, -INT64_MAX - 1n, 2n ** 53n + 1n, 0n]) {
@@ -149,8 +151,61 @@ describe('a service that is killed', () => {
   });
 });
 
+describe('the options of a client', () => {
+  const wrong: readonly [name: string, values: readonly unknown[]][] = [
+    ['totalMs', [NaN, -Infinity, -1, 0, '100', null, 100n]],
+    ['timeoutMs', [NaN, -Infinity, -1, 0, '100', null, 100n]],
+    ['apiKey', [undefined, null, 7, 'a b', 'ä']],
+    ['baseUrl', [undefined, null, 7, 'http://127.0.0.1:99999/v1']],
+  ];
+  for (const [name, values] of wrong) {
+    it(`have no ${name} that cannot be used`, () => {
+      for (const value of values) {
+        assert.throws(() => newClient({ [name]: value }), {
+          name: 'TypeError',
+          message: new RegExp(`^${name} must be`),
+        });
+      }
+    });
+  }
+
+  for (const ms of [10_000.5, 2 ** 31, 2 ** 32, Number.MAX_VALUE, Infinity]) {
+    it(`have times of ${ms} milliseconds`, async () => {
+      const { requests } = await throughProxy(
+        [unavailable],
+        (client) => client.createPet({ name: 'Patient', categoryId: 1n }, { signal: AbortSignal.timeout(60_000) }),
+        { totalMs: ms, timeoutMs: ms },
+      );
+      assert.equal(requests.length, 2);
+    });
+  }
+});
+
+describe('an option of a call that cannot be used', () => {
+  const pet = { name: 'A', categoryId: 1n };
+  const wrong: readonly unknown[] = [null, {}, { aborted: false, throwIfAborted: () => undefined }];
+
+  it('sends nothing', async () => {
+    const { requests } = await throughProxy([], async (client) => {
+      for (const value of wrong) {
+        const signal = value as AbortSignal; // what a program without types may pass
+        const idempotencyKey = value as string;
+        for (const call of [
+          client.createPet(pet, { signal }),
+          client.pets({ signal }).next(),
+          client.createPet(pet, { idempotencyKey }),
+        ]) {
+          const { code, status, message } = await errorOf(call);
+          assert.deepEqual([code, status], ['invalid_request', undefined]);
+          assert.match(message, /^The request was not sent: (signal|idempotencyKey) must be /);
+        }
+      }
+    });
+    assert.equal(requests.length, 0);
+  });
+});
+
 describe('a call that meets a fault', () => {
-  const unavailable: Fault = { status: 503, headers: { 'retry-after': '0' } };
   const limited: Fault = { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 00:00:00 GMT' } };
   const faults: readonly Fault[] = ['drop the request', 'lose the response', 'cut the response', unavailable, limited];
 
@@ -221,6 +276,41 @@ describe('a call that meets a fault', () => {
     const error = await errorOf(throughProxy([fault], (client) => client.pets().next()));
     assert.equal(error.retryAfterMs, 3_600_000);
   });
+
+  it('waits for a Retry-After that is longer than a timer can be', async () => {
+    const controller = new AbortController();
+    const faults = Array.from({ length: 1000 }, (): Fault => ({ status: 429, headers: { 'retry-after': '3000000' } }));
+    const { requests } = await throughProxy(
+      faults,
+      async (client) => {
+        const waiting = client.createPet({ name: 'A', categoryId: 1n }, { signal: controller.signal });
+        // Another call waits twice meanwhile.
+        await throughProxy([unavailable, unavailable], (other) => other.pets().next());
+        controller.abort();
+        await assert.rejects(waiting, { name: 'AbortError' });
+      },
+      { totalMs: Infinity },
+    );
+    assert.equal(requests.length, 1);
+  });
+
+  const dates: readonly [retryAfter: string, asks: boolean][] = [
+    ['Sun, 06 Nov 1994 08:49:37 GMT', true],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', true],
+    ['Sun Nov  6 08:49:37 1994', true],
+    ['-3', false],
+    ['1.5', false],
+    ['+5', false],
+    ['soon', false],
+    ['3600, 3600', false],
+  ];
+  for (const [retryAfter, asks] of dates) {
+    it(`reads ${retryAfter} as ${asks ? 'a date' : 'no'} Retry-After`, async () => {
+      const fault: Fault = { status: 403, headers: { 'retry-after': retryAfter } };
+      const { result } = await throughProxy([fault], (client) => errorOf(client.pets().next()));
+      assert.equal(result.retryAfterMs, asks ? 0 : undefined);
+    });
+  }
 });
 
 describe('an error', () => {

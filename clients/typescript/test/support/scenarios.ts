@@ -35,18 +35,44 @@ const unexpected = (status: number | undefined, what = '') =>
   new RegExp(`^unexpected_response ${String(status)} The response is not one of the animal store: .*${what}`);
 const TWO_PAGES = /^1 A 1 sold,2 A 1 sold$/;
 
+/** Links to one next page. */
 const LINKS = [
   '</v1/pets?limit=2&cursor=abc>; rel="next"',
   '</style.css>; rel=preload, <https://elsewhere.example/v1/pets?cursor=abc>; rel="next"',
+  '</v1/pets?cursor=abc>;rel=next',
+  '</v1/pets?cursor=abc> ; REL = "NEXT"',
+  '</v1/pets?cursor=abc>; rel="next last"',
+  '</v1/pets?cursor=abc>; rel="last\tnext"; title="B"',
+  '</v1/pets?cursor=abc>; title="a, \\"b\\"; rel=prev"; rel="next"',
+  '</v1/pets?cursor=abc>; type=text/html; rel=next',
+  '</a,b>; rel=prev; crossorigin, , </v1/pets?kinds=1,2&cursor=abc>; rel="ne\\xt",',
+  '</v1/pets?cursor=abc>; rel="next", </v1/pets?cursor=abc>; rel="next"',
 ];
 /** Links without a next page. */
-const LAST = ['</v1/pets?cursor=abc>; rel="prev"', ''];
+const LAST = [
+  '</v1/pets?cursor=abc>; rel="prev"',
+  '',
+  '</v1/pets?cursor=abc>',
+  '</v1/pets?cursor=abc>; rel="next-archive"',
+  '</v1/pets?cursor=abc>; rel=prev; rel=next',
+  '</v1/pets?cursor=abc>; rel="next"; anchor="/v1/orders"',
+  '</a>; title="<,</v1/pets?cursor=abc>;rel=\\"next\\";"; rel="prev"',
+];
 /** Links to a next page that has no cursor. */
 const BROKEN_LINKS = [
   '</v1/pets?limit=2>; rel="next"',
   '</v1/pets?limit=2&cursor=>; rel="next"',
   '<http://[>; rel="next"',
 ];
+const NO_LINKS = [
+  'next',
+  '</v1/pets?cursor=abc; rel="next"',
+  '</v1/pets?cursor=abc>; rel="next',
+  '</v1/pets?cursor=abc> rel="next"',
+  '</a> </v1/pets?cursor=abc>; rel="next"',
+  '</a>; rel="prev"; title="A"B, </v1/pets?cursor=abc>; rel="next"',
+];
+const TWO_NEXT = '</v1/pets?cursor=abc>; rel="next", </v1/pets?cursor=def>; rel="next"';
 
 const addition = (name: string, answer: Answer, outcome: RegExp): Scenario => ({
   name,
@@ -79,6 +105,7 @@ export const SCENARIOS: readonly Scenario[] = [
     added(PET.replace('sold', 'toString')),
     unexpected(201, 'Pet.status must be one of available, pending, sold'),
   ),
+  addition('a type like JSON', { ...added(PET), headers: { 'Content-Type': 'application/json-seq' } }, unexpected(201)),
   addition('deep JSON', added('['.repeat(500_000)), unexpected(201, 'is JSON that is nested too deeply')),
   addition('repeated members', added('{"id":1,"id":2}'), unexpected(201, 'repeats a member')),
   addition('bytes that are not UTF-8', added(Uint8Array.of(0x22, 0xff, 0x22)), unexpected(201, 'is not UTF-8')),
@@ -116,6 +143,8 @@ export const SCENARIOS: readonly Scenario[] = [
   ...LINKS.map((link) => list(`pages by ${link}`, [page([1], link), page([2])], TWO_PAGES)),
   ...LAST.map((link) => list(`the last page with ${link}`, [page([1, 2], link)], TWO_PAGES)),
   ...BROKEN_LINKS.map((link) => list(`pages by ${link}`, [page([1], link)], unexpected(200, 'has no cursor'))),
+  ...NO_LINKS.map((link) => list(`pages by ${link}`, [page([1], link)], unexpected(200, 'is not a list of links'))),
+  list('two next pages', [page([1], TWO_NEXT)], unexpected(200, 'links to several next pages')),
 ];
 
 export interface ScenarioServer {
