@@ -153,11 +153,10 @@ module.exports = {
     },
     {
       name: 'use-cases-are-built-by-the-container',
-      comment:
-        'Import the type of a use case, and have the container pass an instance. Constants and functions are free.',
+      comment: 'Import the type of a use case, and have the container pass an instance.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(application|infrastructure/container)/' },
-      to: { path: '^src/application/', pathNot: '/list-pets\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/application/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-are-built-by-the-container',

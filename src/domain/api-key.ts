@@ -1,5 +1,5 @@
 import { InvalidInput } from './errors.js';
-import { textViolations } from './values.js';
+import { isFromFuture, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
 /** An API key as the store keeps it, which is without the text of the key. */
@@ -67,6 +67,11 @@ export function createApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets):
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';
+}
+
+/** Whether a request with this key is accepted at this instant: the key is active and was not created in the future. */
+export function isApiKeyAccepted(key: ApiKey, now: Date): boolean {
+  return apiKeyState(key, now) === 'active' && !isFromFuture(key.createdAt, now);
 }
 
 function checksum(body: string, secrets: Secrets): string {

@@ -1,16 +1,10 @@
 import { InvalidInput, type Violation } from './errors.js';
 import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
 
-/** The availability of an animal (specification, section 3): every status that the store may hold. */
-const STORED_STATUSES = ['available', 'pending', 'sold'] as const;
+/** The availability of an animal (specification, section 3), in the order of documents and pages. */
+export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 
-export type PetStatus = (typeof STORED_STATUSES)[number];
-
-/**
- * The statuses that additions and filters accept, in the order of documents and pages. A new status joins them one release after
- * the store may hold it, when every replica can read it (docs/tour.md, "A status").
- */
-export const PET_STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
+export type PetStatus = (typeof PET_STATUSES)[number];
 
 export const DEFAULT_PET_STATUS: PetStatus = 'available';
 
@@ -18,12 +12,10 @@ export const DEFAULT_PET_STATUS: PetStatus = 'available';
 export const PET_NAME_MAX_LENGTH = 255;
 
 /**
- * This member exists in the type only. No object literal has it, so every animal comes from createPet or restorePet.
+ * An animal without its identifier (specification, section 2). A property that may be absent has the type
+ * `… | undefined` and no `?`, so that the compiler finds every place that forgets it.
  */
-declare const obeysEveryRule: unique symbol;
-
-/** The members of an animal without its identifier (specification, section 2). */
-export interface PetMembers {
+export interface NewPet {
   /** The name has 1 to 255 code points and is stored exactly as given. */
   readonly name: string;
   /** The category may be any int64, including zero and negative numbers. */
@@ -31,90 +23,71 @@ export interface PetMembers {
   readonly status: PetStatus;
 }
 
-/** An animal that obeys every rule and has no identifier yet. Only createPet makes one. */
-export interface NewPet extends PetMembers {
-  readonly [obeysEveryRule]: true;
-}
-
-/** An animal of the store. Only restorePet makes one. */
+/** An animal of the store. */
 export interface Pet extends NewPet {
   /** The store assigns the id, a positive int64. Ids ascend and are never reused. */
   readonly id: bigint;
 }
 
-/** The members of an animal. They have the right types and are not yet checked against the rules. */
+/** An animal as a client gives it. Its properties have the right types and are not yet checked against the rules. */
 export interface PetDraft {
   readonly name: string;
   readonly categoryId: bigint;
   readonly status?: string | undefined;
 }
 
-type PartialDraft = { readonly [Member in keyof PetDraft]?: PetDraft[Member] | undefined };
+/** The properties of an animal that were given with the right type, as long as others are not. */
+export type PartialDraft = { readonly [Property in keyof PetDraft]?: PetDraft[Property] | undefined };
 
-/** The rule of each member, an optional one too. Everything that compares, reads or stores animals takes the list of members from here. */
-const RULES: {
-  readonly [Member in keyof Required<PetMembers>]: (value: NonNullable<PetDraft[Member]>) => Violation[];
-} = {
-  name: (name) => textViolations('name', name, PET_NAME_MAX_LENGTH),
-  categoryId: (categoryId) => {
-    const message = `must be between ${INT64_MIN} and ${INT64_MAX}`;
-    return isInt64(categoryId) ? [] : [{ member: 'categoryId', message }];
-  },
-  status: (status) => (isPetStatus(status) ? [] : [statusViolation]),
-};
-
-/** The names of the members. The type of RULES ensures that its keys are these. */
-export const PET_MEMBERS = Object.keys(RULES) as readonly (keyof PetMembers)[];
-
-/** Whether additions and filters accept this text as a status. */
 export function isPetStatus(text: string): text is PetStatus {
   return PET_STATUSES.some((status) => status === text);
 }
 
-function isStoredStatus(text: string): text is PetStatus {
-  return STORED_STATUSES.some((status) => status === text);
-}
-
-export function petViolations(draft: PartialDraft): Violation[] {
-  return PET_MEMBERS.flatMap((member) => violationsOf(member, draft[member]));
-}
-
-function violationsOf<Member extends keyof PetMembers>(
-  member: Member,
-  value: PetDraft[Member] | undefined,
-): Violation[] {
-  return value === undefined ? [] : RULES[member](value);
-}
-
 export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
+
+/** Returns the rules that the given properties break. A property that is absent breaks none. */
+export function petViolations({ name, categoryId, status, ...others }: PartialDraft): Violation[] {
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property without a rule.
+  const violations: Violation[] = [];
+  if (name !== undefined) violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
+  if (categoryId !== undefined && !isInt64(categoryId)) {
+    violations.push({ member: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
+  }
+  if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
+  return violations;
+}
 
 /**
  * Checks a new animal and adds the default status.
- * @throws DomainError `invalid`, which names every member that breaks a rule
+ * @throws DomainError `invalid`, which names every property that breaks a rule
  */
-export function createPet(draft: PetDraft): NewPet {
-  const violations = petViolations(draft);
-  if (violations.length > 0) throw new InvalidInput(violations);
-  const { name, categoryId, status = DEFAULT_PET_STATUS } = draft;
-  const members: Readonly<Record<keyof PetMembers, unknown>> = { name, categoryId, status };
-  return members as unknown as NewPet; // Only this function gives a new animal its brand.
+export function createPet({ name, categoryId, status = DEFAULT_PET_STATUS }: PetDraft): NewPet {
+  const pet = { name, categoryId, status };
+  const violations = petViolations(pet);
+  if (violations.length > 0 || !isPetStatus(status)) throw new InvalidInput(violations);
+  return { ...pet, status };
 }
 
-/** An animal as the store holds it, before its id and its status are checked. */
-export interface StoredPet extends Omit<PetMembers, 'status'> {
-  readonly id: bigint;
+/** An animal as the database holds it, before its id and its status are checked. */
+export interface StoredPet extends Omit<Pet, 'status'> {
   readonly status: string;
 }
 
 /**
- * Restores an animal that the store holds. It returns the given object.
+ * Checks an animal that the database holds, and returns the same object.
  * @throws Error for an id or a status that this program never stores
  */
 export function restorePet(stored: StoredPet): Pet {
   const { id, status } = stored;
   if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
-  if (!isStoredStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return stored as Pet; // Only this function gives a stored animal its brand.
+  if (!isPetStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
+  return stored as Pet; // Its status is a PetStatus, which the line above has checked.
+}
+
+/** Whether two animals are equal apart from their identifiers. */
+export function isSamePet({ name, categoryId, status, ...others }: NewPet, other: NewPet): boolean {
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that is not compared.
+  return name === other.name && categoryId === other.categoryId && status === other.status;
 }
 
 /**
@@ -124,14 +97,15 @@ export function restorePet(stored: StoredPet): Pet {
 export const FETCHING_DEPRECATED = new Date('2026-11-20T00:00:00Z');
 export const FETCHING_SUNSET = new Date('2030-12-05T23:59:59Z');
 
-/** Whether one animal can be fetched at this instant, and so has an address of its own. */
-export function isFetchable(at: Date): boolean {
-  return at <= FETCHING_SUNSET;
-}
+/** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
+export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
-/** Whether two animals are equal apart from their identifiers. */
-export function isSamePet(one: NewPet, other: NewPet): boolean {
-  return PET_MEMBERS.every((member) => one[member] === other[member]);
+/** Returns the rules that a page limit breaks. `NaN` stands for a text that is not a number. */
+export function pageLimitViolations(limit: number): Violation[] {
+  const { min, max } = PAGE_LIMIT;
+  return Number.isInteger(limit) && limit >= min && limit <= max
+    ? []
+    : [{ member: 'limit', message: `must be a whole number from ${min} to ${max}` }];
 }
 
 /**

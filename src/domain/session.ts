@@ -1,3 +1,5 @@
+import { isFromFuture } from './values.js';
+
 /** A session, which begins when an account holder signs in with a browser. */
 export interface Session {
   /** The SHA-256 of the token that the browser holds, as 64 hexadecimal digits, which is unique. */
@@ -23,8 +25,10 @@ export function sessionId(hash: string): string {
   return hash.slice(0, 16);
 }
 
+/** @returns whether the session is accepted at this instant, as it is not if its creation lies in the future */
 export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
   return (
+    !isFromFuture(createdAt, now) &&
     now.getTime() - lastSeenAt.getTime() < SESSION_LIFE.idle &&
     now.getTime() - createdAt.getTime() < SESSION_LIFE.absolute
   );

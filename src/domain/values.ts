@@ -25,6 +25,14 @@ export function textViolations(member: string, text: string, maxCodePoints: numb
   return messages.map((message) => ({ member, message }));
 }
 
+/** The largest difference between the clocks of two machines that is still accepted, in milliseconds. */
+const MAX_CLOCK_SKEW = 5 * 60_000;
+
+/** Whether a clock that was wrong has set this instant: it lies further in the future than clocks differ. */
+export function isFromFuture(instant: Date, now: Date): boolean {
+  return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
+}
+
 /** Whether the store can have assigned this identifier: a positive int64. */
 export function isId(value: bigint): boolean {
   return value >= 1n && value <= INT64_MAX;

@@ -99,14 +99,14 @@ export class Service {
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
-    const key = config.storage.isShared ? undefined : await services.createOwner.execute();
+    const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
     this.onReady(status.url, key);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
   }
 
   private purge(): void {
-    void this.composition.services.purgeExpired.execute((kind, error) => {
+    void this.composition.services.maintenance.purgeExpired((kind, error) => {
       if (this.closing.signal.aborted) return; // The store is closed.
       this.logger.warn({ err: error }, `expired ${kind} were not purged`); // The next purge deletes them.
     });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../src/application/sessions/attempts.js';
+import { ATTEMPT_LIMITS } from '../../src/application/attempts.js';
 import type { Account } from '../../src/domain/account.js';
 import { TooManyAttempts } from '../../src/domain/errors.js';
 import { newAccountHolders } from '../support/application.js';
@@ -15,34 +15,34 @@ let prefix: string;
 beforeEach(async () => {
   holders = await newAccountHolders();
   [jane, joe] = [await newAccount('jane@example.com'), await newAccount('joe@example.com')];
-  prefix = (await holders.issueApiKey.execute({ email: jane.email })).stored.prefix;
+  prefix = (await holders.apiKeys.createApiKey({ email: jane.email })).stored.prefix;
 });
 
 async function newAccount(email: string): Promise<Account> {
-  await holders.createAccount.execute(email);
-  return holders.resetPassword.execute(email, PASSWORD);
+  await holders.accounts.createAccount(email);
+  return holders.accounts.resetPassword(email, PASSWORD);
 }
 
 /** Changes the password to one that breaks a rule, which is refused after the confirmation, so that nothing changes. */
 function confirm(account: Account, currentPassword: string): Promise<unknown> {
-  return holders.changePassword.execute({ account, currentPassword, newPassword: 'short', address });
+  return holders.accounts.changePassword({ account, currentPassword, newPassword: 'short', address });
 }
 
 // These tests also fail in `npm run typecheck` when the compiler accepts a call that leaves out a member.
 it.each<[string, string, () => Promise<unknown>]>([
   // @ts-expect-error the account is required
-  ['revokes a key without an account', 'not_found', () => holders.revokeOwnApiKey.execute({ prefix, address })],
+  ['revokes a key without an account', 'not_found', () => holders.apiKeys.revokeOwnApiKey({ prefix, address })],
   // @ts-expect-error an operator revokes a key by its prefix alone
-  ['passes an account to an operator', 'not_found', () => holders.revokeApiKey.execute({ accountId: joe.id, prefix })],
+  ['passes an account to an operator', 'not_found', () => holders.apiKeys.revokeApiKey({ accountId: joe.id, prefix })],
   // @ts-expect-error the current password is required
-  ['changes the password without it', WRONG.code, () => holders.changePassword.execute({ account: jane, address })],
+  ['changes the password without it', WRONG.code, () => holders.accounts.changePassword({ account: jane, address })],
   // @ts-expect-error the password is required
-  ['deletes the account without it', WRONG.code, () => holders.deleteOwnAccount.execute({ accountId: 1n, address })],
+  ['deletes the account without it', WRONG.code, () => holders.accounts.deleteOwnAccount({ account: jane, address })],
 ])('An account holder who %s is refused, and nothing changes', async (_, code, work) => {
-  const before = await holders.accounts.findPasswordHash(jane.id);
+  const before = await holders.ports.accounts.findPasswordHash(jane.id);
   await expect(work()).rejects.toMatchObject({ code });
-  expect(await holders.accounts.findPasswordHash(jane.id)).toBe(before);
-  expect(await holders.listApiKeys.execute()).toMatchObject([{ state: 'active' }]);
+  expect(await holders.ports.accounts.findPasswordHash(jane.id)).toBe(before);
+  expect(await holders.apiKeys.listApiKeys()).toMatchObject([{ state: 'active' }]);
 });
 
 describe('The confirmation of a password', () => {
@@ -56,7 +56,7 @@ describe('The confirmation of a password', () => {
   });
 
   it('fails for an account without a password, and for one that was deleted', async () => {
-    const operators = await holders.createAccount.execute('operator@example.com');
+    const operators = await holders.accounts.createAccount('operator@example.com');
     for (const account of [operators, { ...operators, id: 9n }]) {
       await expect(confirm(account, PASSWORD)).rejects.toMatchObject(WRONG);
     }

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { PET_STATUSES, type Pet, type PetMembers, type PetStatus } from '../../src/domain/pet.js';
+import { PET_STATUSES, type Pet, type NewPet, type PetStatus } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -14,7 +14,7 @@ import type { TestStorageKind } from '../support/test-storage.js';
 
 type ModelPet = Omit<Pet, 'status'> & { status: PetStatus };
 /** What a client sends of each member. */
-type Draft = Readonly<Partial<Record<keyof PetMembers, unknown>>>;
+type Draft = Readonly<Partial<Record<keyof NewPet, unknown>>>;
 
 interface Model {
   pets: ModelPet[];
@@ -99,7 +99,7 @@ const change = (place: number, from: PetStatus, to: PetStatus) =>
   command(`change number ${place} from ${from} to ${to}`, async ({ pets }, { services }) => {
     const pet = pets[place];
     if (pet === undefined) return;
-    const answer = await services.changePetStatus.execute({
+    const answer = await services.pets.changePetStatus({
       petId: pet.id,
       from,
       to,

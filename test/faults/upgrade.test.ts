@@ -91,7 +91,7 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
 
       const { email, password } = facts;
       const client = clientAt('192.0.2.1');
-      await expect(services.signIn.execute({ email, password, client })).resolves.toMatch(/\S/);
+      await expect(services.sessions.signIn({ email, password, client })).resolves.toMatch(/\S/);
       const account = await ports.accounts.findByEmail(email);
       const session = await ports.sessions.find(ports.secrets.sha256(facts.session));
       expect(session?.accountId).toBe(account?.id);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet, type PetMembers } from '../../src/domain/pet.js';
+import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 
 /** One code point of those that a name may have. Those that stores handle wrongly occur often. */
@@ -29,5 +29,5 @@ export const newPetArbitrary: fc.Arbitrary<NewPet> = fc
     name: petNameArbitrary,
     categoryId: int64Arbitrary,
     status: fc.constantFrom(...PET_STATUSES),
-  } satisfies Record<keyof PetMembers, fc.Arbitrary<unknown>>)
+  } satisfies Record<keyof NewPet, fc.Arbitrary<unknown>>)
   .map(createPet);

@@ -72,12 +72,12 @@ export function keepCalling(
 /** Migrates the schema, creates an account, and returns an API key of it. */
 export async function newKeyIn(url: string): Promise<string> {
   const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(url) }));
-  const { schema, createAccount, issueApiKey } = services;
+  const { schema, accounts, apiKeys } = services;
   await storage.connect();
   await schema.migrate();
   const email = `${Math.random()}@example.com`;
-  await createAccount.execute(email);
-  const { key } = await issueApiKey.execute({ email });
+  await accounts.createAccount(email);
+  const { key } = await apiKeys.createApiKey({ email });
   await close();
   return key;
 }

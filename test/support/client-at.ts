@@ -1,4 +1,4 @@
-import type { Client } from '../../src/application/sessions/attempts.js';
+import type { Client } from '../../src/application/attempts.js';
 
 /** A client at an IPv4 address. */
 export function clientAt(address: string): Client {

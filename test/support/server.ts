@@ -5,7 +5,7 @@ import { listen, type ServerOptions } from '../../src/adapters/inbound/http/serv
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { HTTP, httpModule } from '../../src/infrastructure/container/http.js';
-import { PORT, resolveAll, type Ports } from '../../src/infrastructure/container/identifiers.js';
+import type { Ports } from '../../src/infrastructure/container/ports.js';
 import { testConfig } from './config.js';
 import { clientOf } from './http-client.js';
 
@@ -37,11 +37,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     onError: (error: unknown) => void errors.push(error),
   };
   const modules = [httpModule(config, log)];
-  const { services, storage, get, close } = await compose(config, { modules, overrides: options });
+  const { services, ports, storage, get, close } = await compose(config, { modules, overrides: options });
   await storage.connect();
   await services.schema.migrate();
-  await services.createAccount.execute(email);
-  const { key } = await services.issueApiKey.execute({ email });
+  await services.accounts.createAccount(email);
+  const { key } = await services.apiKeys.createApiKey({ email });
   const { app, observe, permits, status } = get(HTTP);
   const listening = await listen(app, { ...config, observe });
   const { url } = listening;
@@ -60,7 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     email,
     services,
     /** The adapters in use. A test may spy on one of them. */
-    ports: resolveAll(get, PORT),
+    ports,
     /** The records of the requests, oldest first. */
     records,
     /** The permits of the requests that are worked on. */
@@ -84,6 +84,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
 /** Makes every list wait for `release`. `begun` counts the lists. */
 export function holdLists({ services }: TestServer): { begun: () => number; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<{ pets: [] }>();
-  const list = jest.spyOn(services.listPets, 'execute').mockReturnValue(promise);
+  const list = jest.spyOn(services.pets, 'listPets').mockReturnValue(promise);
   return { begun: () => list.mock.calls.length, release: () => resolve({ pets: [] }) };
 }

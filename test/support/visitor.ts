@@ -72,10 +72,10 @@ export function createKey(visitor: Visitor, name: string, expiry = 'never') {
 
 /** Creates an account and returns a visitor who is signed in to it. */
 export async function accountHolder(server: TestServer, email: string): Promise<Visitor> {
-  const { createAccount, resetPassword, signIn } = server.services;
-  await createAccount.execute(email);
-  await resetPassword.execute(email, PASSWORD);
+  const { accounts, sessions } = server.services;
+  await accounts.createAccount(email);
+  await accounts.resetPassword(email, PASSWORD);
   const visitor = new Visitor(server);
-  visitor.cookie = `session=${await signIn.execute({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
+  visitor.cookie = `session=${await sessions.signIn({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
   return visitor;
 }

@@ -77,8 +77,8 @@ export interface AccountRepository {
   find(id: bigint): Promise<Account | undefined>;
   /** Finds the account with exactly this email; resolves to `undefined` if there is none. */
   findByEmail(email: string): Promise<Account | undefined>;
-  /** Lists every account in ascending order of id. */
-  list(): Promise<Account[]>;
+  /** Lists accounts in ascending order of id. @param limit the most accounts; every account by default */
+  list(limit?: number): Promise<Account[]>;
   /**
    * Finds the hash of the account's password; resolves to `undefined` if the account has no password or does not exist.
    */

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { Container, type ContainerModule, type ServiceIdentifier } from 'inversify';
-import { CONFIG, PORT, STORAGE, type Ports } from './identifiers.js';
-import { securityModule } from './security.js';
-import { storageModule } from './storage.js';
+import { portsModule, storageModule, systemModule } from './adapters.js';
+import { CONFIG, PORT, PORTS, STORAGE, type Ports } from './ports.js';
 import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
 import type { StorageOptions } from '../../adapters/outbound/storage.js';
@@ -16,11 +15,11 @@ interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate'>
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
-/** Builds the object graph of the program. It does not connect to the store. */
+/** Builds the object graph of the program. It does not connect to the database. */
 export async function compose(config: Config, { modules = [], overrides = {}, ...storage }: CompositionOptions = {}) {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(CONFIG).toConstantValue(config);
-  container.load(storageModule(storage), securityModule, useCasesModule, ...modules);
+  container.load(storageModule(storage), systemModule, portsModule, useCasesModule, ...modules);
   for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
     const override = overrides[name as keyof Ports]; // The type of PORT has these keys.
     if (override !== undefined) container.rebind(identifier).toConstantValue(override);
@@ -29,6 +28,7 @@ export async function compose(config: Config, { modules = [], overrides = {}, ..
     /** The storage. Call its `connect` before the first use. */
     storage: await container.getAsync(STORAGE),
     services: container.get(SERVICES),
+    ports: container.get(PORTS),
     get: <T>(identifier: ServiceIdentifier<T>): T => container.get(identifier),
     /** Closes the storage. */
     close: () => container.unbindAllAsync(),

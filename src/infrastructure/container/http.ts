@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { CONFIG, identifier, METRICS, OPTIONAL_METRICS, PORT } from './identifiers.js';
+import { CONFIG, identifier, METRICS, OPTIONAL_METRICS, PORT } from './ports.js';
 import { SERVICES, type Services } from './use-cases.js';
 import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
@@ -52,8 +52,8 @@ function httpInterface(log: Log) {
     // The address never comes from the Host of a request, which its sender controls.
     const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
     const app = createApp({
-      api: { ...services, ...config, clock },
-      pages: { ...services, ...config, clock, baseUrl },
+      api: { ...config, ...services },
+      pages: { ...config, ...services, clock, baseUrl },
       document: config,
       admission: {
         requests: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },

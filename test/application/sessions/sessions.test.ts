@@ -14,7 +14,7 @@ let joes: string;
 beforeEach(async () => {
   holders = await newAccountHolders();
   for (const email of [JANE, JOE]) {
-    await holders.signUp.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') });
+    await holders.accounts.signUp({ email, password: PASSWORD, client: clientAt('192.0.2.1') });
   }
   tokens = [];
   for (const number of [1, 2, 3]) {
@@ -25,12 +25,12 @@ beforeEach(async () => {
 });
 
 function signIn(email: string, address: string): Promise<string> {
-  return holders.signIn.execute({ email, password: PASSWORD, client: clientAt(address) });
+  return holders.sessions.signIn({ email, password: PASSWORD, client: clientAt(address) });
 }
 
 describe('The sessions of an account', () => {
   it('are listed with their addresses and times, last seen first, with the current one marked, and without their hashes', async () => {
-    const sessions = await holders.listSessions.execute(1n, tokens[1] ?? '');
+    const sessions = await holders.sessions.listSessions(1n, tokens[1] ?? '');
     const now = holders.clock.now().getTime();
     const at = (before: number) => ({ createdAt: new Date(now - before), lastSeenAt: new Date(now - before) });
     expect(sessions).toEqual([
@@ -40,17 +40,17 @@ describe('The sessions of an account', () => {
     ]);
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(3);
     holders.clock.advance(SESSION_LIFE.idle - 1000);
-    expect(await holders.listSessions.execute(1n, '')).toHaveLength(1);
+    expect(await holders.sessions.listSessions(1n, '')).toHaveLength(1);
   });
 
   it('of another account do not exist for the account holder', async () => {
-    const [his] = await holders.listSessions.execute(2n, joes);
+    const [his] = await holders.sessions.listSessions(2n, joes);
     for (const id of [his?.id ?? '', '0'.repeat(16), '']) {
-      await expect(holders.endSession.execute(1n, id, '192.0.2.1')).rejects.toMatchObject({
+      await expect(holders.sessions.endSession(1n, id, '192.0.2.1')).rejects.toMatchObject({
         code: 'not_found',
         message: 'No session of the account has this id.',
       });
     }
-    expect(await holders.resumeSession.execute(joes)).toMatchObject({ email: JOE });
+    expect(await holders.sessions.resumeSession(joes)).toMatchObject({ email: JOE });
   });
 });

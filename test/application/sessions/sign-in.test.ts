@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../../src/application/sessions/attempts.js';
+import { ATTEMPT_LIMITS } from '../../../src/application/attempts.js';
 import { DomainError, TooManyAttempts } from '../../../src/domain/errors.js';
 import { SESSION_LIFE } from '../../../src/domain/session.js';
 import { clientAt } from '../../support/client-at.js';
@@ -21,11 +21,11 @@ function newAddress(): string {
 }
 
 function signUp(email = JANE, password = PASSWORD, address = newAddress()): Promise<void> {
-  return holders.signUp.execute({ email, password, client: clientAt(address) });
+  return holders.accounts.signUp({ email, password, client: clientAt(address) });
 }
 
 function signIn(email = JANE, password = PASSWORD, address = newAddress()): Promise<string> {
-  return holders.signIn.execute({ email, password, client: clientAt(address) });
+  return holders.sessions.signIn({ email, password, client: clientAt(address) });
 }
 
 /** Does the work so many times, one after the other. */
@@ -40,10 +40,10 @@ describe('Signing up', () => {
     await expect(signUp(JANE, 'another password')).resolves.toBeUndefined();
     expect(holders.hasher.work).toEqual({ hashed: 2 * first.hashed, verified: 2 * first.verified });
     expect(first.hashed).toBe(1);
-    expect(await holders.accounts.list()).toHaveLength(1);
+    expect(await holders.ports.accounts.list()).toHaveLength(1);
     await expect(signIn(JANE, 'another password')).rejects.toMatchObject(FAILED);
     await expect(signIn()).resolves.toBeDefined();
-    await holders.createAccount.execute('operator@example.com'); // without a password, and gets none
+    await holders.accounts.createAccount('operator@example.com'); // without a password, and gets none
     await signUp('operator@example.com');
     await expect(signIn('operator@example.com')).rejects.toMatchObject(FAILED);
   });
@@ -54,20 +54,20 @@ describe('Signing up', () => {
   ])('is limited by %s', async (_, { attempts }, network) => {
     const signUpFrom = (site: string, number: number) => {
       const client = { ...clientAt(newAddress()), site, ...(network !== undefined && { network }) };
-      return holders.signUp.execute({ email: `${number}@example.com`, password: PASSWORD, client });
+      return holders.accounts.signUp({ email: `${number}@example.com`, password: PASSWORD, client });
     };
     await repeat(attempts, (number) => signUpFrom('one site', number));
     await expect(signUpFrom('one site', attempts)).rejects.toThrow(TooManyAttempts);
     expect(holders.hasher.hashed).toBe(attempts);
-    expect(await holders.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
+    expect(await holders.ports.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
     await signUp('more@example.com');
   });
 
   it('fails with the error of the store, and succeeds when it is repeated', async () => {
     const failure = new Error('The store refused a statement.');
-    jest.spyOn(holders.accounts, 'add').mockRejectedValueOnce(failure);
+    jest.spyOn(holders.ports.accounts, 'add').mockRejectedValueOnce(failure);
     await expect(signUp()).rejects.toBe(failure);
-    expect(await holders.accounts.list()).toEqual([]);
+    expect(await holders.ports.accounts.list()).toEqual([]);
     await signUp();
     await expect(signIn()).resolves.toBeDefined();
   });
@@ -77,8 +77,11 @@ describe('Signing in', () => {
   beforeEach(() => signUp());
 
   it('gives the same answer, after the same work, for a wrong password, an unknown email and an account without a password', async () => {
-    await holders.createAccount.execute('operator@example.com');
-    const asked = [jest.spyOn(holders.accounts, 'findByEmail'), jest.spyOn(holders.accounts, 'findPasswordHash')];
+    await holders.accounts.createAccount('operator@example.com');
+    const asked = [
+      jest.spyOn(holders.ports.accounts, 'findByEmail'),
+      jest.spyOn(holders.ports.accounts, 'findPasswordHash'),
+    ];
     for (const [email, password] of [
       [JANE, 'a wrong password'],
       ['nobody@example.com', PASSWORD],
@@ -96,7 +99,7 @@ describe('Signing in', () => {
   });
 
   it('refuses an email that is too long for an account before it counts, looks up or hashes anything', async () => {
-    const count = jest.spyOn(holders.throttle, 'count');
+    const count = jest.spyOn(holders.ports.throttle, 'count');
     const before = holders.hasher.work;
     await expect(signIn(`${'x'.repeat(15_000)}@example.com`)).rejects.toMatchObject(FAILED);
     expect(count).not.toHaveBeenCalled();
@@ -117,6 +120,25 @@ describe('Signing in', () => {
     },
   );
 
+  it('is limited for one account from one network, which locks its holder out nowhere else', async () => {
+    const stranger = newAddress();
+    const guess = () => signIn(JANE, 'a wrong password', stranger);
+    await repeat(ATTEMPT_LIMITS.signInToFromNetwork.attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
+    const { verified } = holders.hasher;
+    await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => expect(guess()).rejects.toThrow(TooManyAttempts));
+    expect(holders.hasher.verified).toBe(verified);
+    await expect(signIn()).resolves.toBeDefined();
+  });
+
+  it('that was refused because too many waited counts for its network', async () => {
+    const flooding = newAddress();
+    const { attempts } = ATTEMPT_LIMITS.signInFromNetwork;
+    await repeat(attempts, () => holders.sessions.countRefusedSignIn(clientAt(flooding)));
+    await expect(holders.sessions.countRefusedSignIn(clientAt(flooding))).rejects.toThrow(TooManyAttempts);
+    await expect(signIn(JANE, PASSWORD, flooding)).rejects.toThrow(TooManyAttempts);
+    await expect(signIn()).resolves.toBeDefined();
+  });
+
   it('does not count a right password, and does not reset the count of wrong ones for it, which would show that the account exists', async () => {
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, async () => {
       await repeat(2, () => signIn());
@@ -131,7 +153,7 @@ describe('Signing in', () => {
   ])('is limited by %s', async (_, { attempts }, network) => {
     const signInFromSite = (email: string, password = PASSWORD) => {
       const client = { ...clientAt(newAddress()), site: 'one site', ...(network !== undefined && { network }) };
-      return holders.signIn.execute({ email, password, client });
+      return holders.sessions.signIn({ email, password, client });
     };
     await repeat(attempts, async (number) => {
       if (number % 5 === 0) await signInFromSite(JANE);
@@ -148,7 +170,7 @@ describe('Signing in', () => {
 
   it('waits no longer than a period, even if the clock of the store was set back by two hours', async () => {
     const { periodMs } = ATTEMPT_LIMITS.signInFromNetwork;
-    jest.spyOn(holders.throttle, 'count').mockResolvedValueOnce(periodMs + 2 * 60 * 60 * 1000);
+    jest.spyOn(holders.ports.throttle, 'count').mockResolvedValueOnce(periodMs + 2 * 60 * 60 * 1000);
     await expect(signIn()).rejects.toMatchObject({ retryAfter: periodMs });
   });
 
@@ -169,24 +191,23 @@ describe('The audit log', () => {
   it('has every authentication event with its account, key prefix and address, and no secret', async () => {
     const client = clientAt('192.0.2.7');
     const wrong = { email: JANE, password: 'unspeakable wrong', client };
-    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
-    await holders.signUp.execute({ email: JANE, password: PASSWORD, client });
-    await holders.createAccount.execute('operator@example.com');
-    const token = await holders.signIn.execute({ email: JANE, password: PASSWORD, client });
-    await holders.signIn.execute(wrong).catch(() => undefined);
-    await holders.signIn.execute({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
-    await holders.signIn.execute({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
+    await holders.accounts.signUp({ email: JANE, password: PASSWORD, client });
+    await holders.accounts.signUp({ email: JANE, password: PASSWORD, client });
+    await holders.accounts.createAccount('operator@example.com');
+    const token = await holders.sessions.signIn({ email: JANE, password: PASSWORD, client });
+    await holders.sessions.signIn(wrong).catch(() => undefined);
+    await holders.sessions.signIn({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
+    await holders.sessions.signIn({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(JANE, 'wrong').catch(() => undefined));
     const jane = { id: 1n, email: JANE, createdAt: holders.clock.now() };
     const change = { account: jane, newPassword: 'a brand new password', address: client.address };
-    await holders.changePassword.execute({ ...change, currentPassword: 'unspeakable wrong' }).catch(() => undefined);
-    const { key, stored } = await holders.issueApiKey.execute({ email: JANE, address: client.address });
-    await holders.revokeOwnApiKey.execute({ accountId: 1n, prefix: stored.prefix, address: client.address });
-    await holders.endOtherSessions.execute(1n, token, client.address);
-    await holders.signOut.execute(token, client.address);
-    await holders.changePassword.execute({ ...change, currentPassword: PASSWORD });
-    const deletion = { accountId: 1n, currentPassword: change.newPassword, address: client.address };
-    await holders.deleteOwnAccount.execute(deletion);
+    await holders.accounts.changePassword({ ...change, currentPassword: 'unspeakable wrong' }).catch(() => undefined);
+    const { key, stored } = await holders.apiKeys.createApiKey({ email: JANE, address: client.address });
+    await holders.apiKeys.revokeOwnApiKey({ accountId: 1n, prefix: stored.prefix, address: client.address });
+    await holders.sessions.endOtherSessions(1n, token, client.address);
+    await holders.sessions.signOut(token, client.address);
+    await holders.accounts.changePassword({ ...change, currentPassword: PASSWORD });
+    await holders.accounts.deleteOwnAccount({ ...change, currentPassword: change.newPassword });
 
     const ofJane = { accountId: 1n, address: '192.0.2.7' };
     const guesses = holders.events.filter(({ address }) => address?.startsWith('10.') ?? false);
@@ -219,8 +240,10 @@ describe('The audit log', () => {
     const { address } = clientAt('192.0.2.7');
     await signUp();
     const recorded = holders.events.length;
-    const deletion = { accountId: 1n, currentPassword: 'a wrong password', address };
-    const confirm = () => holders.deleteOwnAccount.execute(deletion).catch(() => undefined);
+    const [account] = await holders.accounts.listAccounts();
+    if (account === undefined) throw new Error('there is no account');
+    const deletion = { account, currentPassword: 'a wrong password', address };
+    const confirm = () => holders.accounts.deleteOwnAccount(deletion).catch(() => undefined);
     const busy = jest
       .spyOn(holders.hasher, 'verify')
       .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
@@ -245,7 +268,7 @@ describe('A session', () => {
     token = await signIn();
   });
 
-  const isAlive = async (): Promise<boolean> => (await holders.resumeSession.execute(token)) !== undefined;
+  const isAlive = async (): Promise<boolean> => (await holders.sessions.resumeSession(token)) !== undefined;
 
   const HALF_AN_HOUR = 30 * 60_000;
 
@@ -265,7 +288,7 @@ describe('A session', () => {
   });
 
   it('is updated once per minute, not once per request', async () => {
-    const seen = async () => (await holders.sessions.find(holders.secrets.sha256(token)))?.lastSeenAt;
+    const seen = async () => (await holders.ports.sessions.find(holders.ports.secrets.sha256(token)))?.lastSeenAt;
     const start = holders.clock.now();
     holders.clock.advance(59_999);
     await isAlive();
@@ -276,20 +299,20 @@ describe('A session', () => {
   });
 
   it('ends if an operator sets another password, but not if that breaks a rule', async () => {
-    await expect(holders.resetPassword.execute(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(holders.accounts.resetPassword(JANE, 'short')).rejects.toMatchObject({ code: 'invalid' });
     expect(await isAlive()).toBe(true);
-    await holders.resetPassword.execute(JANE, 'a brand new password');
+    await holders.accounts.resetPassword(JANE, 'a brand new password');
     expect(await isAlive()).toBe(false);
   });
 
   it('is purged once it has expired, and not before', async () => {
-    const hash = holders.secrets.sha256(token);
+    const hash = holders.ports.secrets.sha256(token);
     holders.clock.advance(SESSION_LIFE.idle);
-    await holders.purgeExpired.execute(() => undefined);
-    expect(await holders.sessions.find(hash)).toBeDefined();
+    await holders.maintenance.purgeExpired(() => undefined);
+    expect(await holders.ports.sessions.find(hash)).toBeDefined();
     holders.clock.advance(1);
-    await holders.purgeExpired.execute(() => undefined);
-    expect(await holders.sessions.find(hash)).toBeUndefined();
+    await holders.maintenance.purgeExpired(() => undefined);
+    expect(await holders.ports.sessions.find(hash)).toBeUndefined();
   });
 });
 
@@ -298,9 +321,9 @@ it('Purging expired data reports a collection that could not be purged, and purg
   const token = await signIn();
   holders.clock.advance(SESSION_LIFE.absolute + 1);
   const failure = new Error('out of order');
-  jest.spyOn(holders.throttle, 'purgeExpired').mockRejectedValueOnce(failure);
+  jest.spyOn(holders.ports.throttle, 'purgeExpired').mockRejectedValueOnce(failure);
   const errors: unknown[] = [];
-  await holders.purgeExpired.execute((...error) => errors.push(error));
+  await holders.maintenance.purgeExpired((...error) => errors.push(error));
   expect(errors).toEqual([['attempts', failure]]);
-  expect(await holders.sessions.find(holders.secrets.sha256(token))).toBeUndefined();
+  expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();
 });

@@ -3,35 +3,35 @@ import { columns, instant, report, withMigratedStore, type CommandContext, type 
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
-  const accounts = program.command('accounts').description('the accounts, which own API keys');
-  accounts
+  const group = program.command('accounts').description('the accounts, which own API keys');
+  group
     .command('create')
     .description('create an account')
     .argument('<email>', 'its email address')
     .action((email: string, format: Format) =>
-      withMigratedStore(context, async ({ createAccount }) => {
-        const account = await createAccount.execute(email);
+      withMigratedStore(context, async ({ accounts }) => {
+        const account = await accounts.createAccount(email);
         report(context, format, account, [account.email]);
       }),
     );
-  accounts
+  group
     .command('password')
     .description('set the password of an account, typed or read from standard input, and end its sessions')
     .argument('<email>', 'its email address')
     .action((typed: string, format: Format) =>
-      withMigratedStore(context, async ({ resetPassword }) => {
-        const password = await context.readNewPassword((given) => resetPassword.check(typed, given));
-        const { email } = await resetPassword.execute(typed, password);
+      withMigratedStore(context, async ({ accounts }) => {
+        const password = await context.readNewPassword((given) => accounts.checkNewPassword(typed, given));
+        const { email } = await accounts.resetPassword(typed, password);
         report(context, format, { email, password: 'set' });
         context.printNotice(`The password of ${email} is set. All its sessions have ended.`);
       }),
     );
-  accounts
+  group
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedStore(context, async ({ listAccounts }) => {
-        const found = await listAccounts.execute();
+      withMigratedStore(context, async ({ accounts }) => {
+        const found = await accounts.listAccounts();
         const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
         report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
       }),

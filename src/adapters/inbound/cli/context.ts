@@ -1,19 +1,11 @@
-import type { CreateAccount } from '../../../application/accounts/create-account.js';
-import type { ListAccounts } from '../../../application/accounts/list-accounts.js';
-import type { ResetPassword } from '../../../application/accounts/reset-password.js';
-import type { IssueApiKey } from '../../../application/api-keys/issue-api-key.js';
-import type { ListApiKeys } from '../../../application/api-keys/list-api-keys.js';
-import type { RevokeApiKey } from '../../../application/api-keys/revoke-api-key.js';
+import type { AccountUseCases } from '../../../application/accounts.js';
+import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import type { Schema } from '../../../domain/ports/store.js';
 
 /** The use cases that commands call. */
 export interface Operations {
-  readonly createAccount: CreateAccount;
-  readonly resetPassword: ResetPassword;
-  readonly listAccounts: ListAccounts;
-  readonly issueApiKey: IssueApiKey;
-  readonly listApiKeys: ListApiKeys;
-  readonly revokeApiKey: RevokeApiKey;
+  readonly accounts: AccountUseCases;
+  readonly apiKeys: ApiKeyUseCases;
   readonly schema: Schema;
 }
 

@@ -23,8 +23,8 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
       parseLifetime,
     )
     .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
-      withMigratedStore(context, async ({ issueApiKey }) => {
-        const { key, stored, email } = await issueApiKey.execute({ email: account, name, expiresIn });
+      withMigratedStore(context, async ({ apiKeys }) => {
+        const { key, stored, email } = await apiKeys.createApiKey({ email: account, name, expiresIn });
         const { hash: _, ...shown } = stored;
         report(context, format, { key, ...shown, email }, [key]);
         const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
@@ -37,8 +37,8 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('list API keys, oldest first')
     .option('--account <email>', 'list only the keys of the account with this email')
     .action(({ account, ...format }: Format & { account?: string }) =>
-      withMigratedStore(context, async ({ listApiKeys }) => {
-        const found = (await listApiKeys.execute({ email: account })).map(({ hash: _, ...shown }) => shown);
+      withMigratedStore(context, async ({ apiKeys }) => {
+        const found = (await apiKeys.listApiKeys({ email: account })).map(({ hash: _, ...shown }) => shown);
         const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
           const owner = email || '-'; // The email is empty when the account is deleted.
           return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
@@ -51,8 +51,8 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('revoke an API key')
     .argument('<prefix>', 'its first 11 characters, as the list shows them')
     .action((prefix: string, format: Format) =>
-      withMigratedStore(context, async ({ revokeApiKey }) => {
-        await revokeApiKey.execute(prefix);
+      withMigratedStore(context, async ({ apiKeys }) => {
+        await apiKeys.revokeApiKey(prefix);
         report(context, format, { prefix, state: 'revoked' });
         context.printNotice(`Key ${prefix}… is revoked.`);
       }),

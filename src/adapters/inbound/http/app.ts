@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation, petRoutes, sunset, type PetOptions } from './api/pets/routes.js';
+import { deprecation, petRoutes, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
 import { admission, availability, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
@@ -21,8 +21,8 @@ import { renderer } from './pages/render.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import { Cohort } from '../../support/cohort.js';
-import type { Authenticate } from '../../../application/api-keys/authenticate.js';
-import type { ResumeSession } from '../../../application/sessions/resume-session.js';
+import type { ApiKeyUseCases } from '../../../application/api-keys.js';
+import type { PetUseCases } from '../../../application/pets.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {
@@ -34,13 +34,13 @@ interface CommonOptions extends Health {
 }
 
 export interface AppOptions extends CommonOptions {
-  readonly api: PetOptions & {
-    readonly authenticate: Authenticate;
+  readonly api: {
+    readonly pets: PetUseCases;
+    readonly apiKeys: ApiKeyUseCases;
     /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
     readonly corsOrigins?: readonly string[] | undefined;
   };
   readonly pages: PagesOptions & {
-    readonly resumeSession: ResumeSession;
     /** Whether browsers reach the service over TLS only. */
     readonly cookieSecure: boolean;
     readonly clock: Clock;
@@ -56,7 +56,7 @@ export interface AppOptions extends CommonOptions {
  * the rest.
  */
 export function createApp(options: AppOptions): Handler {
-  const { corsOrigins, authenticate, getPet } = options.api;
+  const { corsOrigins, pets, apiKeys } = options.api;
   const prefix = pathPrefix(options.document.publicBaseUrl);
   const admit = admission(options.admission.requests);
   const available = availability(options.status);
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): Handler {
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
 
   const api = newRouter();
-  petRoutes(api, admit, prefix, options.api);
+  petRoutes(api, admit, prefix, pets);
   const apiRoom = {
     router: api,
     middleware: compose([
@@ -74,9 +74,9 @@ export function createApp(options: AppOptions): Handler {
       ...cors,
       requestLimits,
       available,
-      authentication(authenticate),
+      authentication(apiKeys),
       ...limit,
-      sunset(getPet),
+      sunset(pets),
       api.routes(),
       unmatched,
     ]),
@@ -87,7 +87,7 @@ export function createApp(options: AppOptions): Handler {
   const pageErrors = pageErrorHandler(render);
   // The session is looked up outside the permits, like the API key under /v1, so a flood of invented cookies takes no
   // permit. The page of an error shows it, too.
-  const session = [browserSession(options.pages.resumeSession, cookie), ...limit];
+  const session = [browserSession(options.pages.sessions, cookie), ...limit];
   const pages = newRouter();
   const ofPages = pageMiddleware(options, session, admit);
   pageRoutes(pages, new PageRouter(pages, ofPages, render, cookie, prefix, options.trustProxy), options.pages);

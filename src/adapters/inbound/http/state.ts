@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type { RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import type { Caller } from '../../../application/api-keys/authenticate.js';
-import type { Client } from '../../../application/sessions/attempts.js';
+import type { Caller } from '../../../application/api-keys.js';
+import type { Client } from '../../../application/attempts.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The session of the browser that sent the request for a page. */

@@ -29,8 +29,8 @@ export class MemoryAccountRepository implements AccountRepository {
     return this.accounts.has(id);
   }
 
-  async list(): Promise<Account[]> {
-    return structuredClone([...this.accounts.values()]);
+  async list(limit?: number): Promise<Account[]> {
+    return structuredClone([...this.accounts.values()].slice(0, limit));
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -27,8 +27,8 @@ export class SqlAccountRepository implements AccountRepository {
     return (await this.select('WHERE email = ?', [email]))[0];
   }
 
-  list(): Promise<Account[]> {
-    return this.select('ORDER BY id');
+  list(limit?: number): Promise<Account[]> {
+    return limit === undefined ? this.select('ORDER BY id') : this.select('ORDER BY id LIMIT ?', [limit]);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../domain/errors.js';
-import { restorePet, type NewPet, type Pet, type PetMembers, type PetStatus } from '../../../domain/pet.js';
+import { restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
@@ -164,7 +164,7 @@ function petOf(id = 0n, pet: NewPet): Pet {
 
 /** Returns the values of the columns of NEW_PETS. */
 function petValues(pet: NewPet): unknown[] {
-  return valuesOf<PetMembers>(PET_MEMBER_COLUMNS, pet);
+  return valuesOf<NewPet>(PET_MEMBER_COLUMNS, pet);
 }
 
 /**

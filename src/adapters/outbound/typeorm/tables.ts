@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/account.js';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { PetMembers, StoredPet } from '../../../domain/pet.js';
+import type { NewPet, StoredPet } from '../../../domain/pet.js';
 import type { Session } from '../../../domain/session.js';
 
 // These are the tables, column by column: the member of the domain, its column, and what the value in the database
@@ -58,7 +58,7 @@ export const SESSION: ColumnsOf<Session> = {
 };
 
 /** The columns of the members of an animal, which both of its tables have. */
-export const PET_MEMBER_COLUMNS: ColumnsOf<PetMembers> = {
+export const PET_MEMBER_COLUMNS: ColumnsOf<NewPet> = {
   name: { name: 'name' },
   categoryId: { ...INTEGER, name: 'category_id' },
   status: { name: 'status' },

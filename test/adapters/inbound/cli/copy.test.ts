@@ -25,7 +25,7 @@ async function fill(from: string): Promise<string> {
   const key = await newKeyIn(from);
   const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(from) }));
   await storage.connect();
-  await services.createPet.execute({ draft: REX, accountId: 1n, idempotencyKey: 'once' });
+  await services.pets.createPet({ draft: REX, accountId: 1n, idempotencyKey: 'once' });
   await close();
   return key;
 }

@@ -12,7 +12,7 @@ const OWNER = 'owner@localhost';
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
 async function startProgram() {
   const { services } = await compose(testConfig());
-  await services.createAccount.execute(OWNER);
+  await services.accounts.createAccount(OWNER);
   const printed: string[] = [];
   const notices: string[] = [];
   const program = testProgram({
@@ -58,7 +58,7 @@ describe('the program', () => {
       const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
       await expect(refused).rejects.toThrow(CommanderError);
       await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
-      expect(await services.listApiKeys.execute()).toEqual([]);
+      expect(await services.apiKeys.listApiKeys()).toEqual([]);
     },
   );
 });

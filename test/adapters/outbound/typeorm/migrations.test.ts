@@ -7,7 +7,7 @@ import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.
 import { insertInto, PET_MEMBER_COLUMNS, TABLES } from '../../../../src/adapters/outbound/typeorm/tables.js';
 import { namesOf } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
-import { PET_MEMBERS, type PetMembers } from '../../../../src/domain/pet.js';
+import type { NewPet } from '../../../../src/domain/pet.js';
 import { withNext } from '../../../support/next-migration.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
 
@@ -62,7 +62,7 @@ it.each([
 });
 
 /** What the column of each member of an animal refuses. */
-const WRONG: Readonly<Record<keyof PetMembers, Readonly<Record<string, unknown>>>> = {
+const WRONG: Readonly<Record<keyof NewPet, Readonly<Record<string, unknown>>>> = {
   name: {
     'is empty': '',
     'has 256 characters': 'x'.repeat(256),
@@ -75,11 +75,11 @@ const WRONG: Readonly<Record<keyof PetMembers, Readonly<Record<string, unknown>>
 };
 
 /** The animals of WRONG, each with what is wrong, its table and the wrong value by its column. */
-const WRONG_ANIMALS = PET_MEMBERS.flatMap((member) =>
-  Object.entries(WRONG[member]).map(([fault, value]): [fault: string, table: string, row: Record<string, unknown>] => [
+const WRONG_ANIMALS = Object.entries(WRONG).flatMap(([member, faults]) =>
+  Object.entries(faults).map(([fault, value]): [fault: string, table: string, row: Record<string, unknown>] => [
     `an animal whose ${member} ${fault}`,
     'pets',
-    { [PET_MEMBER_COLUMNS[member].name]: value },
+    { [PET_MEMBER_COLUMNS[member as keyof NewPet].name]: value },
   ]),
 );
 

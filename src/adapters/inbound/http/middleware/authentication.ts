@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
-import type { Authenticate, Caller } from '../../../../application/api-keys/authenticate.js';
+import type { ApiKeyUseCases, Caller } from '../../../../application/api-keys.js';
 import { DomainError } from '../../../../domain/errors.js';
 
 // The scheme is a case-insensitive token (RFC 9110, section 11.1).
@@ -17,13 +17,13 @@ const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Autho
  * Requires a valid API key. The response to a request without one is 401 even if no route has its path (specification,
  * section 5).
  */
-export function authentication(authenticate: Authenticate): HttpMiddleware {
+export function authentication(apiKeys: ApiKeyUseCases): HttpMiddleware {
   return async (ctx, next) => {
     const header = singleHeader(ctx.req, 'authorization');
     if (header === undefined || (header !== repeated && !BEARER.test(header))) throw MISSING;
     const key = header === repeated ? undefined : CREDENTIALS.exec(header)?.[1];
     if (key === undefined) throw MALFORMED;
-    ctx.state.caller = await authenticate.execute(key);
+    ctx.state.caller = await apiKeys.authenticate(key);
     await next();
   };
 }

@@ -6,26 +6,14 @@ import { DeleteAccountPage, PasswordPage } from './views/settings.js';
 import { SignInPage, SignUpPage } from './views/sign-in.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
-import type { ChangePassword } from '../../../../application/accounts/change-password.js';
-import type { DeleteOwnAccount } from '../../../../application/accounts/delete-own-account.js';
-import type { SignUp } from '../../../../application/accounts/sign-up.js';
-import type { PageApiKeys } from '../../../../application/api-keys/page-api-keys.js';
-import type { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.js';
-import type { EndSession } from '../../../../application/sessions/end-session.js';
-import type { ListSessions } from '../../../../application/sessions/list-sessions.js';
-import type { SignIn } from '../../../../application/sessions/sign-in.js';
-import type { SignOut } from '../../../../application/sessions/sign-out.js';
+import type { AccountUseCases } from '../../../../application/accounts.js';
+import type { ApiKeyUseCases } from '../../../../application/api-keys.js';
+import type { SessionUseCases } from '../../../../application/sessions.js';
 
 export interface AccountOptions {
-  readonly signUp: SignUp;
-  readonly signIn: SignIn;
-  readonly signOut: SignOut;
-  readonly pageApiKeys: PageApiKeys;
-  readonly listSessions: ListSessions;
-  readonly endSession: EndSession;
-  readonly endOtherSessions: EndOtherSessions;
-  readonly changePassword: ChangePassword;
-  readonly deleteOwnAccount: DeleteOwnAccount;
+  readonly accounts: AccountUseCases;
+  readonly apiKeys: ApiKeyUseCases;
+  readonly sessions: SessionUseCases;
   readonly signUpOpen: boolean;
 }
 
@@ -42,7 +30,7 @@ const SIGN_IN_FIELDS = {
   password: { type: 'current-password', label: 'Password' },
 } as const satisfies Fields;
 
-function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions): void {
+function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOptions): void {
   function requireOpenSignUp(): void {
     if (!signUpOpen) throw new HttpError('sign_up_closed', 'Ask the operator of this service for an account.');
   }
@@ -64,7 +52,7 @@ function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions)
     },
     async (ctx, { email, password }) => {
       requireOpenSignUp();
-      await signUp.execute({ email, password, client: ctx.state.client });
+      await accounts.signUp({ email, password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new. The sign-in page comes in this
       // response, since a redirect could carry the email only in an address or a cookie.
       const form = formState(SIGN_IN_PATH, SIGN_IN_FIELDS, { email });
@@ -75,7 +63,7 @@ function signUpRoutes(pages: PageRouter, { signUp, signUpOpen }: AccountOptions)
   );
 }
 
-function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: AccountOptions): void {
+function signInRoutes(pages: PageRouter, { sessions, signUpOpen }: AccountOptions): void {
   const { cookie } = pages;
 
   pages.form(
@@ -85,9 +73,9 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
     (ctx, form) => pages.render(ctx, SignInPage, { form, signUpOpen }),
     async (ctx, { email, password }) => {
       const { client } = ctx.state;
-      const token = await signIn.execute({ email, password, client });
+      const token = await sessions.signIn({ email, password, client });
       const before = ctx.state.browserSession;
-      if (before !== undefined) await signOut.execute(before.token, client.address);
+      if (before !== undefined) await sessions.signOut(before.token, client.address);
       cookie.write(ctx, token);
       pages.redirectBack(ctx);
     },
@@ -95,38 +83,36 @@ function signInRoutes(pages: PageRouter, { signIn, signOut, signUpOpen }: Accoun
 
   pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
     const session = ctx.state.browserSession;
-    if (session !== undefined) await signOut.execute(session.token, ctx.state.client.address);
+    if (session !== undefined) await sessions.signOut(session.token, ctx.state.client.address);
     cookie.write(ctx, '');
     pages.redirect(ctx, SIGN_IN_PATH, { notice: 'sign-out' });
   });
 }
 
-function accountPage(pages: PageRouter, options: AccountOptions): void {
-  const { pageApiKeys, listSessions, endSession, endOtherSessions } = options;
-
+function accountPage(pages: PageRouter, { apiKeys, sessions }: AccountOptions): void {
   pages.page('/account', 'signed in', async (ctx) => {
     const query = readQuery(ctx.querystring);
     const older = query.get('older') ?? undefined;
     const isAll = query.get('keys') === 'all';
     const { accountId, token } = ownSessionOf(ctx);
-    const { keys, next } = await pageApiKeys.execute(accountId, older, isAll ? undefined : 'active');
-    const sessions = await listSessions.execute(accountId, token);
-    pages.render(ctx, AccountPage, { keys, next, isFirst: older === undefined, isAll, sessions });
+    const { keys, next } = await apiKeys.pageOwnApiKeys(accountId, older, isAll ? undefined : 'active');
+    const listed = await sessions.listSessions(accountId, token);
+    pages.render(ctx, AccountPage, { keys, next, isFirst: older === undefined, isAll, sessions: listed });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {
-    await endSession.execute(ownSessionOf(ctx).accountId, session, ctx.state.client.address);
+    await sessions.endSession(ownSessionOf(ctx).accountId, session, ctx.state.client.address);
     pages.redirect(ctx, '/account', { notice: 'session' });
   });
 
   pages.action('/account/sessions/end-others', 'signed in', [], async (ctx) => {
     const { accountId, token } = ownSessionOf(ctx);
-    await endOtherSessions.execute(accountId, token, ctx.state.client.address);
+    await sessions.endOtherSessions(accountId, token, ctx.state.client.address);
     pages.redirect(ctx, '/account', { notice: 'sessions' });
   });
 }
 
-function settingsRoutes(pages: PageRouter, { changePassword, deleteOwnAccount }: AccountOptions): void {
+function settingsRoutes(pages: PageRouter, { accounts }: AccountOptions): void {
   pages.form(
     '/account/password',
     'signed in',
@@ -138,7 +124,7 @@ function settingsRoutes(pages: PageRouter, { changePassword, deleteOwnAccount }:
     async (ctx, { 'current-password': currentPassword, password: newPassword }) => {
       const { account } = ownSessionOf(ctx);
       const { address } = ctx.state.client;
-      await changePassword.execute({ account, currentPassword, newPassword, address });
+      await accounts.changePassword({ account, currentPassword, newPassword, address });
       pages.cookie.write(ctx, '');
       pages.redirect(ctx, SIGN_IN_PATH, { notice: 'password' });
     },
@@ -150,8 +136,8 @@ function settingsRoutes(pages: PageRouter, { changePassword, deleteOwnAccount }:
     { 'current-password': { type: 'current-password', label: 'Your password' } },
     (ctx, form) => pages.render(ctx, DeleteAccountPage, { form }),
     async (ctx, { 'current-password': currentPassword }) => {
-      const { accountId } = ownSessionOf(ctx);
-      await deleteOwnAccount.execute({ accountId, currentPassword, address: ctx.state.client.address });
+      const { account } = ownSessionOf(ctx);
+      await accounts.deleteOwnAccount({ account, currentPassword, address: ctx.state.client.address });
       pages.cookie.write(ctx, '');
       pages.redirect(ctx, '/', { notice: 'deletion' });
     },

@@ -5,16 +5,12 @@ import { AnimalsPage, STATUS_OPTIONS } from './views/animals.js';
 import { FormPage } from './views/form-page.js';
 import { HttpError } from '../errors.js';
 import { readQuery } from '../request/query.js';
-import type { BrowsePets } from '../../../../application/pets/browse-pets.js';
-import type { ChangePetStatus } from '../../../../application/pets/change-pet-status.js';
-import type { CreatePet } from '../../../../application/pets/create-pet.js';
+import type { PetUseCases } from '../../../../application/pets.js';
 import { hasCode, InvalidInput } from '../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type PetMembers } from '../../../../domain/pet.js';
+import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type NewPet } from '../../../../domain/pet.js';
 
 export interface AnimalOptions {
-  readonly browsePets: BrowsePets;
-  readonly createPet: CreatePet;
-  readonly changePetStatus: ChangePetStatus;
+  readonly pets: PetUseCases;
 }
 
 /** Adds the pages that list the animals, with the form that changes a status, and the page that adds an animal. */
@@ -23,13 +19,15 @@ export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
   additionRoutes(pages, options);
 }
 
-function listRoutes(pages: PageRouter, { browsePets, changePetStatus }: AnimalOptions): void {
+function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
     const { status, number, from, after, animal } = readListQuery(ctx.querystring);
     const upTo = numberIn(number) ?? numberIn(from);
-    const found = await browsePets.execute({ status, upTo, after: numberIn(after), affected: numberIn(animal) });
+    const found = await pets.browsePets({ status, upTo, after: numberIn(after) });
+    const id = numberIn(animal);
+    const affected = id === undefined ? undefined : await pets.findPet(id);
     const address = (query: Query = {}) => withQuery('/animals', { status, number, from, after, ...query });
-    pages.render(ctx, AnimalsPage, { ...found, status, typed: number, address });
+    pages.render(ctx, AnimalsPage, { ...found, status, typed: number, affected, address });
   });
 
   pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, form) => {
@@ -38,7 +36,7 @@ function listRoutes(pages: PageRouter, { browsePets, changePetStatus }: AnimalOp
     const { accountId } = ownSessionOf(ctx);
     const { address } = ctx.state.client;
     const change = { petId, from: form.shown, to: form.status, accountId, address };
-    const pet = await changePetStatus.execute(change);
+    const pet = await pets.changePetStatus(change);
     const notice = pet.status === form.status ? 'changed' : 'conflict';
     pages.redirect(ctx, '/animals', { ...readListQuery(ctx.querystring), notice, animal: petId });
   });
@@ -68,7 +66,7 @@ function numberIn(text: string | undefined): bigint | undefined {
 /** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
-function additionRoutes(pages: PageRouter, { createPet }: AnimalOptions): void {
+function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.form(
     '/animals/new',
     'signed in',
@@ -88,10 +86,10 @@ function additionRoutes(pages: PageRouter, { createPet }: AnimalOptions): void {
         const isNumber = { member: 'categoryId', message: 'must be a whole number' };
         throw new InvalidInput([...petViolations({ name, status }), isNumber]);
       }
-      const draft = { name, categoryId: BigInt(categoryId), status } satisfies Record<keyof PetMembers, unknown>;
+      const draft = { name, categoryId: BigInt(categoryId), status } satisfies Record<keyof NewPet, unknown>;
       const { accountId } = ownSessionOf(ctx);
       try {
-        const { pet } = await createPet.execute({ draft, accountId, idempotencyKey });
+        const { pet } = await pets.createPet({ draft, accountId, idempotencyKey });
         pages.redirect(ctx, '/animals', { from: pet.id, notice: 'added', animal: pet.id });
       } catch (error) {
         if (!hasCode(error, 'idempotency_key_reused')) throw error;

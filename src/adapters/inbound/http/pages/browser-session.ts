@@ -1,5 +1,5 @@
 import type { HttpContext, HttpMiddleware } from '../state.js';
-import type { ResumeSession } from '../../../../application/sessions/resume-session.js';
+import type { SessionUseCases } from '../../../../application/sessions.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -39,11 +39,11 @@ export class SessionCookie {
 }
 
 /** Finds the session of the request, if its browser is signed in. */
-export function browserSession(resumeSession: ResumeSession, cookie: SessionCookie): HttpMiddleware {
+export function browserSession(sessions: SessionUseCases, cookie: SessionCookie): HttpMiddleware {
   return async (ctx, next) => {
     const token = cookie.read(ctx);
     if (token !== undefined && TOKEN.test(token)) {
-      const account = await resumeSession.execute(token);
+      const account = await sessions.resumeSession(token);
       if (account !== undefined) ctx.state.browserSession = { token, account };
     }
     await next();

@@ -5,17 +5,11 @@ import { BACK_TO_ACCOUNT, FormPage, type FormState, type Option } from './views/
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './views/keys.js';
 import { HttpError } from '../errors.js';
 import type { HttpContext } from '../state.js';
-import type { FindApiKey } from '../../../../application/api-keys/find-api-key.js';
-import type { IssueApiKey } from '../../../../application/api-keys/issue-api-key.js';
-import type { ReplaceApiKey } from '../../../../application/api-keys/replace-api-key.js';
-import type { RevokeOwnApiKey } from '../../../../application/api-keys/revoke-own-api-key.js';
+import type { ApiKeyUseCases } from '../../../../application/api-keys.js';
 import { hasCode } from '../../../../domain/errors.js';
 
 export interface KeyOptions {
-  readonly findApiKey: FindApiKey;
-  readonly issueApiKey: IssueApiKey;
-  readonly replaceApiKey: ReplaceApiKey;
-  readonly revokeOwnApiKey: RevokeOwnApiKey;
+  readonly apiKeys: ApiKeyUseCases;
   /** Returns the address of the API as its callers reach it, which ends with /v1. */
   readonly baseUrl: () => string;
 }
@@ -36,11 +30,11 @@ const EXPIRY = { type: 'choice', options: OPTIONS, initial: '90d' } as const;
 
 /** Adds the pages on which account holders create, replace and revoke their API keys (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
-  const { baseUrl, findApiKey, issueApiKey, replaceApiKey, revokeOwnApiKey } = options;
+  const { apiKeys, baseUrl } = options;
 
   /** Shows a page about one active key, whose prefix is in the path. */
   async function showKeyPage(ctx: HttpContext, view: typeof ReplaceKeyPage, form: FormState): Promise<void> {
-    const apiKey = await findApiKey.execute(ownSessionOf(ctx).accountId, prefixOf(ctx));
+    const apiKey = await apiKeys.findOwnApiKey(ownSessionOf(ctx).accountId, prefixOf(ctx));
     if (apiKey.state === 'active') pages.render(ctx, view, { apiKey, form });
     else pages.redirect(ctx, '/account');
   }
@@ -65,7 +59,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
       const { email } = ownSessionOf(ctx).account;
       const { address } = ctx.state.client;
       const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: readFormId(once), address };
-      return showNewKey(pages, ctx, baseUrl(), () => issueApiKey.execute(request));
+      return showNewKey(pages, ctx, baseUrl(), () => apiKeys.createApiKey(request));
     },
   );
 
@@ -78,7 +72,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
       const { account } = ownSessionOf(ctx);
       const { address } = ctx.state.client;
       const key = { prefix: prefixOf(ctx), expiresIn: chosen(expiry), idempotencyKey: readFormId(once) };
-      return showNewKey(pages, ctx, baseUrl(), () => replaceApiKey.execute({ account, address, ...key }));
+      return showNewKey(pages, ctx, baseUrl(), () => apiKeys.replaceOwnApiKey({ account, address, ...key }));
     },
   );
 
@@ -89,7 +83,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
     (ctx, form) => showKeyPage(ctx, RevokeKeyPage, form),
     async (ctx) => {
       const { accountId } = ownSessionOf(ctx);
-      await revokeOwnApiKey.execute({ accountId, prefix: prefixOf(ctx), address: ctx.state.client.address });
+      await apiKeys.revokeOwnApiKey({ accountId, prefix: prefixOf(ctx), address: ctx.state.client.address });
       pages.redirect(ctx, '/account', { notice: 'revocation' });
     },
   );

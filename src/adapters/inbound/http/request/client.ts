@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Client } from '../../../../application/sessions/attempts.js';
+import type { Client } from '../../../../application/attempts.js';
 
 /**
  * Returns the client that sent a request: its network address, the ranges around it, and its browser.

@@ -1,8 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { unknownNames } from './violations.js';
-import { pageLimitViolations, type PageRequest } from '../../../../application/pets/list-pets.js';
+import type { PageRequest } from '../../../../application/pets.js';
 import { InvalidInput, type Violation } from '../../../../domain/errors.js';
-import { isPetStatus, PET_STATUSES, statusViolation, type PetStatus } from '../../../../domain/pet.js';
+import {
+  isPetStatus,
+  pageLimitViolations,
+  PET_STATUSES,
+  statusViolation,
+  type PetStatus,
+} from '../../../../domain/pet.js';
 import { INT64_MAX } from '../../../../domain/values.js';
 
 /** Reads a query in linear time, which `ctx.query` does not. */

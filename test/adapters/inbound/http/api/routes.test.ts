@@ -34,7 +34,7 @@ function breakStore(error: Error): void {
 
 it('The routes are exactly the operations of the document', () => {
   const router: HttpRouter = new Router();
-  petRoutes(router, (_, next) => next(), '', { ...server.services, clock: server.ports.clock });
+  petRoutes(router, (_, next) => next(), '', server.services.pets);
   const served = router.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

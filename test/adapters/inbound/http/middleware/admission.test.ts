@@ -166,7 +166,7 @@ describe('The deadline of a request', () => {
   it('says of a request that may have changed something that it may have taken effect', async () => {
     await start({ requestDeadline: 100 });
     const { promise: added, resolve: end } = Promise.withResolvers<never>();
-    jest.spyOn(server.services.createPet, 'execute').mockReturnValue(added);
+    jest.spyOn(server.services.pets, 'createPet').mockReturnValue(added);
     expect(outcome(await server.post(PET))).toBe(
       '503 unavailable: The service did not answer in time. The request may have taken effect.',
     );

@@ -61,7 +61,7 @@ describe('The rate limit', () => {
       expect(parametersOf(refused, 'ratelimit-policy')).toEqual({ q: 2, w: 60 });
     }
     expect(server.records.filter(({ status }) => status === 429)).toHaveLength(3);
-    expect((await server.services.listPets.execute({})).pets).toHaveLength(1);
+    expect((await server.services.pets.listPets({})).pets).toHaveLength(1);
   });
 
   it('names no wait longer than a period after the clock was set back', async () => {
@@ -76,7 +76,7 @@ describe('The rate limit', () => {
   it('counts the requests of an account on the pages and to the API together', async () => {
     const { get, post } = await startLimited(4);
     const jane = await accountHolder(server, 'jane@example.com');
-    const { key } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+    const { key } = await server.services.apiKeys.createApiKey({ email: 'jane@example.com' });
     const asJane = { authorization: `Bearer ${key}` };
     const added = await post('{"name":"Rex","categoryId":1}', asJane);
     const shown = await jane.get('/animals');
@@ -94,7 +94,7 @@ describe('The rate limit', () => {
     expect(outcome(await get('/v1/pets', asJane))).toBe(LIMITED);
     expect((await get('/v1/pets')).status).toBe(200); // another account
     expect((await new Visitor(server).get('/')).status).toBe(200);
-    expect((await server.services.listPets.execute({})).pets).toHaveLength(2);
+    expect((await server.services.pets.listPets({})).pets).toHaveLength(2);
   });
 
   it('accepts requests again after the seconds of Retry-After', async () => {

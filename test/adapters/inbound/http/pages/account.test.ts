@@ -53,7 +53,7 @@ describe('Signing up', () => {
     for (const page of [await visitor.get('/account/sign-up'), await visitor.send('/account/sign-up', fields)]) {
       expect([page.status, page.heading]).toEqual([403, 'Sign-up is closed']);
     }
-    expect((await closed.services.listAccounts.execute()).map(({ email }) => email)).toEqual([closed.email]);
+    expect((await closed.services.accounts.listAccounts()).map(({ email }) => email)).toEqual([closed.email]);
   });
 });
 
@@ -202,7 +202,7 @@ describe('The list of sessions on the account page', () => {
 it('Changing the password requires the current password, ends every session, and then accepts only the new password', async () => {
   const email = 'changing@example.com';
   const visitor = await accountHolder(server, email);
-  const elsewhere = `session=${await server.services.signIn.execute({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
+  const elsewhere = `session=${await server.services.sessions.signIn({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
   const change = (current: string, next: string) =>
     visitor.fillIn('/account/password', { 'current-password': current, password: next });
 
@@ -223,7 +223,7 @@ it('Changing the password requires the current password, ends every session, and
 it('Deleting the account requires the password, revokes the keys and ends the session, and keeps the animals', async () => {
   const email = 'going@example.com';
   const visitor = await accountHolder(server, email);
-  const { key } = await server.services.issueApiKey.execute({ email });
+  const { key } = await server.services.apiKeys.createApiKey({ email });
   const { get, post } = clientOf({ ...server, key });
   expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(201);
 
@@ -235,7 +235,7 @@ it('Deleting the account requires the password, revokes the keys and ends the se
 
   expect((await visitor.get('/account')).location).toEqual(TO_ACCOUNT);
   expect((await get('/v1/pets')).status).toBe(401);
-  const { pets } = await server.services.listPets.execute({});
+  const { pets } = await server.services.pets.listPets({});
   expect(pets).toMatchObject([{ name: 'Rex' }]);
-  expect((await server.services.listAccounts.execute()).map((account) => account.email)).not.toContain(email);
+  expect((await server.services.accounts.listAccounts()).map((account) => account.email)).not.toContain(email);
 });

@@ -101,7 +101,7 @@ describe('The page of animals', () => {
       for (let number = 1; number <= 45; number++) {
         const status = number % 2 === 0 ? 'sold' : 'pending';
         const draft = { ...cat(`Pet ${number}`), status };
-        await busy.services.createPet.execute({ draft, accountId: 1n });
+        await busy.services.pets.createPet({ draft, accountId: 1n });
       }
     });
 
@@ -175,11 +175,11 @@ describe('The page of animals', () => {
 describe('The form in the row of an animal', () => {
   async function add(name: string, status = 'available'): Promise<string> {
     const draft = { ...cat(name), status };
-    return String((await server.services.createPet.execute({ draft, accountId: 1n })).pet.id);
+    return String((await server.services.pets.createPet({ draft, accountId: 1n })).pet.id);
   }
 
   async function statusOf(number: string): Promise<string | undefined> {
-    const { pets } = await server.services.browsePets.execute({ upTo: BigInt(number) });
+    const { pets } = await server.services.pets.browsePets({ upTo: BigInt(number) });
     return pets[0]?.status;
   }
 

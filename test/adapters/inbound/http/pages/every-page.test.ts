@@ -8,7 +8,7 @@ import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../..
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
-const { stored } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
+const { stored } = await server.services.apiKeys.createApiKey({ email: 'jane@example.com' });
 afterEach(() => void jest.restoreAllMocks());
 
 const OPEN = ['/', '/account/sign-in', '/account/sign-up'];

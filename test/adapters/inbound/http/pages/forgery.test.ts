@@ -10,13 +10,13 @@ import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js
 
 const server = await startTestServer({ publicBaseUrl: 'https://animals.example/v1', trustProxy: 1 });
 const jane = await accountHolder(server, 'jane@example.com');
-const { stored } = await server.services.issueApiKey.execute({ email: 'jane@example.com' });
-await server.services.signIn.execute({ email: 'jane@example.com', password: PASSWORD, client: clientAt('192.0.2.1') });
-const elsewhere = (await server.services.listSessions.execute(2n, jane.cookie?.split('=')[1] ?? '')).find(
+const { stored } = await server.services.apiKeys.createApiKey({ email: 'jane@example.com' });
+await server.services.sessions.signIn({ email: 'jane@example.com', password: PASSWORD, client: clientAt('192.0.2.1') });
+const elsewhere = (await server.services.sessions.listSessions(2n, jane.cookie?.split('=')[1] ?? '')).find(
   ({ isCurrent }) => !isCurrent,
 );
 
-await server.services.createPet.execute({ draft: CAT, accountId: 2n });
+await server.services.pets.createPet({ draft: CAT, accountId: 2n });
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -49,11 +49,11 @@ const FORMS: [string, Record<string, string>][] = [
 
 /** What a forged form must leave as it is. */
 async function state() {
-  const { listAccounts, listApiKeys } = server.services;
-  const accounts = (await listAccounts.execute()).map(({ email }) => email);
-  const keys = (await listApiKeys.execute()).map(({ prefix, state: now }) => [prefix, now]);
-  const sessions = (await server.services.listSessions.execute(2n, '')).map(({ id }) => id).sort();
-  const { pets } = await server.services.listPets.execute({});
+  const { services } = server;
+  const accounts = (await services.accounts.listAccounts()).map(({ email }) => email);
+  const keys = (await services.apiKeys.listApiKeys()).map(({ prefix, state: now }) => [prefix, now]);
+  const sessions = (await server.services.sessions.listSessions(2n, '')).map(({ id }) => id).sort();
+  const { pets } = await server.services.pets.listPets({});
   return { accounts, keys, sessions, pets, signedIn: (await jane.get('/account')).status };
 }
 

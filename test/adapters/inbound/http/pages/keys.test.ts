@@ -92,7 +92,7 @@ describe('The list of keys', () => {
   it('has pages of 20, newest first, that show each key once', async () => {
     const ida = await accountHolder(server, 'ida@example.com');
     for (let number = 0; number < 45; number++) {
-      await server.services.issueApiKey.execute({ email: 'ida@example.com', name: `Key ${number}` });
+      await server.services.apiKeys.createApiKey({ email: 'ida@example.com', name: `Key ${number}` });
       clock.advance(1);
     }
     const names: string[] = [];
@@ -111,9 +111,9 @@ describe('The list of keys', () => {
   it('leaves out revoked and expired keys unless all keys are requested', async () => {
     const eve = await accountHolder(server, 'eve@example.com');
     await createKey(eve, 'Active');
-    await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Expired', expiresIn: 1000 });
-    const { stored } = await server.services.issueApiKey.execute({ email: 'eve@example.com', name: 'Revoked' });
-    await server.services.revokeApiKey.execute(stored.prefix);
+    await server.services.apiKeys.createApiKey({ email: 'eve@example.com', name: 'Expired', expiresIn: 1000 });
+    const { stored } = await server.services.apiKeys.createApiKey({ email: 'eve@example.com', name: 'Revoked' });
+    await server.services.apiKeys.revokeApiKey(stored.prefix);
     clock.advance(1000);
     const names = (page: Page) =>
       [...page.html.matchAll(/scope="row"><bdi>([A-Z]\w+)/g)].map(([, name]) => name).sort();

@@ -58,8 +58,8 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
   }
 
   async function holder(email: string, options?: BrowserContextOptions): Promise<Page> {
-    await server.services.createAccount.execute(email);
-    await server.services.resetPassword.execute(email, PASSWORD);
+    await server.services.accounts.createAccount(email);
+    await server.services.accounts.resetPassword(email, PASSWORD);
     const page = await open(options);
     await signIn(page, email);
     return page;
@@ -229,7 +229,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
 
     async function add(animals: typeof ANIMALS | typeof UNUSUAL_ANIMALS): Promise<void> {
       for (const [name, categoryId, status] of animals) {
-        await shop.services.createPet.execute({ draft: { name, categoryId, status }, accountId: 1n });
+        await shop.services.pets.createPet({ draft: { name, categoryId, status }, accountId: 1n });
       }
     }
 
@@ -250,12 +250,12 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await signIn(page, email);
     await inspect('animals-empty');
     await visit('/account');
-    await shop.services.issueApiKey.execute({ email, name: 'Shop front' });
-    await shop.services.issueApiKey.execute({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
-    const { stored } = await shop.services.issueApiKey.execute({ email, name: 'Old till', expiresIn: 86_400_000 });
-    await shop.services.revokeApiKey.execute(stored.prefix);
+    await shop.services.apiKeys.createApiKey({ email, name: 'Shop front' });
+    await shop.services.apiKeys.createApiKey({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
+    const { stored } = await shop.services.apiKeys.createApiKey({ email, name: 'Old till', expiresIn: 86_400_000 });
+    await shop.services.apiKeys.revokeApiKey(stored.prefix);
     const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
-    await shop.services.signIn.execute({ email, password: PASSWORD, client });
+    await shop.services.sessions.signIn({ email, password: PASSWORD, client });
     await visit('/', '/account', '/account?keys=all');
     await visit('/account/keys/new');
     await submit(page, 'Create API key', { Name: 'Partner' });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { clientOf } from '../../../../../src/adapters/inbound/http/request/client.js';
-import type { Client } from '../../../../../src/application/sessions/attempts.js';
+import type { Client } from '../../../../../src/application/attempts.js';
 
 function client(remoteAddress: string | undefined, forwarded: string | undefined, trustProxy: number): Client {
   const request = { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } };

@@ -272,7 +272,7 @@ describe('Transfer-Encoding', () => {
     const body = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
     const { answers, closed } = await server.raw(lines(...head, `Transfer-Encoding: ${coding}`) + body);
     expect([answers.map(({ status }) => status), closed]).toEqual([[400], true]);
-    expect((await server.services.listPets.execute({})).pets).toEqual([]);
+    expect((await server.services.pets.listPets({})).pets).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { JsonNumber, type JsonObject } from '../../request/strict-json.js';
 import { unknownNames } from '../../request/violations.js';
 import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
-import { PET_MEMBERS, petViolations, type Pet, type PetDraft, type PetMembers } from '../../../../../domain/pet.js';
+import { petViolations, type NewPet, type Pet, type PetDraft } from '../../../../../domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
 /**
@@ -38,19 +38,17 @@ export function readPetDraft(body: JsonObject): PetDraft {
     name: read('name', 'a string', true, asString),
     categoryId: read('categoryId', 'an integer', true, asInteger),
     status: read('status', 'a string', false, asString),
-  } satisfies Readonly<Record<keyof PetMembers, unknown>>;
+  } satisfies Readonly<Record<keyof NewPet, unknown>>;
   const { name, categoryId } = draft;
   const others: Violation[] = [];
   if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
-  const unknown = [...body.keys()].filter((member) => !MEMBERS.includes(member));
+  const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
   if (unknown.length > 0) others.push(unknownNames(unknown, 'member of an animal'));
   if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {
     throw new InvalidInput([...violations, ...petViolations(draft), ...others]);
   }
   return { ...draft, name, categoryId };
 }
-
-const MEMBERS: readonly string[] = ['id', ...PET_MEMBERS];
 
 /**
  * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999`

@@ -6,21 +6,11 @@ import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import type { CreatePet } from '../../../../../application/pets/create-pet.js';
-import type { GetPet } from '../../../../../application/pets/get-pet.js';
-import type { ListPets } from '../../../../../application/pets/list-pets.js';
-import { FETCHING_DEPRECATED, FETCHING_SUNSET, isFetchable } from '../../../../../domain/pet.js';
-import type { Clock } from '../../../../../domain/ports/security.js';
+import type { PetUseCases } from '../../../../../application/pets.js';
+import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
-
-export interface PetOptions {
-  readonly listPets: ListPets;
-  readonly createPet: CreatePet;
-  readonly getPet: GetPet;
-  readonly clock: Clock;
-}
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
@@ -30,10 +20,9 @@ const BODY_LIMIT = 100 * 1024;
  * @param admission runs once the request has arrived completely
  * @param prefix the path with which the links to animals begin
  */
-export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix: string, options: PetOptions): void {
-  const { listPets, createPet, getPet, clock } = options;
+export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix: string, pets: PetUseCases): void {
   const collection = `${prefix}${PETS_PATH}`;
-  const readPage = sharing(pageReader(listPets, collection));
+  const readPage = sharing(pageReader(pets, collection));
 
   router.get(PETS_PATH, admission, async (ctx) => {
     acceptJson(ctx);
@@ -46,9 +35,9 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix:
     const { body, idempotencyKey } = ctx.state;
     const { accountId } = callerOf(ctx);
     const draft = readPetDraft(parseStrictJson(body));
-    const { pet, replayed } = await createPet.execute({ draft, accountId, idempotencyKey });
+    const { pet, replayed } = await pets.createPet({ draft, accountId, idempotencyKey });
     ctx.status = 201;
-    if (isFetchable(clock.now())) ctx.set('Location', `${collection}/${pet.id}`);
+    if (pets.isFetchable) ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
     sendJson(ctx, writePet(pet));
   });
@@ -57,7 +46,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix:
     acceptJson(ctx);
     // ctx.params are percent-decoded and cannot be used here: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
-    const pet = await getPet.execute(petId);
+    const pet = await pets.getPet(petId);
     sendJson(ctx, writePet(pet));
   });
 }
@@ -68,11 +57,11 @@ interface Page {
 }
 
 /** Reads a page for a query. @throws InvalidInput */
-function pageReader(listPets: ListPets, collection: string) {
+function pageReader(pets: PetUseCases, collection: string) {
   return async (querystring: string): Promise<Page> => {
     const request = readPageQuery(querystring);
-    const { pets, next } = await listPets.execute(request);
-    const json = writePets(pets);
+    const { pets: page, next } = await pets.listPets(request);
+    const json = writePets(page);
     if (next === undefined) return { json };
     // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
@@ -121,9 +110,9 @@ export function deprecation(prefix: string): HttpMiddleware {
  * After the sunset the response is 410 for every method, including those to which the route would respond with 405 or
  * 406.
  */
-export function sunset(getPet: GetPet): HttpMiddleware {
+export function sunset(pets: PetUseCases): HttpMiddleware {
   return ({ state }, next) => {
-    if (state.route === PET_PATH) getPet.requireAvailable();
+    if (state.route === PET_PATH) pets.requireFetchable();
     return next();
   };
 }

@@ -1,11 +1,10 @@
 import { Layout, SignedInAs, type PageProps } from './layout.js';
 import { Cell, Row, Table } from './lists.js';
 import { instant, RelativeTime } from './time.js';
-import type { ListSessions } from '../../../../../application/sessions/list-sessions.js';
+import type { ListedSession } from '../../../../../application/sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
 
 type ListedKey = ApiKey & { readonly state: ApiKeyState };
-type ListedSession = Awaited<ReturnType<ListSessions['execute']>>[number];
 
 interface AccountProps extends PageProps {
   readonly keys: readonly ListedKey[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
-import { PET_STATUSES, type PetMembers } from '../../../../../../src/domain/pet.js';
+import { PET_STATUSES, type NewPet } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
 import type { Answer } from '../../../../../support/http-client.js';
 import { acceptsBody, acceptsIdempotencyKey, acceptsQuery } from '../../../../../support/openapi-oracle.js';
@@ -62,7 +62,7 @@ const memberText = fc
   .map(([name, value]): [string, string] => [JSON.stringify(name), value]);
 
 /** The texts of each member, which is mostly there. The compiler asks for those of a new member. */
-const MEMBERS: Readonly<Record<keyof PetMembers, fc.Arbitrary<string | undefined>>> = {
+const MEMBERS: Readonly<Record<keyof NewPet, fc.Arbitrary<string | undefined>>> = {
   name: fc.option(nameText, { freq: 10, nil: undefined }),
   categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
   status: fc.option(statusText, { freq: 2, nil: undefined }),

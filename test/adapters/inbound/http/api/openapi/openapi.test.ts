@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
 import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
-import { PAGE_LIMIT } from '../../../../../../src/application/pets/list-pets.js';
+import { PAGE_LIMIT } from '../../../../../../src/domain/pet.js';
 import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import {
   at,

@@ -37,7 +37,7 @@ describe('The same Idempotency-Key with the same animal', () => {
   ])('%s', async (name, more, replayed) => {
     const first = await add(name);
     clock.advance(48 * 60 * 60 * 1000 + more);
-    await services.purgeExpired.execute(() => undefined);
+    await services.maintenance.purgeExpired(() => undefined);
     const { status, headers } = await add(name);
     expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
     expect((await get(first.headers.location ?? '')).text).toBe(first.text);
@@ -50,8 +50,8 @@ describe('The same Idempotency-Key with the same animal', () => {
 
   it('is another key for another account', async () => {
     const first = await add('shared');
-    await services.createAccount.execute('other@example.com');
-    const { key } = await services.issueApiKey.execute({ email: 'other@example.com' });
+    await services.accounts.createAccount('other@example.com');
+    const { key } = await services.apiKeys.createApiKey({ email: 'other@example.com' });
     const answer = await clientOf({ ...server, key }).post(PET, { 'idempotency-key': 'shared' });
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();

@@ -134,7 +134,7 @@ describe('Link', () => {
 describe('Requests that arrive in one turn of the event loop', () => {
   /** Sends requests in one packet, which arrives whole. Returns the numbers of animals, and of the pages that were read. */
   async function together(queries: readonly string[]) {
-    const list = jest.spyOn(server.services.listPets, 'execute');
+    const list = jest.spyOn(server.services.pets, 'listPets');
     const heads = queries.map(
       (query) => `GET /v1/pets?${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`,
     );

@@ -9,7 +9,14 @@ export function identifier<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name);
 }
 
-/** The identifiers of the ports, which adapters and their decorators implement. */
+export const CONFIG = identifier<Config>('Config');
+export const STORAGE = identifier<Storage>('Storage');
+
+/** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
+export const METRICS = identifier<Metrics>('Metrics');
+export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
+
+/** The identifiers of the ports, which adapters implement. */
 export const PORT = {
   pets: identifier<Storage['pets']>('PetRepository'),
   accounts: identifier<Storage['accounts']>('AccountRepository'),
@@ -24,24 +31,9 @@ export const PORT = {
   auditLog: identifier<AuditLog>('AuditLog'),
 };
 
-export type Resolved<Identifiers> = {
-  readonly [Name in keyof Identifiers]: Identifiers[Name] extends ServiceIdentifier<infer T> ? T : never;
+/** The implementations of all ports. */
+export type Ports = {
+  readonly [Name in keyof typeof PORT]: (typeof PORT)[Name] extends ServiceIdentifier<infer T> ? T : never;
 };
 
-export type Ports = Resolved<typeof PORT>;
-
-export const CONFIG = identifier<Config>('Config');
-export const STORAGE = identifier<Storage>('Storage');
-
-/** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
-export const METRICS = identifier<Metrics>('Metrics');
-export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
-
-export function resolveAll<Identifiers extends Record<string, ServiceIdentifier>>(
-  get: <T>(identifier: ServiceIdentifier<T>) => T,
-  identifiers: Identifiers,
-): Resolved<Identifiers> {
-  const entries = Object.entries(identifiers);
-  // For each identifier, `get` returns a value of its type.
-  return Object.fromEntries(entries.map(([name, each]) => [name, get(each)])) as Resolved<Identifiers>;
-}
+export const PORTS = identifier<Ports>('Ports');

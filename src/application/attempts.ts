@@ -1,5 +1,5 @@
-import { hasCode, TooManyAttempts } from '../../domain/errors.js';
-import type { AttemptLimit, Throttle } from '../../domain/ports/security.js';
+import { hasCode, TooManyAttempts } from '../domain/errors.js';
+import type { AttemptLimit, Throttle } from '../domain/ports/security.js';
 
 // Limits how often people may sign up or try a password.
 
@@ -32,15 +32,41 @@ export const ATTEMPT_LIMITS = {
   /** Attempts to sign in from one network, to any account and including right passwords. */
   signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account, from any network. */
-  signInTo: { attempts: 5, periodMs: 15 * MINUTE },
+  /** Wrong passwords for one account from one network: a stranger on another network locks no holder out. */
+  signInToFromNetwork: { attempts: 5, periodMs: 15 * MINUTE },
+  /** Wrong passwords for one account from all networks, so that guessing from many of them ends, too. */
+  signInTo: { attempts: 30, periodMs: 15 * MINUTE },
   /** Wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
-interface Count {
+export interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;
+}
+
+/** The counts of sign-ins from the network and the site of a client. */
+export function signInsFrom({ network, site }: Client): readonly Count[] {
+  return [
+    { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
+    { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
+  ];
+}
+
+/** The counts of wrong passwords for an account: from the network of a client, and from all networks. */
+export function signInsTo(email: string, { network }: Client): readonly Count[] {
+  return [
+    { name: `sign-in to ${email} from ${network}`, limit: ATTEMPT_LIMITS.signInToFromNetwork },
+    { name: `sign-in to ${email}`, limit: ATTEMPT_LIMITS.signInTo },
+  ];
+}
+
+/** The counts of sign-ups from the network and the site of a client. */
+export function signUpsFrom({ network, site }: Client): readonly Count[] {
+  return [
+    { name: `sign-up from ${network}`, limit: ATTEMPT_LIMITS.signUpFromNetwork },
+    { name: `sign-up from site ${site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
+  ];
 }
 
 /**
@@ -59,9 +85,7 @@ export async function countAttempt<T>(
   const counted: Count[] = [];
   try {
     for (const count of counts) {
-      const wait = await throttle.count(count.name, count.limit);
-      // A clock that was set back would make the wait longer than a period, which no wait is.
-      if (wait > 0) throw new TooManyAttempts(Math.min(wait, count.limit.periodMs));
+      await requireAttempt(throttle, count);
       counted.push(count);
     }
     return await attempt();
@@ -74,4 +98,11 @@ export async function countAttempt<T>(
     }
     throw error;
   }
+}
+
+/** Counts one attempt. @throws TooManyAttempts if it exceeds the limit; DomainError `unavailable` */
+export async function requireAttempt(throttle: Throttle, { name, limit }: Count): Promise<void> {
+  const wait = await throttle.count(name, limit);
+  // A clock that was set back would make the wait longer than a period, which no wait is.
+  if (wait > 0) throw new TooManyAttempts(Math.min(wait, limit.periodMs));
 }

@@ -1,0 +1,178 @@
+import { ATTEMPT_LIMITS, countAttempt, signUpsFrom, type Client } from './attempts.js';
+import { createAccount, normaliseEmail, type Account } from '../domain/account.js';
+import { DomainError, hasCode } from '../domain/errors.js';
+import { checkChange, checkPassword } from '../domain/password.js';
+import type { AccountRepository, ApiKeyRepository, SessionRepository } from '../domain/ports/repositories.js';
+import type {
+  AuditEvent,
+  AuditLog,
+  Clock,
+  CommonPasswords,
+  PasswordHasher,
+  Throttle,
+} from '../domain/ports/security.js';
+
+/** What a person types to sign up or to sign in, and where the request comes from. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+}
+
+/** A change that the account holder confirms with the current password. */
+interface ConfirmedChange {
+  /** The account that is signed in. */
+  readonly account: Account;
+  readonly currentPassword: string;
+  /** The network address of the account holder. */
+  readonly address: string;
+}
+
+export interface PasswordChange extends ConfirmedChange {
+  readonly newPassword: string;
+}
+
+interface Dependencies {
+  readonly accounts: AccountRepository;
+  readonly apiKeys: Pick<ApiKeyRepository, 'revokeOf'>;
+  readonly sessions: Pick<SessionRepository, 'removeOf'>;
+  readonly hasher: PasswordHasher;
+  readonly commonPasswords: CommonPasswords;
+  readonly throttle: Throttle;
+  readonly clock: Clock;
+  readonly auditLog: AuditLog;
+}
+
+/** What operators and account holders do with accounts. Every method may reject with DomainError `unavailable`. */
+export class AccountUseCases {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Creates an account without a password. It is for an operator. @throws DomainError `invalid`, `already_exists`. */
+  async createAccount(email: string): Promise<Account> {
+    const { accounts, clock } = this.dependencies;
+    const account = createAccount(email, clock.now());
+    return accounts.add(account).catch((error: unknown) => {
+      if (!hasCode(error, 'already_exists')) throw error;
+      throw new DomainError('already_exists', `An account with the email ${account.email} already exists.`);
+    });
+  }
+
+  /** Lists all accounts, oldest first. It is for an operator. */
+  listAccounts(): Promise<Account[]> {
+    return this.dependencies.accounts.list();
+  }
+
+  /**
+   * Sets the password of any account and ends all its sessions. It is for an operator.
+   * @throws the errors of `checkNewPassword`
+   */
+  async resetPassword(email: string, password: string): Promise<Account> {
+    const account = await this.checkNewPassword(email, password);
+    await this.setPassword(account.id, password);
+    this.dependencies.auditLog.record({ event: 'password_changed', accountId: account.id });
+    return account;
+  }
+
+  /**
+   * Resolves to the account if the password follows the rules. It is for an operator.
+   * @throws DomainError `not_found` when no account has this email, `invalid`.
+   */
+  async checkNewPassword(email: string, password: string): Promise<Account> {
+    const account = await accountWithEmail(this.dependencies.accounts, email);
+    await checkPassword(password, account.email, this.dependencies.commonPasswords);
+    return account;
+  }
+
+  /**
+   * Creates an account for a person, who chooses its password (specification, section 5.5). Does the same work and
+   * resolves in the same way for an email that already has an account, but then changes nothing.
+   * @throws DomainError `invalid`, `too_many_attempts`.
+   */
+  async signUp({ email, password, client }: Credentials): Promise<void> {
+    const { accounts, hasher, commonPasswords, throttle, clock, auditLog } = this.dependencies;
+    const account = createAccount(email, clock.now());
+    await checkPassword(password, account.email, commonPasswords);
+    await countAttempt(throttle, signUpsFrom(client), async () => {
+      // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.
+      const hash = await hasher.hash(password);
+      try {
+        const { id } = await accounts.add(account, hash);
+        auditLog.record({ event: 'sign_up', accountId: id, address: client.address });
+      } catch (error) {
+        if (!hasCode(error, 'already_exists')) throw error;
+        auditLog.record({ event: 'sign_up_failed', address: client.address, reason: 'email_taken' });
+      }
+    });
+  }
+
+  /**
+   * Changes the password of an account and ends all its sessions. It is for the account holder.
+   * @throws DomainError `sign_in_failed` for a wrong current password, `too_many_attempts`, `invalid`.
+   */
+  async changePassword({ newPassword, ...change }: PasswordChange): Promise<void> {
+    const { account, currentPassword, address } = change;
+    await this.confirmPassword(change);
+    await checkPassword(newPassword, account.email, this.dependencies.commonPasswords);
+    checkChange(newPassword, currentPassword);
+    await this.setPassword(account.id, newPassword);
+    this.dependencies.auditLog.record({ event: 'password_changed', accountId: account.id, address });
+  }
+
+  /**
+   * Deletes an account, revokes its keys and ends its sessions; the animals that it added stay. It is for the account
+   * holder, who can try again after a failure as long as the account exists.
+   * @throws DomainError `sign_in_failed` for a wrong password, `too_many_attempts`.
+   */
+  async deleteOwnAccount(change: ConfirmedChange): Promise<void> {
+    await this.confirmPassword(change);
+    const { accounts, apiKeys, sessions, clock, auditLog } = this.dependencies;
+    const { id } = change.account;
+    // The keys are revoked first: while the account exists, its holder can try again.
+    await apiKeys.revokeOf(id, clock.now());
+    await accounts.remove(id);
+    await sessions.removeOf(id);
+    // This call revokes keys that were created meanwhile. No key is added later, since there is no account.
+    await apiKeys.revokeOf(id, clock.now());
+    auditLog.record({ event: 'account_deleted', accountId: id, address: change.address });
+  }
+
+  /** @throws DomainError `sign_in_failed`, `too_many_attempts` */
+  private async confirmPassword({ account: { id }, currentPassword, address }: ConfirmedChange): Promise<void> {
+    const { accounts, hasher, throttle, auditLog } = this.dependencies;
+    const count = { name: `confirm password of ${id}`, limit: ATTEMPT_LIMITS.confirmPassword };
+    const fail = (reason: AuditEvent['reason']) =>
+      auditLog.record({ event: 'password_confirmation_failed', accountId: id, address, reason });
+    const attempt = async () => {
+      if (!(await hasher.verify(await accounts.findPasswordHash(id), currentPassword))) {
+        fail('wrong_password');
+        throw new DomainError('sign_in_failed', 'The password is wrong.');
+      }
+      await throttle.refund(count.name);
+    };
+    await countAttempt(throttle, [count], attempt, fail);
+  }
+
+  private async setPassword(accountId: bigint, password: string): Promise<void> {
+    const { accounts, hasher, sessions } = this.dependencies;
+    await accounts.setPasswordHash(accountId, await hasher.hash(password));
+    await sessions.removeOf(accountId);
+  }
+}
+
+/**
+ * Finds the account with an email.
+ * @param email the email, which may have upper-case letters and spaces around it
+ * @throws DomainError `not_found`, `unavailable`.
+ */
+export async function accountWithEmail(
+  accounts: Pick<AccountRepository, 'findByEmail'>,
+  email: string,
+): Promise<Account> {
+  const account = await accounts.findByEmail(normaliseEmail(email));
+  if (account === undefined) throw noAccountWith(email);
+  return account;
+}
+
+export function noAccountWith(email: string): DomainError {
+  return new DomainError('not_found', `No account has the email ${email}.`);
+}

@@ -1,0 +1,76 @@
+import type { AccountUseCases } from './accounts.js';
+import type { ApiKeyUseCases } from './api-keys.js';
+import { hasCode } from '../domain/errors.js';
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  PetRepository,
+  SessionRepository,
+} from '../domain/ports/repositories.js';
+import type { Clock, Throttle } from '../domain/ports/security.js';
+import { SESSION_LIFE } from '../domain/session.js';
+
+/** The account that an embedded database gets at its first start. */
+const OWNER_EMAIL = 'owner@localhost';
+
+/**
+ * How long an idempotency key is remembered, in milliseconds, which is twice the 24 hours that clients are promised.
+ */
+const IDEMPOTENCY_RETENTION = 48 * 60 * 60 * 1000;
+
+/** How long a revoked or expired API key is listed, in milliseconds. */
+const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
+
+interface Dependencies {
+  readonly accounts: Pick<AccountRepository, 'list'>;
+  readonly pets: Pick<PetRepository, 'purgeIdempotencyKeys'>;
+  readonly apiKeys: Pick<ApiKeyRepository, 'purge'>;
+  readonly sessions: Pick<SessionRepository, 'purge'>;
+  readonly throttle: Throttle;
+  readonly clock: Clock;
+  readonly accountUseCases: Pick<AccountUseCases, 'createAccount'>;
+  readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey'>;
+}
+
+/** What the service does by itself, at its start and regularly. */
+export class MaintenanceUseCases {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Creates the first account and key of a database without accounts, so that a new user can call the service at once.
+   * Resolves to the whole key, or to `undefined` when the database already has an account.
+   * @throws DomainError `unavailable`.
+   */
+  async createOwner(): Promise<string | undefined> {
+    const { accounts, accountUseCases, apiKeyUseCases } = this.dependencies;
+    if ((await accounts.list(1)).length > 0) return undefined;
+    try {
+      await accountUseCases.createAccount(OWNER_EMAIL);
+    } catch (error) {
+      // Another process created the account first and showed its key.
+      if (hasCode(error, 'already_exists')) return undefined;
+      throw error;
+    }
+    const { key } = await apiKeyUseCases.createApiKey({ email: OWNER_EMAIL, name: 'first start' });
+    return key;
+  }
+
+  /**
+   * Deletes idempotency keys, sessions, API keys and counts of attempts that have expired, one kind after the other.
+   * The service runs it regularly.
+   * @param onError called for each kind that fails; the others are still deleted
+   */
+  async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {
+    const { pets, apiKeys, sessions, throttle, clock } = this.dependencies;
+    const now = clock.now().getTime();
+    const purges = {
+      'idempotency keys': () => pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
+      sessions: () => sessions.purge(new Date(now - SESSION_LIFE.absolute), new Date(now - SESSION_LIFE.idle)),
+      'API keys': () => apiKeys.purge(new Date(now - API_KEY_RETENTION)),
+      attempts: () => throttle.purgeExpired(),
+    };
+    for (const [kind, purge] of Object.entries(purges)) {
+      await purge().catch((error: unknown) => onError(kind, error));
+    }
+  }
+}

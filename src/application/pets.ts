@@ -1,0 +1,160 @@
+import { DomainError, InvalidInput } from '../domain/errors.js';
+import {
+  createPet,
+  FETCHING_SUNSET,
+  isPetStatus,
+  isSamePet,
+  PAGE_LIMIT,
+  parsePetId,
+  statusViolation,
+  type Pet,
+  type PetDraft,
+} from '../domain/pet.js';
+import type { Added, NewestPetsQuery, PetQuery, PetRepository } from '../domain/ports/repositories.js';
+import type { AuditLog, Clock } from '../domain/ports/security.js';
+
+/** A request for one page. `after` is the `next` of the previous page; `limit` has no pageLimitViolations. */
+export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | undefined };
+
+export interface CreatePetRequest {
+  readonly draft: PetDraft;
+  readonly accountId: bigint;
+  /**
+   * The key has 1 to 255 printable ASCII characters. Requests with the same key and the same animal add the animal
+   * once.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface BrowseRequest extends Pick<NewestPetsQuery, 'status' | 'upTo'> {
+  /** The `newer` of another page, which selects the page before that one. It takes precedence over `upTo`. */
+  readonly after?: bigint | undefined;
+}
+
+export interface BrowsedPage {
+  /** The animals of the page, newest first. */
+  readonly pets: readonly Pet[];
+  /** The `after` of the page with newer animals. It is absent on the page with the newest animal. */
+  readonly newer: bigint | undefined;
+  /** The `upTo` of the page with older animals. It is absent on the page with the oldest animal. */
+  readonly older: bigint | undefined;
+}
+
+export interface StatusChange {
+  readonly petId: bigint;
+  /** The status that the account holder saw. */
+  readonly from: string;
+  readonly to: string;
+  /** The account that is signed in. */
+  readonly accountId: bigint;
+  /** The network address of the account holder. */
+  readonly address: string;
+}
+
+interface Dependencies {
+  readonly pets: PetRepository;
+  readonly clock: Clock;
+  readonly auditLog: AuditLog;
+}
+
+/** What clients and people do with animals. Every method may reject with DomainError `unavailable`. */
+export class PetUseCases {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Lists animals (specification, section 4.1), oldest first. `next` is absent on the last page. */
+  async listPets({ limit = PAGE_LIMIT.default, status, after }: PageRequest) {
+    // One animal more than the limit shows whether another page follows, without counting.
+    const found = await this.dependencies.pets.list({ limit: limit + 1, status, after });
+    if (found.length <= limit) return { pets: found };
+    const pets = found.slice(0, limit);
+    return { pets, next: pets.at(-1)?.id };
+  }
+
+  /** Adds an animal (specification, section 4.2). @throws DomainError `invalid`, `idempotency_key_reused`. */
+  async createPet({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
+    const { pets, clock } = this.dependencies;
+    const wanted = createPet(draft);
+    if (idempotencyKey === undefined) return { pet: await pets.add(wanted), replayed: false };
+
+    const added = await pets.addOnce(wanted, { accountId, key: idempotencyKey, at: clock.now() });
+    if (!isSamePet(added.pet, wanted)) {
+      const message = 'The idempotency key was used before to add another animal; use a new key for a new animal.';
+      throw new DomainError('idempotency_key_reused', message);
+    }
+    return added;
+  }
+
+  /** Whether one animal can be fetched now, and so has an address of its own. */
+  get isFetchable(): boolean {
+    return this.dependencies.clock.now() <= FETCHING_SUNSET;
+  }
+
+  /** @throws DomainError `operation_removed` after the sunset of `getPet` */
+  requireFetchable(): void {
+    if (this.isFetchable) return;
+    throw new DomainError('operation_removed', 'Fetching one animal was removed; list animals by status instead.');
+  }
+
+  /**
+   * Fetches one animal (specification, section 4.3). It is deprecated.
+   * @param petId the identifier as the client wrote it
+   * @throws DomainError `operation_removed`, `not_found`.
+   */
+  async getPet(petId: string): Promise<Pet> {
+    this.requireFetchable();
+    const id = parsePetId(petId);
+    const pet = id === undefined ? undefined : await this.dependencies.pets.find(id);
+    if (pet === undefined) throw noSuchPet();
+    return pet;
+  }
+
+  /** Finds an animal for a person; resolves to `undefined` if there is none. */
+  findPet(id: bigint): Promise<Pet | undefined> {
+    return this.dependencies.pets.find(id);
+  }
+
+  /**
+   * Lists the animals for a person, who pages from the newest to the oldest and back. The list starts with the newest
+   * animal, or with the newest one up to an id.
+   */
+  async browsePets({ status, upTo, after }: BrowseRequest): Promise<BrowsedPage> {
+    if (after === undefined) return this.olderPage({ status, upTo });
+    const limit = PAGE_LIMIT.default;
+    const found = await this.dependencies.pets.list({ limit: limit + 1, after, status });
+    // The newest page is always full. When fewer animals than that are newer than the other page, the newest page
+    // overlaps with it.
+    if (found.length <= limit) return this.olderPage({ status });
+    const pets = found.slice(0, limit).reverse();
+    return { pets, newer: pets[0]?.id, older: after };
+  }
+
+  private async olderPage({ status, upTo }: Pick<BrowseRequest, 'status' | 'upTo'>): Promise<BrowsedPage> {
+    const limit = PAGE_LIMIT.default;
+    const { pets: repository } = this.dependencies;
+    // One animal more than the page has shows whether another page follows, without counting.
+    const found = await repository.listNewest({ limit: limit + 1, upTo, status });
+    const pets = found.slice(0, limit);
+    const first = pets[0]?.id ?? upTo;
+    const isNewest = upTo === undefined || (await repository.list({ limit: 1, after: first, status })).length === 0;
+    return { pets, newer: isNewest ? undefined : first, older: found[limit]?.id };
+  }
+
+  /**
+   * Changes the status of an animal. It is for people who are signed in: the API has no such operation. Changes nothing
+   * if the animal no longer has the status that the account holder saw. Resolves to the animal as it is afterwards: it
+   * has the status `to`, unless another person has changed it to another status.
+   * @throws DomainError `invalid` for a status that no animal can have, `not_found`.
+   */
+  async changePetStatus({ petId, from, to, accountId, address }: StatusChange): Promise<Pet> {
+    if (!isPetStatus(from) || !isPetStatus(to)) throw new InvalidInput([statusViolation]);
+    const { pets, auditLog } = this.dependencies;
+    const pet = await pets.changeStatus(petId, from, to);
+    if (pet === undefined) throw noSuchPet();
+    if (pet.status === to && from !== to) auditLog.record({ event: 'pet_status_changed', accountId, pet, address });
+    return pet;
+  }
+}
+
+function noSuchPet(): DomainError {
+  return new DomainError('not_found', 'No animal has this id.');
+}

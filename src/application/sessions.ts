@@ -1,0 +1,168 @@
+import type { Credentials } from './accounts.js';
+import { countAttempt, requireAttempt, signInsFrom, signInsTo, type Client } from './attempts.js';
+import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../domain/account.js';
+import { DomainError } from '../domain/errors.js';
+import type { AccountRepository, SessionRepository } from '../domain/ports/repositories.js';
+import type { AuditLog, Clock, PasswordHasher, Secrets, Throttle } from '../domain/ports/security.js';
+import { isSessionAlive, sessionId } from '../domain/session.js';
+
+/** A token has 43 characters of an alphabet of 64, which are 258 random bits. */
+const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const TOKEN_LENGTH = 43;
+
+const NO_ACCOUNT = 0n;
+
+/** The precision of `lastSeenAt` in milliseconds, which limits the writes for a session to one a minute. */
+const LAST_SEEN_PRECISION = 60_000;
+
+/** How many sessions are listed and can be ended one by one. */
+const LISTED_SESSIONS = 100;
+
+/** A session as its account holder sees it. */
+export type ListedSession = Awaited<ReturnType<SessionUseCases['listSessions']>>[number];
+
+interface Dependencies {
+  readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail' | 'findPasswordHash'>;
+  readonly sessions: SessionRepository;
+  readonly hasher: PasswordHasher;
+  readonly throttle: Throttle;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly auditLog: AuditLog;
+}
+
+/** What account holders do with sessions of browsers. Every method may reject with DomainError `unavailable`. */
+export class SessionUseCases {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Begins a session for an account holder who gives the right email and password. Resolves to its token.
+   * @throws DomainError `sign_in_failed`, `too_many_attempts`.
+   */
+  async signIn({ email, password, client }: Credentials): Promise<string> {
+    const { throttle, auditLog } = this.dependencies;
+    const name = normaliseEmail(email);
+    // An email of this length has no account, and a count of its attempts would take memory.
+    if (name.length > EMAIL_MAX_LENGTH) throw signInFailed();
+    // The attempt is counted for an unknown email too, so that a refusal does not show which emails have accounts.
+    const toAccount = signInsTo(name, client);
+    const attempt = async () => {
+      const { accountId, hash } = await this.verify(name, password, client);
+      const token = await this.begin(accountId, hash, client);
+      // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
+      // exists. The counts of the network and the site stay, because each attempt costs a hash.
+      for (const count of toAccount) await throttle.refund(count.name);
+      auditLog.record({ event: 'sign_in', accountId, address: client.address });
+      return token;
+    };
+    // The network comes first, so an attempt that is refused there counts neither for its site nor for the account.
+    return countAttempt(throttle, [...signInsFrom(client), ...toAccount], attempt, (reason) =>
+      auditLog.record({ event: 'sign_in_failed', address: client.address, reason }),
+    );
+  }
+
+  /**
+   * Counts an attempt to sign in that was refused before its password was checked, because too many waited. It counts
+   * for its network, so that a flood soon uses up its own limit.
+   * @throws TooManyAttempts if the network has no attempt left
+   */
+  async countRefusedSignIn(client: Client): Promise<void> {
+    for (const count of signInsFrom(client)) await requireAttempt(this.dependencies.throttle, count);
+  }
+
+  /** Does the same work for an unknown email as for a known one, so that the time reveals nothing. */
+  private async verify(email: string, password: string, { address }: Client) {
+    const { accounts, hasher, auditLog } = this.dependencies;
+    const account = await accounts.findByEmail(email);
+    const hash = await accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);
+    const matches = await hasher.verify(hash, password);
+    if (account === undefined || hash === undefined || !matches) {
+      const reason = failureOf(account, hash);
+      auditLog.record({ event: 'sign_in_failed', accountId: account?.id, address, reason });
+      throw signInFailed();
+    }
+    return { accountId: account.id, hash };
+  }
+
+  private async begin(accountId: bigint, passwordHash: string, { address, browser }: Client): Promise<string> {
+    const { accounts, sessions, clock, secrets } = this.dependencies;
+    const token = secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
+    const now = clock.now();
+    const hash = secrets.sha256(token);
+    await sessions.add({ hash, accountId, createdAt: now, lastSeenAt: now, address, browser });
+    // The password may have changed since it was checked, and all sessions may have ended before this one was added.
+    if ((await accounts.findPasswordHash(accountId)) !== passwordHash) {
+      await sessions.remove(hash);
+      throw signInFailed();
+    }
+    return token;
+  }
+
+  /**
+   * Finds the account of a session, and records that the session was used. Resolves to `undefined` when the token is
+   * unknown or the session has ended.
+   */
+  async resumeSession(token: string): Promise<Account | undefined> {
+    const { accounts, sessions, clock, secrets } = this.dependencies;
+    const session = await sessions.find(secrets.sha256(token));
+    const now = clock.now();
+    if (session === undefined || !isSessionAlive(session, now)) return undefined;
+    if (now.getTime() - session.lastSeenAt.getTime() >= LAST_SEEN_PRECISION) {
+      await sessions.recordUse(session.hash, now);
+    }
+    return accounts.find(session.accountId);
+  }
+
+  /** Ends the session of a token. Does nothing when the token is unknown. */
+  async signOut(token: string, address: string): Promise<void> {
+    const { sessions, secrets, auditLog } = this.dependencies;
+    const session = await sessions.find(secrets.sha256(token));
+    if (session === undefined) return;
+    await sessions.remove(session.hash);
+    auditLog.record({ event: 'sign_out', accountId: session.accountId, address });
+  }
+
+  /**
+   * Lists the sessions of an account that have not ended. The session that was seen last comes first.
+   * @param token the token of the current session
+   */
+  async listSessions(accountId: bigint, token: string) {
+    const { sessions, clock, secrets } = this.dependencies;
+    const current = secrets.sha256(token);
+    const now = clock.now();
+    const found = await sessions.list(accountId, LISTED_SESSIONS);
+    return found
+      .filter((session) => isSessionAlive(session, now))
+      .map(({ hash, accountId: _, ...session }) => ({ ...session, id: sessionId(hash), isCurrent: hash === current }));
+  }
+
+  /**
+   * Ends one session of an account, in any browser.
+   * @param id the id that `listSessions` gives
+   * @throws DomainError `not_found` for any other id.
+   */
+  async endSession(accountId: bigint, id: string, address: string): Promise<void> {
+    const { sessions, auditLog } = this.dependencies;
+    const found = await sessions.list(accountId, LISTED_SESSIONS);
+    const session = found.find(({ hash }) => sessionId(hash) === id);
+    if (session === undefined) throw new DomainError('not_found', 'No session of the account has this id.');
+    await sessions.remove(session.hash);
+    auditLog.record({ event: 'sessions_ended', accountId, address });
+  }
+
+  /** Ends every session of an account except the current one. @param token the token of the current session */
+  async endOtherSessions(accountId: bigint, token: string, address: string): Promise<void> {
+    const { sessions, secrets, auditLog } = this.dependencies;
+    await sessions.removeOf(accountId, secrets.sha256(token));
+    auditLog.record({ event: 'sessions_ended', accountId, address });
+  }
+}
+
+function failureOf(account: Account | undefined, hash: string | undefined) {
+  if (account === undefined) return 'unknown_email';
+  return hash === undefined ? 'no_password' : 'wrong_password';
+}
+
+function signInFailed(): DomainError {
+  return new DomainError('sign_in_failed', 'The email or the password is wrong.');
+}
