@@ -60,7 +60,9 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
     if (secondary === undefined) throw new Error('the group has no secondary');
     expect(await doctor(secondary)).toMatchObject({
       code: 69,
-      stderr: expect.stringContaining('the server is read-only; set DATABASE_URL to a proxy that leads to the primary'),
+      stderr: expect.stringContaining(
+        'the server is read-only, by read_only; set DATABASE_URL to a proxy that leads to the primary',
+      ),
     });
     expect(await doctor(await cluster.primary())).toMatchObject({ code: 0 });
   });

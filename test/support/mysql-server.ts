@@ -18,7 +18,7 @@ export type MysqlServer = Awaited<ReturnType<typeof newMysqlServer>>;
 
 /**
  * @param preparation the options by which the program creates its data; without them an empty folder suffices
- * @param first the statement to which a server that has started answers
+ * @param first the statement to which the server answers when it has started for the first time
  */
 export async function newMysqlServer(
   command: string,
@@ -37,6 +37,12 @@ export async function newMysqlServer(
   }
   const port = await freePort();
   const rootAt = () => mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+  const query = async (text: string): Promise<mysql.RowDataPacket[]> => {
+    const root = await rootAt();
+    const [rows] = await root.query<mysql.RowDataPacket[]>(text);
+    await root.end();
+    return rows;
+  };
   const parameters = [
     ...data,
     `--port=${port}`,
@@ -47,6 +53,7 @@ export async function newMysqlServer(
     ...options,
   ];
   let running: ChildProcess | undefined;
+  let isPrepared = false;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const server = running;
     running = undefined;
@@ -70,8 +77,9 @@ export async function newMysqlServer(
       await eventually(async () => {
         if (server.exitCode !== null) throw new Error(log());
         const root = await rootAt().catch(() => undefined);
-        await root?.query(first);
+        if (!isPrepared) await root?.query(first);
         await root?.end();
+        isPrepared ||= root !== undefined;
         return root !== undefined;
       }, PATIENCE_MS);
     },
@@ -82,11 +90,8 @@ export async function newMysqlServer(
     kill,
     stall: () => void running?.kill('SIGSTOP'),
     resume: () => void running?.kill('SIGCONT'),
-    async setReadOnly(isReadOnly: boolean) {
-      const root = await rootAt();
-      await root.query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`);
-      await root.end();
-    },
+    query,
+    setReadOnly: (isReadOnly: boolean) => query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`),
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -59,10 +59,10 @@ export const DURABLE_STORAGES = TEST_STORAGES.filter(({ isDurable }) => isDurabl
 /** The storages that several replicas serve. */
 export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ isShared }) => isShared);
 
-/** Returns the storages that have an ability. */
-export function having<Ability extends keyof TestStorageKind>(ability: Ability) {
+/** Returns the storages that have all of these abilities. */
+export function having<Ability extends keyof TestStorageKind>(...abilities: Ability[]) {
   type Able = TestStorageKind<SqlTarget> & Required<Pick<TestStorageKind, Ability>>;
-  return SQL_STORAGES.filter((kind): kind is Able => kind[ability] !== undefined);
+  return SQL_STORAGES.filter((kind): kind is Able => abilities.every((ability) => kind[ability] !== undefined));
 }
 
 /**

@@ -58,15 +58,19 @@ export type Rights = readonly string[] | Readonly<Record<string, readonly string
 export interface DatabaseServer {
   /** The DATABASE_URL of the database. */
   readonly url: string;
-  /** Starts the server. Resolves when it answers. */
-  start(): Promise<void>;
+  /** Starts the server, also with these options. Resolves when it answers. */
+  start(...options: string[]): Promise<void>;
+  /** Shuts the server down. */
+  stop(): Promise<void>;
   /** Ends the server as a loss of power would, except that the machine continues to run. */
   kill(): Promise<void>;
   /** Stalls the server with its connections open until it may continue. */
   stall(): void;
   resume(): void;
+  /** Resolves to the rows of one statement of an administrator, who has a connection for it. */
+  query(text: string): Promise<Record<string, unknown>[]>;
   /** Makes the server refuse every write, or accept writes again. */
-  setReadOnly(isReadOnly: boolean): Promise<void>;
+  setReadOnly(isReadOnly: boolean): Promise<unknown>;
   /** Ends the server for good and removes its data. */
   remove(): Promise<void>;
 }

@@ -23,7 +23,10 @@ export interface Pool {
   readonly poolSize: number;
   /** Returns the options for TypeORM and loads the driver, so that a program loads only the driver that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
-  /** Returns the connection that a query runner holds and releases. @param held what its `connect` resolves to */
+  /**
+   * Returns the connection that a query runner holds and releases, prepared for statements.
+   * @param held what its `connect` resolves to
+   */
   connectionOf(runner: QueryRunner, held: unknown): Connection;
 }
 

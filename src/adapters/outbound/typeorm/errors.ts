@@ -39,6 +39,7 @@ const FAULTS = {
     message: 'The database is read-only for now and accepts no changes; try again shortly.',
     outcome: 'undone',
     endsConnection: true,
+    refusesWrites: true,
   },
   /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
   refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: true },
@@ -59,7 +60,16 @@ const FAULTS = {
     refusesWrites: true,
   },
   /** The server has an option by which it refuses the statement. */
-  setting: { message: 'The database refuses this by a setting until its operator corrects it.', refusesWrites: true },
+  setting: {
+    message: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
+    refusesWrites: true,
+  },
+  /** The statement is longer than the server accepts: nothing was done, and a shorter one may succeed. */
+  'too large': {
+    message: 'The database refuses a statement of this size by a setting until its operator corrects it.',
+    endsConnection: true,
+    refusesWrites: true,
+  },
   /** A page of the file or of a table is not what the engine has written. */
   damaged: { message: 'The database is damaged until its operator restores it.', refusesWrites: true },
   /** The engine reports what no table of errors names. */

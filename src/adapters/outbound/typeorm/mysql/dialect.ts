@@ -120,11 +120,18 @@ async function isMultiPrimary(connection: Connection): Promise<boolean> {
   return rows.length === 2;
 }
 
-/** A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). */
+/**
+ * A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). A reader of Aurora is
+ * known by innodb_read_only.
+ */
 async function checkWritable(connection: Connection): Promise<void> {
-  if (!(await isTrue(connection, '@@GLOBAL.read_only'))) return;
+  const [row] = await connection.query<Record<string, unknown>[]>(
+    'SELECT @@GLOBAL.read_only AS read_only, @@GLOBAL.innodb_read_only AS innodb_read_only',
+  );
+  const set = Object.entries(row ?? {}).find(([, value]) => Number(value) === 1);
+  if (set === undefined) return;
   const remedy = 'set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode';
-  throw new StoreUnavailable(new Error(`the server is read-only; ${remedy}`), 'read-only');
+  throw new StoreUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
 }
 
 async function isTrue(connection: Connection, expression: string): Promise<boolean> {

@@ -86,9 +86,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ER_CANT_LOCK: 'setting',
   ER_INNODB_FORCED_RECOVERY: 'setting',
   ER_INNODB_READ_ONLY: 'setting',
-  ER_MAX_PREPARED_STMT_COUNT_REACHED: 'setting',
-  ER_NET_PACKET_TOO_LARGE: 'setting',
   ER_OPEN_AS_READONLY: 'setting',
+
+  ER_NET_PACKET_TOO_LARGE: 'too large',
 
   ER_HOST_IS_BLOCKED: 'unavailable',
 
@@ -123,7 +123,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ER_COLUMNACCESS_DENIED_ERROR: GRANT,
   ER_INNODB_FORCED_RECOVERY: END_READ_ONLY,
   ER_INNODB_READ_ONLY: END_READ_ONLY,
-  ER_MAX_PREPARED_STMT_COUNT_REACHED: 'Raise max_prepared_stmt_count.',
   ER_NET_PACKET_TOO_LARGE: 'Raise max_allowed_packet.',
   ER_OPEN_AS_READONLY: END_READ_ONLY,
   ER_TABLEACCESS_DENIED_ERROR: GRANT,
@@ -141,8 +140,8 @@ export function classify({ code, message, fatal }: DriverError): Meaning {
   return isUnavailable ? 'unavailable' : 'failing';
 }
 
-/** Adds the remedy to the message of the server. */
+/** Adds the remedy to the message of the server, which may end with a full stop. */
 export function describe(error: DriverError): DriverError {
   const remedy = REMEDIES[error.code];
-  return remedy === undefined ? error : { ...error, message: `${error.message}. ${remedy}` };
+  return remedy === undefined ? error : { ...error, message: `${error.message.replace(/\.$/, '')}. ${remedy}` };
 }

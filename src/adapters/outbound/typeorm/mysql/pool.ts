@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import type { Pool as DriverPool, PoolConnection, PoolOptions, QueryError, SslOptions } from 'mysql2';
+import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../dialect.js';
 import { MAX_PREPARED_VALUES } from '../tables.js';
@@ -15,13 +15,17 @@ const MAX_PAUSE_S = 30;
 const MAX_IDLE_MS = 20_000;
 
 /**
- * With these settings a value that does not fit is an error and is never cut or zeroed, a backslash escapes, as mysql2
- * assumes, and a statement sees committed data and waits one second for a locked row or table. None of them needs a
- * privilege. By default a change of a table waits for its readers for a day or longer, and further readers wait for the
- * change.
+ * Sets all that statements rest on, because a server may set it otherwise, also by `init_connect` for each connection.
+ * A statement outside of a transaction is committed at once, and the next transaction begins only by a statement. Texts
+ * keep every character. Rows are limited only by a statement. A value that does not fit is an error and is never cut or
+ * zeroed, and a backslash escapes, as mysql2 assumes. A statement sees committed data, and waits one second for a locked
+ * row or table: by default a change of a table waits for its readers for a day or longer, and further readers wait for
+ * the change. None of these settings needs a privilege.
  */
-const SESSION = `SET SESSION
-    sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
+const SESSION = `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin,
+    SESSION autocommit = 1, SESSION completion_type = 'NO_CHAIN', SESSION transaction_read_only = 0,
+    SESSION sql_select_limit = 18446744073709551615, SESSION sql_big_selects = 1, SESSION sql_safe_updates = 0,
+    SESSION sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
     SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1, SESSION wait_timeout = ${MAX_PAUSE_S},
     SESSION transaction_isolation = 'READ-COMMITTED'`;
 
@@ -43,28 +47,18 @@ export interface ServerAddress {
 export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, poolSize: number): Pool {
   /** When each open connection was opened. */
   const openedAt = new Map<PoolConnection, number>();
-  /** Closes a connection. @param error what its running statement fails with */
-  const cut = (connection: PoolConnection, error?: Error) => {
-    openedAt.delete(connection);
-    connection.destroy(); // This removes it from the pool, but waits for a server that may never answer.
-    // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
-    if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-    connection.stream.destroy(error ?? Object.assign(new Error('cut off'), { code: 'ECONNABORTED' }));
-  };
-  const observed = (pool: DriverPool) =>
-    pool.on('connection', (connection) => {
-      openedAt.set(connection, performance.now());
-      const forget = () => openedAt.delete(connection);
-      // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
-      connection.on('error', forget);
-      connection.on('end', forget);
-      // mysql2 sends this before the statement that the connection was made for, which gets the error.
-      connection.query(SESSION, (error) => error && cut(connection, error));
-    });
+
+  /** Sets the session of a new connection. mysql2 sends this before the next statement, which gets the error. */
+  function prepare(connection: PoolConnection): void {
+    openedAt.set(connection, performance.now());
+    // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
+    for (const end of ['error', 'end']) connection.on(end, () => openedAt.delete(connection));
+    connection.query(SESSION, (error) => error && cut(connection, error));
+  }
+
   return {
     poolSize,
     async dataSourceOptions() {
-      const mysql = await import('mysql2');
       return {
         type: 'mysql',
         ...address,
@@ -77,36 +71,51 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
         // in use at a time.
         poolSize: poolSize + 1,
         extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
-        driver: { createPool: (options: PoolOptions) => observed(mysql.createPool(options)) },
       };
     },
     // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
     connectionOf(runner, connection: PoolConnection) {
+      if (!openedAt.has(connection)) prepare(connection);
       return {
         runner,
         openedAt: openedAt.get(connection) ?? 0, // It is absent if the connection has ended. Its statement fails.
-        query: (text, values = []) => send(connection, text, values),
+        query: (text, values) => send(connection, text, values),
         discard: () => cut(connection),
       };
     },
   };
 }
 
+/**
+ * Closes a connection at once. `destroy` of mysql2 removes it from the pool, but waits for a server that may never
+ * answer: the running statement would not fail, and each time limit would leave a socket open.
+ * @param error what the running statement and those behind it fail with
+ */
+function cut(connection: PoolConnection, error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' })): void {
+  connection.destroy();
+  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
+  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
+  connection.stream.destroy(error);
+}
+
 type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 
 /**
  * Sends a statement with a callback, because each of mysql2's promises takes a stack trace. Prepared statements spare
- * the server the parsing.
+ * the server the parsing. A server that accepts no more of them still runs the text.
  */
-function send<T>(connection: PoolConnection, text: string, values: unknown[]): Promise<T> {
+function send<T>(connection: PoolConnection, text: string, values: unknown[] = []): Promise<T> {
   return new Promise((resolve, reject) => {
+    const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
     const done = (error: QueryError | null, result?: unknown) => {
       if (error) reject(new QueryFailedError(text, values, error));
       else resolve(result as T); // The caller knows the result of its statement.
     };
-    const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
     if (values.length > 0 && values.length <= MAX_PREPARED_VALUES) {
-      connection.execute(text, bound.map(integerAsText), done);
+      connection.execute(text, bound.map(integerAsText), (error, result) => {
+        if (error?.code === 'ER_MAX_PREPARED_STMT_COUNT_REACHED') connection.query(text, bound, done);
+        else done(error, result);
+      });
     } else connection.query(text, bound, done);
   });
 }

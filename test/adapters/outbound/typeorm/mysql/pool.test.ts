@@ -10,7 +10,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
 
   it('is not used if its session cannot be made strict', async () => {
     await relayed.endConnections();
-    relayed.forward = refusing('SET SESSION', ER_UNKNOWN_ERROR);
+    relayed.forward = refusing('SET NAMES', ER_UNKNOWN_ERROR);
     await expect(relayed.storage.pets.add(CAT)).rejects.toMatchObject(UNAVAILABLE);
     await expect(relayed.storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
     relayed.forward = pass;

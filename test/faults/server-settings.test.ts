@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { animalStore } from '../support/process.js';
+import { startTestServer } from '../support/server.js';
+import { describeEach, having } from '../support/storages.js';
+import type { DatabaseServer } from '../support/test-storage.js';
+
+/** The rights of a service that may migrate. Its user is not exempt from `init_connect`, as an administrator is. */
+const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'ALTER', 'DROP', 'INDEX'];
+
+describeEach(having('newServer', 'users'), 'a server that is set otherwise', (kind) => {
+  let server: DatabaseServer;
+  let url: string;
+  let changed: string;
+  const set = (variable: string, value: string) => server.query(`SET GLOBAL ${variable} = ${value}`);
+
+  beforeAll(async () => {
+    server = await kind.newServer();
+    await server.start();
+    url = await kind.users.add(server.url, RIGHTS);
+  });
+  afterAll(() => server.remove());
+  afterEach(async () => {
+    await set(changed, 'DEFAULT');
+    await server.query('DROP DATABASE animals');
+    await server.query('CREATE DATABASE animals');
+  });
+
+  it.each([
+    ['autocommit', '0'],
+    ['completion_type', "'CHAIN'"],
+    ['completion_type', "'RELEASE'"],
+    ['init_connect', "'SET autocommit = 0'"],
+    ['init_connect', "'SET character_set_results = ascii'"],
+    ['init_connect', "'SET NAMES latin1'"],
+    ['init_connect', "'SET NAMES utf8mb3'"],
+    ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
+    ['max_prepared_stmt_count', '0'],
+    ['sql_select_limit', '1'],
+    ['transaction_read_only', '1'],
+  ])('keeps what the service answers: %s = %s', async (variable, value) => {
+    changed = variable;
+    await set(variable, value);
+    const env = { DATABASE_URL: url };
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    expect((await animalStore(['migrate', '--status', '--json'], { env })).stdout).toBe('{"pending":[]}\n');
+    const service = await startTestServer({ storage: parseStorageUrl(url) });
+    const names = Array.from({ length: 80 }, (_, n) => `${n} Bel\u00e9n \u4e2d \u{1f600}`);
+    const add = (name: string, n: number) =>
+      service.post(JSON.stringify({ name, categoryId: 1 }), n % 2 === 0 ? {} : { 'idempotency-key': `${n}` });
+    const added = await Promise.all(names.map(add));
+    expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await service.get('/v1/pets?limit=100')).json).toHaveLength(80);
+    expect((await animalStore(['keys', 'revoke', service.key.slice(0, 11)], { env })).code).toBe(0);
+    await service.close();
+    await set(variable, 'DEFAULT');
+    const stored = await server.query('SELECT name FROM animals.pets');
+    expect(stored.map(({ name }) => String(name)).sort()).toEqual(names.sort());
+    expect(await server.query('SELECT 1 FROM animals.api_keys WHERE revoked_at IS NOT NULL')).toHaveLength(1);
+  });
+});
