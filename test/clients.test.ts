@@ -1,8 +1,9 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { callerOf, eventually } from './support/callers.js';
 import { newFolder, serveWhenReady, type RunningService } from './support/process.js';
 import { describeUnless } from './support/requirements.js';
@@ -21,6 +22,7 @@ const pythonMissing =
     : 'no python3 with requests on the PATH; as root on Debian: apt-get install python3-requests';
 
 const CATEGORY = '9223372036854775807';
+const WRONG_KEY = 'The API key is not valid';
 /** More than a page holds. */
 const ANIMALS = 101;
 
@@ -49,19 +51,42 @@ async function addAnimal(): Promise<void> {
   animals++;
 }
 
-async function run(command: string, ...parameters: string[]): Promise<string> {
-  return (await promisify(execFile)(command, parameters, { cwd: folder, env })).stdout;
+interface Ended {
+  readonly code: unknown;
+  readonly output: string;
 }
 
-function node(...parameters: string[]): Promise<string> {
-  return run(process.execPath, '--experimental-strip-types', ...parameters);
+/** Runs a program to its end, or ends it. */
+function run([file = '', ...parameters]: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...env, ...variables }, timeout: 120_000 };
+    execFile(file, parameters, options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+    });
+  });
 }
 
-/** Expects that a program printed the animal it added, then every animal, each with every digit. */
-function expectExact(output: string): void {
-  animals++;
-  expect(output.match(/\d{17,}/g)).toEqual(Array.from({ length: animals + 1 }, () => CATEGORY));
+function node(...parameters: string[]): string[] {
+  return [process.execPath, '--experimental-strip-types', ...parameters];
 }
+
+/** Tests what every recipe does: it keeps every digit, and shows why the service refuses a call. */
+function itIsExact(command: readonly string[]): void {
+  it('prints the animal that it adds, then every animal, with every digit, and why a call is refused', async () => {
+    const { code, output } = await run(command);
+    animals++;
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/invalid_request.*\bname\b/) });
+    expect(output.match(/\d{17,}/g)).toEqual(Array.from({ length: animals + 1 }, () => CATEGORY));
+  });
+
+  it('ends with the words of the service if the key is wrong', async () => {
+    const { code, output } = await run(command, { ANIMAL_STORE_KEY: 'as_wrong' });
+    expect(code).not.toBe(0);
+    expect(output).toContain(WRONG_KEY);
+  });
+}
+
+const installed = (path: string) => join('node_modules', path);
 
 describeUnless(packagesMissing, 'the recipe in TypeScript with', () => {
   beforeAll(async () => {
@@ -69,17 +94,17 @@ describeUnless(packagesMissing, 'the recipe in TypeScript with', () => {
       'generate.mjs',
       ...['@hey-api/openapi-ts/bin/run.js', 'orval/dist/bin/orval.mjs'].map(installed),
     ];
-    await Promise.all(generators.map((generator) => node(generator)));
-    await node(installed('typescript/bin/tsc'));
+    for (const program of [...generators, installed('typescript/bin/tsc')]) {
+      expect(await run(node(program))).toMatchObject({ code: 0 });
+    }
   });
-  const installed = (path: string) => join('node_modules', path);
 
-  it.each(['openapi-fetch', 'hey-api', 'orval'])('%s keeps every digit', async (name) =>
-    expectExact(await node(`${name}.ts`)),
-  );
+  describe.each(['openapi-fetch', 'hey-api', 'orval'])('%s', (name) => itIsExact(node(`${name}.ts`)));
 });
 
 describeUnless(packagesMissing, 'the program that polls for new animals', () => {
+  beforeEach(() => rmSync(join(folder, 'feed.json'), { force: true }));
+
   it('prints each animal once, whether it is added while the program runs or while it does not', async () => {
     let ids: string[] = [];
     for (let times = 0; times < 2; times++) {
@@ -96,12 +121,37 @@ describeUnless(packagesMissing, 'the program that polls for new animals', () => 
     }
     expect(ids).toEqual(Array.from({ length: animals - 1 }, (_, at) => String(at + 1)));
   });
+
+  it('goes on after a lost connection, half a page and each status that passes', async () => {
+    const after = { 'retry-after': '1' };
+    const faults: ((response: ServerResponse) => unknown)[] = [
+      (response) => response.destroy(),
+      (response) => response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy()),
+      ...[408, 429, 500, 503].map((status) => (response: ServerResponse) => response.writeHead(status, after).end()),
+      (response) => response.end('[{"id":9007199254740993,"name":"Rex"}]'),
+    ];
+    const server = createServer((_, response) => faults.shift()?.(response) ?? response.end('[]'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+    const variables = { ...env, ANIMAL_STORE_URL: `http://127.0.0.1:${port}/v1` };
+    const program = spawn(process.execPath, ['feed.mjs'], { cwd: folder, env: variables });
+    let output = '';
+    program.stdout.on('data', (text) => (output += String(text)));
+    await eventually(() => output !== '').finally(() => {
+      program.kill();
+      server.closeAllConnections();
+      server.close();
+    });
+    expect({ output, left: faults.length }).toEqual({ output: '9007199254740993 Rex\n', left: 0 });
+  });
+
+  it('ends with the words of the service if the key is wrong', async () => {
+    const { code, output } = await run(node('feed.mjs'), { ANIMAL_STORE_KEY: 'as_wrong' });
+    expect(code).toBe(1);
+    expect(output).toContain(WRONG_KEY);
+  });
 });
 
-describeUnless(pythonMissing, 'the recipe in Python', () => {
-  it('keeps every digit', async () => expectExact(await run('python3', 'client.py')));
-});
+describeUnless(pythonMissing, 'the recipe in Python', () => itIsExact(['python3', 'client.py']));
 
-describe('the recipe for curl', () => {
-  it('keeps every digit', async () => expectExact(await run('bash', 'client.sh')));
-});
+describe('the recipe for curl', () => itIsExact(['bash', 'client.sh']));
