@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
+import { DURATION_FORM, parseDuration } from '../adapters/support/duration.js';
 
 /** The error of a value that cannot be used. Its message continues a sentence that begins with variable and value. */
 export class InvalidValue extends Error {
@@ -52,19 +53,12 @@ export function oneOf<T extends string>(choices: readonly T[]): Parser<T> {
 
 export const flag: Parser<boolean> = (text) => oneOf(['true', 'false'])(text) === 'true';
 
-const UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
 /** Parses a duration. The bounds and the result are in milliseconds. */
 export function duration(min: number, max: number): Parser<number> {
   return (text) => {
-    const [, amount, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
-    const milliseconds = Number(amount) * (UNIT[unit] ?? NaN);
-    if (!(milliseconds >= min && milliseconds <= max)) {
-      throw new InvalidValue(
-        `must be a whole number followed by ms, s or m, from ${min}ms to ${max / 60_000}m, such as 5s`,
-      );
-    }
-    return milliseconds;
+    const milliseconds = parseDuration(text);
+    if (milliseconds >= min && milliseconds <= max) return milliseconds;
+    throw new InvalidValue(`must be ${DURATION_FORM}, from ${min}ms to ${max / 60_000}m, such as 5s`);
   };
 }
 

@@ -64,7 +64,7 @@ const BAD_BASE_URLS = ['/v1', 'ftp://animals.example/v1', 'https://animals.examp
 const HOSTS = 'host names or addresses without a port, separated by commas, or *';
 const ORIGINS = 'origins such as https://shop.example, separated by commas, or *';
 const RATE = 'requests and seconds such as 1000/60s, of at most 86400s';
-const timeFrom = (least: string) => `a whole number followed by ms, s or m, from ${least} to 10m, such as 5s`;
+const timeFrom = (least: string) => `a whole number followed by ms, s, m, h, d or w, from ${least} to 10m, such as 5s`;
 
 /** The fault of each variable, and texts that have it. */
 const REFUSED: Readonly<Record<string, readonly [fault: string, ...texts: string[]]>> = {

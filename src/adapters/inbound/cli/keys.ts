@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
+import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
 interface NewKeyOptions extends Format {
   readonly account: string;
@@ -17,11 +18,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('create an API key; it is printed once, as the only line on standard output')
     .requiredOption('--account <email>', 'the email of the account that it belongs to')
     .option('--name <text>', 'its purpose')
-    .option(
-      '--expires-in <time>',
-      'its lifetime: a whole number followed by s, m, h, d or w, such as 90d',
-      parseLifetime,
-    )
+    .option('--expires-in <time>', `its lifetime: ${DURATION_FORM}, such as 90d`, parseLifetime)
     .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
       withMigratedStore(context, async ({ apiKeys }) => {
         const { key, stored, email } = await apiKeys.createApiKey({ email: account, name, expiresIn });
@@ -59,19 +56,12 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     );
 }
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
 /** A hundred years in milliseconds. A longer lifetime is a typing error or an attempt to set no expiry. */
 const LONGEST = 36_525 * 86_400_000;
 
 /** @returns the lifetime in milliseconds @throws InvalidArgumentError */
 function parseLifetime(text: string): number {
-  const [, amount, unit = ''] = /^([1-9]\d{0,11})([smhdw])$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * 1000 * (SECONDS[unit] ?? NaN);
-  if (!(milliseconds <= LONGEST)) {
-    throw new InvalidArgumentError(
-      'It must be a whole number followed by s, m, h, d or w, such as 90d, and at most a century.',
-    );
-  }
-  return milliseconds;
+  const milliseconds = parseDuration(text);
+  if (milliseconds > 0 && milliseconds <= LONGEST) return milliseconds;
+  throw new InvalidArgumentError(`It must be ${DURATION_FORM}, such as 90d, and at most a century.`);
 }

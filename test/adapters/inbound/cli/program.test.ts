@@ -51,7 +51,7 @@ describe('the program', () => {
     expect((Date.parse(expiresAt) - Date.parse(createdAt)) / 1000).toBe(seconds);
   });
 
-  test.each(['', '90', '0d', '007d', '-1d', '1.5d', '1y', '1D', '90 d', '90d\n', '36526d'])(
+  test.each(['', '90', '0d', '-1d', '1.5d', '1y', '1D', '90 d', '90d\n', '36526d'])(
     'creates no key that expires after %p',
     async (time) => {
       const { run, services } = await startProgram();
