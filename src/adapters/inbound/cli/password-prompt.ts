@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { DomainError } from '../../../domain/errors.js';
+import { DomainError, hasCode } from '../../../domain/errors.js';
 
 /**
- * Reads the password that an operator sets. On a terminal it is typed twice without being shown; otherwise it is the
- * only line of `input`.
- * @param check rejects a password that breaks a rule, before it is typed again
- * @throws DomainError `invalid` if the two differ, or if the input is empty or has several lines
+ * Reads the password that an operator sets. On a terminal it is typed twice without being shown, and asked for again
+ * if it breaks a rule or the two differ; otherwise it is the only line of `input`.
+ * @param check rejects a password that breaks a rule with DomainError `invalid`, before it is typed again
+ * @throws DomainError `invalid` if the input is empty or has several lines, and the other errors of `check`
  */
 export async function readNewPassword(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
@@ -30,11 +30,24 @@ export async function readNewPassword(
     return line.value;
   }
 
+  /** Returns the message about the rules that a password breaks. */
+  async function faultOf(password: string): Promise<string | undefined> {
+    try {
+      await check(password);
+      return undefined;
+    } catch (error) {
+      if (hasCode(error, 'invalid')) return error.message;
+      throw error;
+    }
+  }
+
   try {
-    const password = await ask('New password: ');
-    await check(password);
-    if ((await ask('Once more: ')) === password) return password;
-    throw new DomainError('invalid', 'The two passwords differ; nothing was changed.');
+    for (;;) {
+      const password = await ask('New password: ');
+      const fault = await faultOf(password);
+      if (fault === undefined && (await ask('Once more: ')) === password) return password;
+      prompt(`${fault ?? 'The two passwords differ.'}\n`);
+    }
   } finally {
     terminal.close();
   }
