@@ -17,22 +17,34 @@ export function quote(text: string): string {
 
 export type Parser<T> = (text: string) => T;
 
-export const anyText: Parser<string> = (text) => text;
+/** Parses a text that is used as it is. */
+export const plainText: Parser<string> = (text) => {
+  if (/^\s|\s$|\p{Cc}/u.test(text)) {
+    throw new InvalidValue('must not begin or end with white space, or contain a control character');
+  }
+  return text;
+};
 
 /** The longest content of a file that a variable names, in bytes. */
 const MAX_FILE_SIZE = 10_000;
 
-/** Reads the file at a path. @returns its text without the white space around it */
+/** Reads the file at a path. @returns its one line without the white space around it */
 export const contentOfFile: Parser<string> = (path) => {
+  const content = smallFile(path).trim();
+  if (/[\r\n]/.test(content)) throw new InvalidValue('must name a file with one line');
+  return content;
+};
+
+function smallFile(path: string): string {
   try {
     const found = statSync(path);
-    if (found.isFile() && found.size <= MAX_FILE_SIZE) return readFileSync(path, 'utf8').trim();
+    if (found.isFile() && found.size <= MAX_FILE_SIZE) return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
     throw new InvalidValue(`must name a file that this process can read (${code})`);
   }
   throw new InvalidValue(`must name a file of at most ${MAX_FILE_SIZE} bytes`);
-};
+}
 
 export function wholeNumber(min: number, max: number): Parser<number> {
   return (text) => {
@@ -68,7 +80,7 @@ export const baseUrl: Parser<string> = (text) => {
   if (!isPlain || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/v1')) {
     throw new InvalidValue('must be an http or https URL that ends with /v1, such as https://animals.example/v1');
   }
-  return text;
+  return plainText(text); // A URL ignores white space around it, and line ends within.
 };
 
 function listOf(isItem: (text: string) => boolean, message: string): Parser<readonly string[]> {

@@ -80,13 +80,13 @@ function overlap(host: string, other: string): boolean {
 
 /** Reads the variables that docs/configuration.md and .env.example explain. Durations are in milliseconds. */
 function configOf(variables: Variables) {
-  const host = variables.read('HOST', parse.anyText) ?? '127.0.0.1';
+  const host = variables.read('HOST', parse.plainText) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
   const trustProxy = variables.read('TRUST_PROXY', parse.wholeNumber(0, 10)) ?? 0;
   const isLoopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
   // A proxy on this machine may make a loopback address public.
   const isPrivate = isLoopback && trustProxy === 0 && publicBaseUrl === undefined;
-  const adminHost = variables.read('ADMIN_HOST', parse.anyText) ?? '127.0.0.1';
+  const adminHost = variables.read('ADMIN_HOST', parse.plainText) ?? '127.0.0.1';
   const adminPort = variables.read('ADMIN_PORT', parse.wholeNumber(0, 65_535));
   return {
     host,

@@ -141,6 +141,17 @@ describe('the configuration', () => {
     expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toHaveLength(1);
   });
 
+  test('refuses white space around an address, and control characters in it, which a URL ignores and a file does not', () => {
+    const fault = 'must not begin or end with white space, or contain a control character';
+    for (const url of ['sqlite:./data/a ', ' memory:', 'sqlite: ./a', 'memory:\r', 'mysql://keeper:hunter2@db/a\nb']) {
+      expect(errorsOf({ DATABASE_URL: url })).toEqual([`DATABASE_URL ${fault}`]);
+    }
+    for (const name of ['HOST', 'ADMIN_HOST', 'PUBLIC_BASE_URL', 'STAGING_BASE_URL']) {
+      const [shownFault] = errorsOf({ [name]: 'https://animals.example/v1\r' });
+      expect(shownFault).toBe(`${name} is "https://animals.example/v1\\r"; it ${fault}`);
+    }
+  });
+
   test('shows an invalid value in one line of bounded length, without the user, the password and the query of a URL', () => {
     expect(errorsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
     expect(errorsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
@@ -205,6 +216,12 @@ describe('DATABASE_URL_FILE', () => {
     }
     expect(faultOf('x'.repeat(10_001))).toEqual([
       `DATABASE_URL_FILE is "${file}"; it must name a file of at most 10000 bytes`,
+    ]);
+  });
+
+  test('is refused if the file has several lines, which are not joined', () => {
+    expect(faultOf('mysql://keeper:hunter2@db/animals\nmysql://keeper:hunter2@db/others\n')).toEqual([
+      `DATABASE_URL_FILE is "${file}"; it must name a file with one line`,
     ]);
   });
 

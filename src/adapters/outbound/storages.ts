@@ -10,6 +10,9 @@ export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 
 /** Finds the storage that a URL names. @throws InvalidStorageUrl */
 export function parseStorageUrl(url: string): StorageTarget {
+  if (/^\s|^\w+:\s|\s$|\p{Cc}/u.test(url)) {
+    throw new InvalidStorageUrl('must not begin or end with white space, or contain a control character');
+  }
   for (const kind of STORAGES) {
     const target = kind.parse(url);
     if (target !== undefined) return target;
