@@ -1,4 +1,4 @@
-// main.ts and the test script import this file first. It is plain JavaScript, so that it runs before anything is
+// main.ts and the scripts of npm import this file first. It is plain JavaScript, so that it runs before anything is
 // compiled. A driver calls Node-API 10, which came with Node.js 22.14 and 23.6, and crashes without a message on
 // versions that lack it.
 if (Number(process.versions.napi) < 10) {
@@ -7,4 +7,14 @@ if (Number(process.versions.napi) < 10) {
       'Run npm ci and then npm start, npm test or npx animal-store, which use the pinned Node.js, or install a newer one.',
   );
   process.exit(78); // this is EX_CONFIG of sysexits.h, as in explain.ts
+}
+
+// Packages of the service generate code, extend objects of the language, and load native code. Node.js writes options
+// also with underscores.
+const options = [process.env.NODE_OPTIONS, ...process.execArgv].join(' ').replaceAll('_', '-');
+const forbidding = ['--disallow-code-generation-from-strings', '--frozen-intrinsics', '--no-addons'];
+const refused = forbidding.find((option) => options.includes(option));
+if (refused !== undefined) {
+  console.error(`The service cannot run with ${refused}; remove this option of Node.js, such as from NODE_OPTIONS.`);
+  process.exit(78);
 }

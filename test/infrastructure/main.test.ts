@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import { bash, logOf, MAIN, newFolder, serveUnread, startNpm } from '../support/process.js';
+import { animalStoreProcess, bash, logOf, MAIN, newFolder, serveUnread, startNpm } from '../support/process.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };
@@ -37,14 +37,25 @@ describe.each([
   test.each(['18.20.8', '22.13.1'])('refuses Node.js %s in one line', (version) => {
     const { status, stdout, stderr } = runOn(version, '9');
     expect([status, stdout]).toEqual([78, '']);
-    expect(stderr).toMatch(/^Node\.js \S+ or later is needed; \S+ is \S+\. Run npm ci .*\n$/);
-    expect(stderr).toContain(`Node.js ${oldestNode} or later`);
+    const found = `Node.js ${oldestNode} or later is needed; ${process.execPath} is ${version}. Run npm ci `;
+    expect([stderr.slice(0, found.length), stderr.indexOf('\n')]).toEqual([found, stderr.length - 1]);
   });
 
   test('runs on the oldest Node.js that has the version of Node-API', () => {
     expect(runOn(`${oldestNode}.0`, '10')).toMatchObject({ status: 0, stderr: '' });
   });
 });
+
+test.each(['--disallow-code-generation-from-strings', '--frozen-intrinsics', '--no-addons', '--frozen_intrinsics'])(
+  'The option %s of Node.js, with which packages of the service fail, is refused in one line',
+  async (option) => {
+    const { code, stdout, stderr } = await animalStoreProcess(['--version'], { env: { NODE_OPTIONS: option } });
+    expect([code, stdout]).toEqual([78, '']);
+    // Node.js itself warns of an experimental option first.
+    const line = `The service cannot run with ${option.replaceAll('_', '-')}; remove this option of Node.js, `;
+    expect(stderr.split('\n').at(-2)).toBe(`${line}such as from NODE_OPTIONS.`);
+  },
+);
 
 describe('A signal while the program is loading', () => {
   const folder = newFolder();
