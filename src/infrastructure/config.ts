@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
 import * as parse from './config-values.js';
@@ -125,10 +123,9 @@ export function isRunByNpm(): boolean {
 }
 
 /**
- * Returns the command for messages. Under npm it begins with npx, which finds the program in node_modules. In a
- * container it is to be pasted outside: Docker takes the id of the container, which by default is its host name.
+ * Returns the command for messages. Under npm it begins with npx, which finds the program in node_modules. Elsewhere
+ * ANIMAL_STORE_COMMAND names it, which the image sets to what works outside of the container.
  */
 export function commandName(): string {
-  if (isRunByNpm()) return 'npx animal-store';
-  return existsSync('/.dockerenv') ? `docker exec -it ${hostname()} animal-store` : 'animal-store';
+  return isRunByNpm() ? 'npx animal-store' : (process.env.ANIMAL_STORE_COMMAND ?? 'animal-store');
 }
