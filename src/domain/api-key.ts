@@ -45,7 +45,7 @@ export function generateApiKey(secrets: Secrets, origin?: string): string {
   return body + checksum(body, secrets);
 }
 
-function apiKeyPrefix(key: string): string {
+export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 

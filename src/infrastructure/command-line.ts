@@ -5,6 +5,7 @@ import type { Composition } from './container/compose.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
+import { write, type Output } from '../adapters/inbound/cli/output.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
@@ -60,8 +61,8 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
 
 export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: Output;
+  readonly stderr: Output;
   /** Adds the variables of the file .env to `env`. Variables that `env` already has take precedence. */
   loadEnvFile?(): void;
 }
@@ -72,7 +73,7 @@ export interface CommandProcess {
  */
 export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
   const { env, stdout, stderr } = runner;
-  const printNotice = (line: string) => void stderr.write(`${visible(line)}\n`);
+  const printNotice = (line: string) => void write(stderr, `${visible(line)}\n`).catch(() => undefined);
   try {
     if (existsSync('.env')) runner.loadEnvFile?.();
     const program = createProgram({
@@ -83,7 +84,7 @@ export async function runCommand(parameters: readonly string[], runner: CommandP
       backup: (file) => backup(configOfStore(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: (onFinding) => diagnose(env, onFinding),
-      print: (line) => stdout.write(`${visible(line)}\n`),
+      print: (line) => write(stdout, `${visible(line)}\n`),
       printNotice,
     });
     await program.parseAsync(parameters, { from: 'user' });

@@ -1,13 +1,14 @@
 import { ConfigError } from './config.js';
+import { OutputError } from '../adapters/inbound/cli/output.js';
 import { DomainError } from '../domain/errors.js';
 
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
-const EXIT = { refused: 1, unavailable: 69, software: 70, configuration: 78 } as const;
+const EXIT = { refused: 1, unavailable: 69, software: 70, output: 74, configuration: 78 } as const;
 
 /** Describes an error to an operator, with the cause if the store is unavailable, and with the stack if it is a bug. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof OutputError) return error.message;
   if (!(error instanceof DomainError)) return error.stack ?? error.message;
   return error.cause instanceof Error ? `${error.message} (${reasonOf(error.cause)})` : error.message;
 }
@@ -19,6 +20,7 @@ export function reasonOf(cause: Error): string {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
+  if (error instanceof OutputError) return EXIT.output;
   if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
   return EXIT.software;
 }

@@ -11,7 +11,7 @@ const CHUNK_SIZE = 4095;
 /** How long a line waits for others, in milliseconds. A process that is killed loses these lines. */
 const FLUSH_INTERVAL_MS = 100;
 
-/** How long the end of the log waits for a slow reader, in milliseconds. */
+/** How long the end of the log, and a text below it, wait for a slow reader, in milliseconds. */
 const TIMEOUT_MS = 250;
 
 /**
@@ -49,6 +49,12 @@ export class LogOutput implements DestinationStream {
 
   flush(done: () => void): void {
     this.stream.flush(done);
+  }
+
+  /** Resolves when the lines up to now are written, or when that takes too long. */
+  async flushed(): Promise<void> {
+    const written = new Promise<void>((resolve) => this.stream.flush(() => resolve()));
+    await Promise.race([written, delay(TIMEOUT_MS)]);
   }
 
   /** Writes the lines up to now, unless that takes too long, and drops further ones. */

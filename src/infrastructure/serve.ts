@@ -4,11 +4,15 @@ import { commandName, isRunByNpm, readConfig } from './config.js';
 import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
 import { Service } from './service.js';
+import { write } from '../adapters/inbound/cli/output.js';
 
 /** How often the service checks whether the shell of npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 500;
 
-/** Runs the service until a signal stops it; resolves once the service listens. @throws ConfigError */
+/**
+ * Runs the service until a signal stops it; resolves once the service listens.
+ * @throws ConfigError
+ */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
@@ -16,17 +20,21 @@ export async function serve(): Promise<void> {
   // Reading process.stdout makes a pipe non-blocking.
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
-  const starting = Service.start(config, logger, (url, key) => {
+  const starting = Service.start(config, logger, async (url, key) => {
     if (key === undefined && !isPretty) return;
-    const text = banner(config, url, key, commandName());
-    logger.flush(() => process.stderr.write(text)); // The terminal shows this text below the log.
+    await output.flushed(); // The terminal shows the text below the log.
+    await write(process.stderr, banner(config, url, key, commandName()));
   });
   const stop = stopOnSignal(starting, output);
   if (isRunByNpm()) stopWithoutParent(stop);
   await starting;
 }
 
-/** Stops the service at the first signal and ends the process at the second. @returns stops the service unless it stops already */
+/**
+ * Stops the service at the first signal and ends the process at the second. A terminal that is closed may send more
+ * than one SIGHUP, so that ends no stop.
+ * @returns stops the service unless it stops already
+ */
 function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void {
   let isStopping = false;
   function stop(): void {
@@ -39,9 +47,9 @@ function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void
       .then(() => process.exit())
       .catch(() => undefined);
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
+      if (isStopping && signal !== 'SIGHUP') process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
       stop();
     });
   }

@@ -8,6 +8,7 @@ import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
+import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
 
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
@@ -28,14 +29,14 @@ export class Service {
     private readonly logger: Logger,
     private readonly composition: Composition,
     private readonly http: Http,
-    private readonly onReady: (url: string, key: string | undefined) => void,
+    private readonly onReady: (url: string, key: string | undefined) => Promise<void>,
   ) {}
 
   /**
    * Listens immediately. Retries a shared store until it is available, because its server starts on its own;
    * rejects if another store cannot be opened.
    * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
-   * created it
+   * created it; rejects if nobody can have seen the key
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
@@ -100,9 +101,28 @@ export class Service {
     status.phase = 'serving';
     logger.info('ready');
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
-    this.onReady(status.url, key);
+    void this.announce(key);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
+  }
+
+  /**
+   * Shows where the service is, and the key of the first start. Nobody has a key that could not be shown, so it is
+   * revoked. Its account stays, for which an operator can create another.
+   */
+  private async announce(key: string | undefined): Promise<void> {
+    const { composition, http, logger } = this;
+    try {
+      await this.onReady(http.status.url, key);
+    } catch (error) {
+      if (key === undefined) return;
+      const line = { err: error, keyPrefix: apiKeyPrefix(key) };
+      await composition.services.apiKeys.revokeApiKey(line.keyPrefix).then(
+        () =>
+          logger.warn(line, 'the first key could not be shown and is revoked; animal-store keys create makes another'),
+        () => logger.error(line, 'the first key could not be shown; revoke it with animal-store keys revoke'),
+      );
+    }
   }
 
   private purge(): void {

@@ -70,6 +70,7 @@ describe('A signal while the program is loading', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
+    ['SIGHUP', 129],
   ] as const)('ends the program at once: %s', async (signal, code) => {
     const program = serveUnread({ main: join(folder, 'main.js') });
     await program.until(() => program.stdout().includes('loading') || undefined);

@@ -21,7 +21,7 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const { url, sql } = target();
     const start = () => {
       const log = createLogger('warn', { write: (text) => process.stderr.write(text) });
-      return Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => undefined);
+      return Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => Promise.resolve());
     };
     await (await start()).stop();
     const old = { account_id: 1, created_at: 1 };

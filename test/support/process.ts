@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** The file descriptor of its standard output. The default is a pipe that the test reads. */
   readonly stdout?: number;
+  /** The file descriptor of its standard error. The default is a pipe that the test reads. */
+  readonly stderr?: number;
 }
 
 export interface Ended {
@@ -98,10 +100,14 @@ export async function animalStore(parameters: readonly string[], surroundings: S
   const { cwd = newFolder(), env } = surroundings;
   const DATABASE_URL = defaultUrl({ cwd });
   const output = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof output) => (text: string, done: () => void) => {
+    output[name] += text;
+    done();
+  };
   const code = await runCommand(parameters, {
     env: { DATABASE_URL, ...env },
-    stdout: { write: (text) => void (output.stdout += text) },
-    stderr: { write: (text) => void (output.stderr += text) },
+    stdout: { write: collect('stdout') },
+    stderr: { write: collect('stderr') },
   });
   return { code: code ?? 0, ...output };
 }
@@ -154,11 +160,11 @@ export function logOf(output: string): Record<string, unknown>[] {
 }
 
 function start(command: string, parameters: readonly string[], surroundings: Surroundings = {}) {
-  const { cwd = newFolder(), env = {}, stdout: output = 'pipe' } = surroundings;
+  const { cwd = newFolder(), env = {}, stdout: output = 'pipe', stderr: errors = 'pipe' } = surroundings;
   const child = spawn(command, parameters, {
     cwd,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', output, 'pipe'],
+    stdio: ['ignore', output, errors],
   });
   running.add(child);
   let stdout = '';

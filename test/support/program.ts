@@ -12,7 +12,7 @@ export function testProgram(parts: Partial<CommandContext> = {}): Command {
     copy: () => Promise.resolve(new Map()),
     backup: () => Promise.resolve(),
     readNewPassword: () => Promise.resolve('a long and winding password'),
-    print: () => undefined,
+    print: () => Promise.resolve(),
     printNotice: () => undefined,
     ...parts,
   });

@@ -11,7 +11,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .action((email: string, format: Format) =>
       withMigratedStore(context, async ({ accounts }) => {
         const account = await accounts.createAccount(email);
-        report(context, format, account, [account.email]);
+        await report(context, format, account, [account.email]);
       }),
     );
   group
@@ -22,7 +22,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       withMigratedStore(context, async ({ accounts }) => {
         const password = await context.readNewPassword((given) => accounts.checkNewPassword(typed, given));
         const { email } = await accounts.resetPassword(typed, password);
-        report(context, format, { email, password: 'set' });
+        await report(context, format, { email, password: 'set' });
         context.printNotice(`The password of ${email} is set. All its sessions have ended.`);
       }),
     );
@@ -33,7 +33,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       withMigratedStore(context, async ({ accounts }) => {
         const found = await accounts.listAccounts();
         const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
-        report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
+        await report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
       }),
     );
 }

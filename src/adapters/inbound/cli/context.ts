@@ -1,3 +1,4 @@
+import { OutputError } from './output.js';
 import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import type { Schema } from '../../../domain/ports/store.js';
@@ -26,9 +27,9 @@ export interface CommandContext {
    * a start does not meet. Rejects with the error of a start that fails.
    */
   readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
-  /** Writes a line of the result to standard output. */
-  readonly print: (line: string) => void;
-  /** Writes any other line to standard error. */
+  /** Writes a line of the result to standard output. Rejects with OutputError. */
+  readonly print: (line: string) => Promise<void>;
+  /** Writes any other line to standard error, which may take no more. */
   readonly printNotice: (line: string) => void;
 }
 
@@ -51,9 +52,24 @@ export interface Format {
   readonly json?: true;
 }
 
-export function report({ print }: CommandContext, { json }: Format, value: object, lines: readonly string[] = []) {
-  if (json === true) print(JSON.stringify(value, withEveryDigit));
-  else lines.forEach(print);
+/**
+ * Writes the result as JSON or as lines. If a program that reads it, such as head, ends before, the rest is dropped.
+ * @throws OutputError
+ */
+export async function report(...result: Parameters<typeof print>): Promise<void> {
+  await print(...result).catch((error: unknown) => {
+    if (!(error instanceof OutputError && error.code === 'EPIPE')) throw error;
+  });
+}
+
+/** Writes the result as JSON or as lines. @throws OutputError, also if the program that reads it has ended */
+export async function print(
+  { print }: CommandContext,
+  { json }: Format,
+  value: object,
+  lines: readonly string[] = [],
+): Promise<void> {
+  for (const line of json === true ? [JSON.stringify(value, withEveryDigit)] : lines) await print(line);
 }
 
 function withEveryDigit(_name: string, value: unknown): unknown {

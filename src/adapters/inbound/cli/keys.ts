@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
+import { columns, instant, print, report, withMigratedStore, type CommandContext, type Format } from './context.js';
+import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
 interface NewKeyOptions extends Format {
@@ -23,7 +24,14 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
       withMigratedStore(context, async ({ apiKeys }) => {
         const { key, stored, email } = await apiKeys.createApiKey({ email: account, name, expiresIn });
         const { hash: _, ...shown } = stored;
-        report(context, format, { key, ...shown, email }, [key]);
+        try {
+          await print(context, format, { key, ...shown, email }, [key]);
+        } catch {
+          // Nobody has this key, and it would work.
+          context.printNotice(`Key ${stored.prefix}… could not be printed, and is revoked now.`);
+          await apiKeys.revokeApiKey(stored.prefix);
+          throw new DomainError('invalid', 'No key was created.');
+        }
         const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
         context.printNotice(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
         context.printNotice('It cannot be shown again: store it now.');
@@ -40,7 +48,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
           const owner = email || '-'; // The email is empty when the account is deleted.
           return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
         });
-        report(context, format, found, columns([HEADINGS, ...rows]));
+        await report(context, format, found, columns([HEADINGS, ...rows]));
       }),
     );
   keys
@@ -50,7 +58,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .action((prefix: string, format: Format) =>
       withMigratedStore(context, async ({ apiKeys }) => {
         await apiKeys.revokeApiKey(prefix);
-        report(context, format, { prefix, state: 'revoked' });
+        await report(context, format, { prefix, state: 'revoked' });
         context.printNotice(`Key ${prefix}… is revoked.`);
       }),
     );

@@ -13,7 +13,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
       context.withStore(async ({ schema }) => {
         const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
         const key = isStatus ? 'pending' : 'applied';
-        report(context, format, { [key]: migrations }, migrations);
+        await report(context, format, { [key]: migrations }, migrations);
         context.printNotice(
           migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
         );
@@ -32,7 +32,12 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
       const bar = await newProgressBar();
       const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
       const json = Object.fromEntries(copied.map(([name, rows]) => [name, { rows }]));
-      report(context, format, json, columns([['DATA', 'ROWS'], ...copied.map(([name, rows]) => [name, String(rows)])]));
+      await report(
+        context,
+        format,
+        json,
+        columns([['DATA', 'ROWS'], ...copied.map(([name, rows]) => [name, String(rows)])]),
+      );
       context.printNotice('All data is copied.');
     });
   program
@@ -41,7 +46,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     .argument('<file>', 'the file to create, readable by its owner only')
     .action(async (file: string, format: Format) => {
       await context.backup(file);
-      report(context, format, { file });
+      await report(context, format, { file });
       context.printNotice(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
     });
 }
@@ -52,7 +57,7 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
     await context.diagnose((finding) => findings.push(finding));
   } finally {
     const lines = findings.map(({ ok, message }) => `${ok ? 'ok   ' : 'FAULT'} ${message}`);
-    report(context, format, findings, lines);
+    await report(context, format, findings, lines);
   }
   const faults = findings.filter(({ ok }) => !ok).length;
   if (faults > 0) throw new DomainError('invalid', `Faults to fix: ${faults}.`);

@@ -17,7 +17,7 @@ async function startProgram() {
   const notices: string[] = [];
   const program = testProgram({
     withStore: (work) => work(services),
-    print: (line) => printed.push(line),
+    print: async (line) => void printed.push(line),
     printNotice: (line) => notices.push(line),
   });
   const commands = withSubcommands(program);
