@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
+import { addEnvFile, unreadVariables } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
@@ -63,27 +63,32 @@ export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Adds the variables of the file .env to `env`. Variables that `env` already has take precedence. */
-  loadEnvFile?(): void;
 }
 
 /**
  * Runs one command.
+ * @param envFile the file with further variables, if there is one; those of the environment take precedence
  * @returns its exit code; `undefined` while the service runs, and for a command that has done its work
  */
-export async function runCommand(parameters: readonly string[], runner: CommandProcess): Promise<number | undefined> {
-  const { env, stdout, stderr } = runner;
+export async function runCommand(
+  parameters: readonly string[],
+  { env, stdout, stderr }: CommandProcess,
+  envFile?: string,
+): Promise<number | undefined> {
   const printNotice = (line: string) => void write(stderr, `${visible(line)}\n`).catch(() => undefined);
   try {
-    if (existsSync('.env')) runner.loadEnvFile?.();
+    const fromFile = envFile === undefined ? [] : addEnvFile(env, envFile);
     const program = createProgram({
       version,
-      serve: async () => (await import('./serve.js')).serve(),
+      serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile)),
       withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
       copy: async (...stores) => (await import('./copy.js')).copyStore(...stores),
       backup: (file) => backup(configOfStore(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
-      diagnose: (onFinding) => diagnose(env, onFinding),
+      diagnose: async (onFinding) => {
+        for (const message of unreadVariables(env, fromFile)) onFinding({ ok: false, message });
+        await diagnose(env, onFinding);
+      },
       print: (line) => write(stdout, `${visible(line)}\n`),
       printNotice,
     });

@@ -13,11 +13,13 @@ export class ConfigError extends Error {
 
 class Variables {
   readonly faults = new Map<string, string>();
+  readonly names = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   /** Reads a variable; an empty one counts as unset. A fault is recorded, and the variable is then treated as unset. */
   read<T>(name: string, parser: parse.Parser<T>): T | undefined {
+    this.names.add(name);
     const text = this.environment[name] ?? '';
     if (text === '') return undefined;
     try {
@@ -69,6 +71,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (faults.size > 0) throw new ConfigError([...faults.values()]);
   return config;
+}
+
+/** Returns the names of all variables that `readConfig` reads. */
+export function variableNames(): readonly string[] {
+  const variables = new Variables({});
+  configOf(variables);
+  return [...variables.names];
 }
 
 /** Whether a port can be taken at one of these addresses only. */

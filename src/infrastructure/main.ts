@@ -16,4 +16,4 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const { runCommand } = await import('./command-line.js');
-process.exitCode = await runCommand(process.argv.slice(2), process);
+process.exitCode = await runCommand(process.argv.slice(2), process, '.env');

@@ -11,15 +11,17 @@ const PARENT_INTERVAL = 500;
 
 /**
  * Runs the service until a signal stops it; resolves once the service listens.
+ * @param warnings what else is wrong with the variables
  * @throws ConfigError
  */
-export async function serve(): Promise<void> {
+export async function serve(warnings: readonly string[]): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
   const format = isPretty ? await prettyFormat() : undefined;
   // Reading process.stdout makes a pipe non-blocking.
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
+  for (const warning of warnings) logger.warn(warning);
   const starting = Service.start(config, logger, async (url, key) => {
     if (key === undefined && !isPretty) return;
     await output.flushed(); // The terminal shows the text below the log.

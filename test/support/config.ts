@@ -1,4 +1,4 @@
-import { readConfig, type Config } from '../../src/infrastructure/config.js';
+import { readConfig, variableNames, type Config } from '../../src/infrastructure/config.js';
 
 /** Returns the configuration that tests start from. */
 export function testConfig(options: Partial<Config> = {}): Config {
@@ -14,10 +14,4 @@ export function testConfig(options: Partial<Config> = {}): Config {
 }
 
 /** The names of all variables that the service reads from its environment. */
-export const VARIABLES: readonly string[] = namesRead();
-
-function namesRead(): string[] {
-  const names = new Set<string>();
-  readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
-  return [...names];
-}
+export const VARIABLES = variableNames();

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigError, variableNames } from './config.js';
+
+/**
+ * Adds the variables of a file to `environment`, except those that it already has.
+ * @returns the names of the variables in the file; none if there is no file
+ * @throws ConfigError if the file cannot be read or is not UTF-8
+ */
+export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): readonly string[] {
+  const variables = parseEnv(contentOf(path));
+  for (const [name, value] of Object.entries(variables)) environment[name] ??= value;
+  return Object.keys(variables);
+}
+
+/** process.loadEnvFile would take a byte order mark for a part of the first name, and UTF-16 for no variable at all. */
+function contentOf(path: string): string {
+  const bytes = bytesOf(path);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes); // It removes a byte order mark.
+    if (!text.includes('\0')) return text;
+  } catch {
+    // It is another encoding.
+  }
+  throw new ConfigError([`${path} is not a text in UTF-8; save it in that encoding`]);
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
+    if (code === 'ENOENT') return new Uint8Array();
+    throw new ConfigError([`${path} must be a file that this process can read (${code}), or be removed`]);
+  }
+}
+
+/** The variables of other programs that read the same file: Docker Compose and its images, `copy`, and Node.js. */
+const OF_OTHERS =
+  /^(?:COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|MYSQL_\w+|ANIMAL_STORE_(?:PORTS|COMMAND)|COPY_(?:FROM|TO)_URL|(?:NODE|UV|OTEL|SSL_CERT|LC)_\w+|LANG|TZ|PATH|NO_COLOR|FORCE_COLOR|(?:https?|no|all)_proxy)$/i;
+
+/**
+ * Describes the variables that no program reads, such as DATBASE_URL: each one of the file, and of the environment,
+ * which has those of every other program, each one that resembles a variable of the service.
+ * @param fromFile the names of the variables in .env
+ */
+export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readonly string[]): string[] {
+  const known = variableNames();
+  const isRead = (name: string) => known.includes(name) || OF_OTHERS.test(name);
+  return Object.keys(environment).flatMap((name) => {
+    const meant = known.find((each) => areSimilar(name.toUpperCase(), each));
+    const isInFile = fromFile.includes(name);
+    if (isRead(name) || (meant === undefined && !isInFile)) return [];
+    const advice = meant === undefined ? 'docs/configuration.md lists the variables.' : `Did you mean ${meant}?`;
+    return `${isInFile ? '.env' : 'The environment'} sets ${name}, which no program here reads. ${advice}`;
+  });
+}
+
+/** A shorter name resembles too many words. */
+const MIN_LENGTH = 6;
+
+/** Whether two names differ in one place only, by at most two characters there. */
+function areSimilar(name: string, known: string): boolean {
+  const shorter = Math.min(name.length, known.length);
+  let start = 0;
+  while (start < shorter && name[start] === known[start]) start++;
+  let end = 0;
+  while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end++;
+  return known.length >= MIN_LENGTH && Math.max(name.length, known.length) - start - end <= 2;
+}

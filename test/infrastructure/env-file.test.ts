@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { addEnvFile, unreadVariables } from '../../src/infrastructure/env-file.js';
+import { VARIABLES } from '../support/config.js';
+import { animalStoreProcess, defaultFile, newFolder, serveWhenReady } from '../support/process.js';
+
+const BOM = '\uFEFF';
+const URL = 'DATABASE_URL=sqlite:./data/other.sqlite\n';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = newFolder();
+});
+
+const envFile = () => join(cwd, '.env');
+const migrate = (env = {}) => animalStoreProcess(['migrate'], { cwd, env });
+
+describe('The file .env', () => {
+  test.each([
+    ['with a byte order mark', BOM + URL],
+    ['with the line ends of Windows', URL.replace('\n', '\r\n')],
+    ['with quotes, blanks around them and a comment', 'DATABASE_URL = "sqlite:./data/other.sqlite" # here\n'],
+    ['with export, as a shell writes it', `export ${URL}`],
+    ['in which the last of two lines decides', `DATABASE_URL=memory:\n${URL}`],
+  ])('is read %s', async (_, text) => {
+    writeFileSync(envFile(), text);
+    expect(await migrate()).toMatchObject({ code: 0 });
+    expect(existsSync(join(cwd, 'data/other.sqlite'))).toBe(true);
+  });
+
+  test.each([
+    ['UTF-16 with a byte order mark', Buffer.from(BOM + URL, 'utf16le')],
+    ['UTF-16 without one', Buffer.from(URL, 'utf16le')],
+    ['Latin 1', Buffer.from('DATABASE_URL=mysql://keeper:é@db/animals\n', 'latin1')],
+  ])('is refused in %s, and no store is created', async (_, bytes) => {
+    writeFileSync(envFile(), bytes);
+    const stderr = '.env is not a text in UTF-8; save it in that encoding\n';
+    expect(await migrate()).toEqual({ code: 78, stdout: '', stderr });
+    expect(existsSync(defaultFile({ cwd }))).toBe(false);
+  });
+
+  test('is refused if it is a folder, as Docker creates one in place of a file that is missing', async () => {
+    mkdirSync(envFile());
+    const stderr = '.env must be a file that this process can read (EISDIR), or be removed\n';
+    expect(await migrate()).toEqual({ code: 78, stdout: '', stderr });
+  });
+
+  test('does not replace what the environment has', () => {
+    writeFileSync(envFile(), 'PORT=1\nHOST=::1\n');
+    const environment = { PORT: '2' };
+    expect(addEnvFile(environment, envFile())).toEqual(['HOST', 'PORT']);
+    expect(environment).toEqual({ PORT: '2', HOST: '::1' });
+  });
+});
+
+describe('A variable that no program reads', () => {
+  test('is named by a start and by doctor, which finds a fault', async () => {
+    writeFileSync(envFile(), `DATBASE_URL=memory:\nSHOP=x\n${URL}`);
+    const env = { LOGLEVEL: 'warn' };
+    const service = await serveWhenReady({ cwd, env });
+    const warnings = service.log().flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []));
+    const sets = 'which no program here reads.';
+    const expected = [
+      `The environment sets LOGLEVEL, ${sets} Did you mean LOG_LEVEL?`,
+      `.env sets DATBASE_URL, ${sets} Did you mean DATABASE_URL?`,
+      `.env sets SHOP, ${sets} docs/configuration.md lists the variables.`,
+    ];
+    expect(warnings).toEqual(expected);
+    await service.stop();
+    const doctor = await animalStoreProcess(['doctor'], { cwd, env });
+    expect(doctor).toMatchObject({ code: 1, stderr: 'Faults to fix: 3.\n' });
+    for (const each of expected) expect(doctor.stdout).toContain(`FAULT ${each}\n`);
+  });
+
+  test.each([
+    ['DATBASE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['MAX_CONECTIONS', 'MAX_CONNECTIONS'],
+    ['SIGNUP', 'SIGN_UP'],
+  ])('is found in the environment if it resembles one of the service: %s', (name, meant) => {
+    expect(unreadVariables({ [name]: 'x' }, [])).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
+  });
+
+  test('is none of the service, of Docker Compose, of Node.js, and of other programs in the environment', () => {
+    const others = ['COMPOSE_PROJECT_NAME', 'MYSQL_PASSWORD', 'ANIMAL_STORE_PORTS', 'COPY_FROM_URL', 'NODE_ENV', 'TZ'];
+    const names = [...VARIABLES, ...others];
+    expect(unreadVariables(Object.fromEntries(names.map((name) => [name, 'x'])), names)).toEqual([]);
+    const usual = ['HOSTNAME', 'PORTS', 'POST', 'DATABASE', 'DATABASE_HOST', 'ANIMAL_STORE_SERVICE_PORT', 'SHELL'];
+    expect(unreadVariables(Object.fromEntries(usual.map((name) => [name, 'x'])), [])).toEqual([]);
+    expect(unreadVariables(process.env, [])).toEqual([]);
+  });
+});
