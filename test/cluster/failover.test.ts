@@ -10,6 +10,9 @@ import { describeUnless } from '../support/requirements.js';
 /** Longer than a primary takes itself for one after it was suspended, in milliseconds. */
 const STALE_MS = 12_000;
 
+/** Longer than HAProxy takes to notice that a server has changed, in milliseconds. */
+const CHECKED_MS = 8_000;
+
 /** How long the service may take to serve again, in milliseconds; far longer than it takes on an idle machine. */
 const PATIENCE_MS = 180_000;
 
@@ -92,6 +95,27 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
     await served();
     await mend(primary);
     await expectServed();
+  });
+
+  it('keep serving after a member was killed while another one still joins', async () => {
+    const primary = await cluster.primary();
+    const [joining, killed] = await cluster.secondaries();
+    if (joining === undefined || killed === undefined) throw new Error('the group has no two secondaries');
+    // With a wrong password it fetches nothing, so it joins without an end.
+    await joining.run(
+      'STOP GROUP_REPLICATION',
+      "CHANGE REPLICATION SOURCE TO SOURCE_PASSWORD = 'wrong' FOR CHANNEL 'group_replication_recovery'",
+      'START GROUP_REPLICATION',
+    );
+    await eventually(async () => (await joining.state())?.state === 'RECOVERING', PATIENCE_MS);
+    await killed.kill();
+    const members = () => primary.run('SELECT member_id FROM performance_schema.replication_group_members');
+    await eventually(async () => (await members()).length === 2, PATIENCE_MS);
+    await sleep(CHECKED_MS); // the subject: HAProxy still leads to the primary after it has checked it
+    await expectServed();
+    await joining.run('STOP GROUP_REPLICATION');
+    await killed.start();
+    await killed.untilOnline();
   });
 
   it('read nothing old from a former primary that was suspended and does not know its successor yet', async () => {
