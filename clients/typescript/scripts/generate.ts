@@ -15,6 +15,7 @@ const nodes = await openapiTS(
   // The paths are left out: their types would promise bigint to a client that parses by JSON.parse.
   { openapi, info, components: { schemas: components?.schemas ?? {} } },
   {
+    defaultNonNullable: false, // a property with a default may still be absent
     // A number of JavaScript rounds integers beyond 2^53.
     transform: ({ format }) =>
       format === 'int64' ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword) : undefined,
@@ -31,13 +32,14 @@ interface JsonSchema {
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const CHECKED = ['type', 'format', 'enum', 'minimum', 'maximum', 'required'];
 /** Keywords that change no type. */
-const LEFT_OUT =
-  /^(description|examples?|default|deprecated|pattern|(min|max)(Length|Items)|additionalProperties|x-.*)$/;
+const LEFT_OUT = /^(description|examples?|default|deprecated|pattern|(min|max)(Length|Items)|x-.*)$/;
 
 /** What src/read.ts checks of a schema. */
 function checkOf(name: string, { $ref, items, properties, ...others }: JsonSchema): object {
   if ($ref !== undefined) return { $ref: $ref.replace('#/components/schemas/', '') };
-  const unknown = Object.keys(others).filter((keyword) => !CHECKED.includes(keyword) && !LEFT_OUT.test(keyword));
+  const unknown = Object.entries(others)
+    .filter(([keyword, value]) => value !== false && !CHECKED.includes(keyword) && !LEFT_OUT.test(keyword))
+    .map(([keyword]) => keyword);
   if (!TYPES.includes(others.type) || unknown.length > 0) {
     throw new Error(`src/read.ts cannot check ${name}: type ${String(others.type)}, ${unknown.join(', ')}`);
   }

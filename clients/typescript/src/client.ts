@@ -104,7 +104,7 @@ export class AnimalStoreClient {
     return (await this.#send(call, signal)).value;
   }
 
-  async #send<Name extends keyof Schemas>(
+  #send<Name extends keyof Schemas>(
     { path, ...call }: Omit<Call<Name>, 'url'> & { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Answer<Schemas[Name]>> {

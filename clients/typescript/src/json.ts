@@ -22,7 +22,7 @@ function parseNumber(digits: string): bigint | number {
 }
 
 function onDuplicateKey(): never {
-  throw new Error('is JSON that repeats a member with another value');
+  throw new Error('is JSON that repeats a property with another value');
 }
 
 /** A bigint becomes a JSON number. @throws an error of the language for a value that JSON cannot express, such as a cycle */

@@ -1,5 +1,5 @@
-// The Link field, RFC 8288. Its Appendix B reads more than the grammar of section 3 allows, such as unquoted values with a
-// slash, and drops what it cannot read. Here the latter is an error, because it may be the link to the next page.
+// The Link field, RFC 8288. Appendix B reads more than the grammar of section 3 allows, such as a slash in a value
+// without quotes, and drops what it cannot read. Here that is an error, because it may be the link to the next page.
 
 /** A parameter with its separator; Appendix B.3. */
 const PARAMETER = /;([^",;=]*)(?:=([\t ]*"(?:[^"\\]|\\.)*"[\t ]*|[^",;]*))?/g;
@@ -20,14 +20,14 @@ export function targetsOf(field: string, relation: string): string[] {
     if (link === undefined || target === undefined || parameters === undefined) {
       throw new Error(`This is not a link: ${rest}`);
     }
-    if (isAbout(relation, parameters)) targets.push(target);
+    if (hasRelation(parameters, relation)) targets.push(target);
     rest = rest.slice(link.length);
   }
   return targets;
 }
 
-/** RFC 8288, 3.2 and 3.3: an anchor makes it a link of another page; only the first `rel` counts, in any case. */
-function isAbout(relation: string, text: string): boolean {
+/** RFC 8288, 3.2 and 3.3: a link with an anchor belongs to another page. Only the first `rel` counts, in any case. */
+function hasRelation(text: string, relation: string): boolean {
   const parameters = [...text.matchAll(PARAMETER)].map(([, name = '', value = '']) => ({
     name: name.trim().toLowerCase(),
     value: value.trim(),

@@ -26,8 +26,8 @@ interface ObjectSchema {
 }
 
 /**
- * Turns a value of `parseJson` into what the types of the OpenAPI document promise. Properties that a later version adds
- * are kept.
+ * Turns a value of `parseJson` into what the types of the OpenAPI document promise. Keeps properties that a later version
+ * adds.
  * @throws Error such as "Pets[0].status must be one of available, pending, sold"
  */
 export function read<Name extends keyof Schemas>(name: Name, value: unknown): Schemas[Name] {

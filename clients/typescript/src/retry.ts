@@ -1,9 +1,9 @@
 import { AnimalStoreError } from './error.js';
 
 export interface RetryOptions {
-  /** The longest time for one call, its retries and waits included, in milliseconds. Default: 30,000. Can be Infinity. */
+  /** The longest time for one call with its retries and waits, in milliseconds, or Infinity. Default: 30,000. */
   readonly totalMs: number;
-  /** The longest time for one attempt, in milliseconds; then its connection counts as lost. Default: 10,000. Can be Infinity. */
+  /** The longest time for one attempt, in milliseconds, or Infinity; then it counts as lost. Default: 10,000. */
   readonly timeoutMs: number;
 }
 
@@ -13,7 +13,7 @@ const TRANSIENT: readonly (number | undefined)[] = [408, 429, 502, 503, 504];
 /** Bounds of the random part of a wait, in milliseconds. The upper bound doubles with every attempt, from 250. */
 const WAIT = { least: 100, first: 250, most: 2000 } as const;
 
-/** In milliseconds. A timer that is set for longer runs at once, in every runtime. */
+/** In milliseconds. A timer that is set for longer runs at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**

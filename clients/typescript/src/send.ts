@@ -132,8 +132,8 @@ function isError(value: unknown): value is { readonly code: string; readonly mes
 }
 
 /**
- * RFC 9110, 10.2.3: seconds, or a date, which begins with the name of a day. Without that condition Date.parse reads other
- * numbers as a year.
+ * RFC 9110, 10.2.3: seconds, or a date, which begins with the name of a day. Without that condition Date.parse would read
+ * other numbers as a year.
  */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;

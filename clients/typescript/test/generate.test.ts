@@ -60,7 +60,7 @@ describe('a client that is generated for new optional properties', () => {
       weight: '{ type: number, minimum: 0 }',
       legs: '{ type: integer, format: int32 }',
       chip: '{ type: integer, format: int64 }',
-      tame: '{ type: boolean }',
+      tame: '{ type: boolean, default: false }',
       names: '{ type: array, items: { type: string } }',
       owner: '{ type: object, required: [name], properties: { name: { type: string } } }',
     });
@@ -99,7 +99,12 @@ describe('a client that is generated for new optional properties', () => {
     assert.match(refused ?? '', /AnimalStoreError: .* in its body Pet\.birthDate must be a string\.$/);
   });
 
-  for (const schema of ['{ type: [string, "null"] }', '{ oneOf: [{ type: string }] }', '{ type: string, const: a }']) {
+  for (const schema of [
+    '{ type: [string, "null"] }',
+    '{ oneOf: [{ type: string }] }',
+    '{ type: string, const: a }',
+    '{ type: object, additionalProperties: { type: integer } }',
+  ]) {
     it(`is not generated for ${schema}, which it could not check`, async () => {
       await assert.rejects(generateWith({ birthDate: schema }), /src\/read\.ts cannot check NewPet\.birthDate/);
     });

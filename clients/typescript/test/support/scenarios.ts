@@ -92,9 +92,9 @@ const list = (name: string, answers: readonly Answer[], outcome: RegExp): Scenar
 /** What a client meets that is not the service, or the service on a bad day. */
 export const SCENARIOS: readonly Scenario[] = [
   addition('an animal', added(PET), ZOE),
-  addition('an animal with a new member', added(PET.replace('}', ',"age":4}')), ZOE),
+  addition('an animal with a new property', added(PET.replace('}', ',"age":4}')), ZOE),
   addition('half an animal', added(PET.slice(0, 30)), unexpected(201, 'is not JSON')),
-  addition('an animal without members', added('{}'), unexpected(201, 'Pet.id is missing')),
+  addition('an animal without properties', added('{}'), unexpected(201, 'Pet.id is missing')),
   addition('null', added('null'), unexpected(201, 'Pet must be an object')),
   ...['7.5', '0', '-0', '1e400', '9223372036854775808', '"7"', 'true', 'null', '[]', '{}'].map((id) =>
     addition(`the id ${id}`, added(PET.replace('7', id)), unexpected(201, 'Pet.id must be an integer from 1 to')),
@@ -107,7 +107,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   addition('a type like JSON', { ...added(PET), headers: { 'Content-Type': 'application/json-seq' } }, unexpected(201)),
   addition('deep JSON', added('['.repeat(500_000)), unexpected(201, 'is JSON that is nested too deeply')),
-  addition('repeated members', added('{"id":1,"id":2}'), unexpected(201, 'repeats a member')),
+  addition('repeated properties', added('{"id":1,"id":2}'), unexpected(201, 'repeats a property')),
   addition('bytes that are not UTF-8', added(Uint8Array.of(0x22, 0xff, 0x22)), unexpected(201, 'is not UTF-8')),
   addition('an empty body', added(''), unexpected(201, 'is not JSON')),
   addition('no body at all', { status: 204, headers: json }, unexpected(204)),
@@ -115,7 +115,11 @@ export const SCENARIOS: readonly Scenario[] = [
   addition('no type', { status: 201, body: PET }, unexpected(201, 'no Content-Type')),
   addition('another success', { status: 200, headers: json, body: PET }, unexpected(200)),
   addition('a redirect', { status: 301, headers: { Location: '/elsewhere' } }, /^unexpected_response (301|undefined) /),
-  addition('an error without members', { status: 400, headers: json, body: '{}' }, unexpected(400, 'is not an error')),
+  addition(
+    'an error without properties',
+    { status: 400, headers: json, body: '{}' },
+    unexpected(400, 'is not an error'),
+  ),
   addition(
     'an error with an unknown code',
     { status: 418, headers: json, body: '{"code":"teapot","message":"No coffee.","status":418}' },
