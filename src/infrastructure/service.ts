@@ -56,8 +56,8 @@ export class Service {
 
   private async listen(): Promise<void> {
     const { config, logger } = this;
-    const { app, adminApp, observe, status } = this.http;
-    this.server = await listenAt(app, { ...config, observe }, '');
+    const { app, adminApp, observers, status } = this.http;
+    this.server = await listenAt(app, { ...config, observers }, '');
     status.url = callableUrl(this.server.url);
     logger.info({ url: this.server.url }, 'listening');
     if (config.admin === undefined || adminApp === undefined) return;

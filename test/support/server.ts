@@ -42,8 +42,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   await services.schema.migrate();
   await services.accounts.createAccount(email);
   const { key } = await services.apiKeys.createApiKey({ email });
-  const { app, observe, permits, status } = get(HTTP);
-  const listening = await listen(app, { ...config, observe });
+  const { app, observers, permits, status } = get(HTTP);
+  const listening = await listen(app, { ...config, observers });
   const { url } = listening;
   status.phase = 'serving';
   status.url = url;

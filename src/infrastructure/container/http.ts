@@ -7,7 +7,6 @@ import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/admission.js';
-import type { RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 import type { Clock } from '../../domain/ports/security.js';
 
@@ -39,32 +38,27 @@ export type Http = ReturnType<ReturnType<typeof httpInterface>>;
 
 function httpInterface(log: Log) {
   return (config: Config, services: Services, clock: Clock, metrics?: Metrics) => {
-    const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl, rateLimit, trustProxy } = config;
+    const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
     const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
     const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
     metrics?.observeRequests(permits);
-    const observe: RequestObserver = (record) => {
-      metrics?.observe(record);
-      log.observe(record);
-    };
+    const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
     /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
     const status: { phase: Phase; url: string } = { phase: 'starting', url: '' };
     // The address never comes from the Host of a request, which its sender controls.
     const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
     const app = createApp({
-      api: { ...config, ...services },
-      pages: { ...config, ...services, clock, baseUrl },
-      document: config,
+      ...config,
+      ...services,
+      clock,
+      baseUrl,
       admission: {
         requests: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
         passwords: { permits: passwordPermits, maxWaitMs: deadlineMs * PASSWORDS.share, deadlineMs },
       },
-      rateLimit,
-      schema: services.schema,
       status,
       acceptsHost: acceptedHosts(config),
-      trustProxy,
-      observe,
+      observers,
       onError: log.onError,
     });
     const adminApp =
@@ -74,11 +68,11 @@ function httpInterface(log: Log) {
         schema: services.schema,
         status,
         metrics: metrics.read,
-        observe: () => undefined,
+        observers: [],
         onError: log.onError,
         acceptsHost: acceptedHosts(admin),
         trustProxy: 0,
       });
-    return { app, adminApp, status, observe, permits };
+    return { app, adminApp, status, observers, permits };
   };
 }

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import type { RouterMiddleware } from '@koa/router';
+import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys.js';
 import type { Client } from '../../../application/attempts.js';
@@ -23,8 +23,6 @@ interface State {
   bodyArrivedAt?: number;
   /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;
-  /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
-  route?: string | undefined;
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** The session, which is set by the pages when the browser is signed in. */
@@ -37,7 +35,12 @@ interface State {
   error?: unknown;
 }
 
+/** Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
+export function routeOf({ matched }: HttpContext): string | undefined {
+  return matched?.[0]?.path.toString();
+}
+
 export type HttpApp = Koa<State>;
-export type HttpContext = Koa.ParameterizedContext<State>;
+export type HttpContext = RouterContext<State>;
 export type HttpMiddleware = RouterMiddleware<State>;
 export type HttpRouter = Router<State>;

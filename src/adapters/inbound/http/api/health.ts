@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
 import { acceptJson } from '../request/headers.js';
-import type { HttpRouter } from '../state.js';
+import type { HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Schema } from '../../../../domain/ports/store.js';
 
@@ -19,8 +19,8 @@ export function isProbe(route: string | undefined): boolean {
 }
 
 /** Adds the probes: whether the process is live, and whether it is ready for requests. */
-export function healthRoutes(router: HttpRouter, { schema, status }: Health): void {
-  router.get(LIVE, (ctx) => {
+export function healthRoutes(router: HttpRouter, before: readonly HttpMiddleware[], { schema, status }: Health): void {
+  router.get(LIVE, ...before, (ctx) => {
     acceptJson(ctx);
     sendJson(ctx, '{"status":"live"}');
   });
@@ -29,7 +29,7 @@ export function healthRoutes(router: HttpRouter, { schema, status }: Health): vo
   // is kept for a second.
   const fetchMethod = () => schema.check().then(() => true as const);
   const checks = new LRUCache<'store', true>({ max: 1, ttl: 1000, fetchMethod });
-  router.get(READY, async (ctx) => {
+  router.get(READY, ...before, async (ctx) => {
     acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     await checks.fetch('store');

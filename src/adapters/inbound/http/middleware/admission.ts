@@ -65,7 +65,7 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
 }
 
 /** Waits for a permit. A client that disconnects gives up its place in the line. */
-async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
+export async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
   const waiting = new AbortController();
   const leave = () => waiting.abort();
   response.once('close', leave);

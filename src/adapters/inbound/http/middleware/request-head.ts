@@ -12,46 +12,40 @@ const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
 /** This matches a path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-/** Cuts the origin from an absolute target, and refuses a target that is neither a path nor the `*` of OPTIONS. */
-export const requestTarget: HttpMiddleware = (ctx, next) => {
-  const { url } = ctx;
-  const [origin = ''] = ORIGIN.exec(url) ?? [];
-  const rest = url.slice(origin.length);
-  const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
-  const isWholeServer = path === '*' && ctx.method === 'OPTIONS'; // RFC 9112, section 3.2.4, defines this form
-  if (!TARGET.test(path) || DOT_SEGMENT.test(path) || !(path.startsWith('/') || isWholeServer)) {
-    const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
-    throw new HttpError('invalid_request', `The request target must be ${rule}`);
-  }
-  if (path !== url) ctx.url = path;
-  return next();
-};
-
 /** The longest query in characters. The longest one that a page or an operation needs has about 200. */
 const MAX_QUERY = 2048;
 
-/** Refuses a request with too many header fields or too long a query. */
-export const requestLimits: HttpMiddleware = ({ req, querystring }, next) => {
-  if (req.rawHeaders.length > 2 * MAX_HEADER_FIELDS) throw headersTooLarge();
-  if (querystring.length > MAX_QUERY) {
-    throw new HttpError('uri_too_long', `The query must be at most ${MAX_QUERY} characters long.`);
-  }
-  return next();
-};
-
-/** Refuses a request whose head a proxy may read differently. */
+/** Refuses a request with too large a head, or with one that a proxy may read differently. */
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
-    const name = requestedHost(ctx.req, ctx.originalUrl);
+    const { req, url } = ctx;
+    const target = pathOf(url, req.method);
+    if (target !== url) ctx.url = target;
+    const name = requestedHost(req, url);
     if (name !== undefined && !accepts(name)) {
       throw new HttpError(
         'invalid_request',
         'Host must name this service; its operator can allow further names with ALLOWED_HOSTS.',
       );
     }
-    checkTransferEncoding(ctx.req);
+    if (req.rawHeaders.length > 2 * MAX_HEADER_FIELDS) throw headersTooLarge();
+    if (ctx.querystring.length > MAX_QUERY) {
+      throw new HttpError('uri_too_long', `The query must be at most ${MAX_QUERY} characters long.`);
+    }
+    checkTransferEncoding(req);
     return next();
   };
+}
+
+/** Cuts the origin from an absolute target. Any other target must be a path, or the `*` of OPTIONS. */
+function pathOf(target: string, method: string | undefined): string {
+  const [origin = ''] = ORIGIN.exec(target) ?? [];
+  const rest = target.slice(origin.length);
+  const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  const isWholeServer = path === '*' && method === 'OPTIONS'; // RFC 9112, section 3.2.4, defines this form.
+  if (TARGET.test(path) && !DOT_SEGMENT.test(path) && (path.startsWith('/') || isWholeServer)) return path;
+  const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
+  throw new HttpError('invalid_request', `The request target must be ${rule}`);
 }
 
 /**

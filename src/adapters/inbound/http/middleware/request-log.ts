@@ -1,6 +1,6 @@
 import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
-import type { HttpMiddleware } from '../state.js';
+import { routeOf, type HttpMiddleware } from '../state.js';
 
 // Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
 // section 3.2). An id of only zeros is invalid.
@@ -10,17 +10,17 @@ const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16}
  * Reports each request once its response has been sent or its connection is lost.
  * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For
  */
-export function requestLog(observe: RequestObserver, trustProxy: number): HttpMiddleware {
+export function requestLog(observers: readonly RequestObserver[], trustProxy: number): HttpMiddleware {
   return (ctx, next) => {
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     res.once('close', () => {
       const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
-      observe({
+      const record = {
         requestId: state.requestId,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
-        route: state.route,
+        route: routeOf(ctx),
         // Until the headers are sent, statusCode may be only Koa's default, 404.
         status: res.headersSent ? res.statusCode : undefined,
         duration: performance.now() - state.arrivedAt,
@@ -29,7 +29,8 @@ export function requestLog(observe: RequestObserver, trustProxy: number): HttpMi
         keyPrefix: state.caller?.keyPrefix,
         address: accountId === undefined ? addressOf(req, trustProxy) : undefined,
         error: state.error,
-      });
+      };
+      for (const observe of observers) observe(record);
     });
     return next();
   };

@@ -43,12 +43,16 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** Answers errors of a later middleware with a page. For a client that does not prefer one, the error passes on. */
-export function pageErrorHandler(render: Render): HttpMiddleware {
+/**
+ * Answers errors of a later middleware with a page. For a client that does not prefer one, the error passes on.
+ * @param isForPeople whether people may have asked for the address of the request
+ */
+export function pageErrors(render: Render, isForPeople: (ctx: HttpContext) => boolean): HttpMiddleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
+      if (!isForPeople(ctx)) throw error;
       const reported = pageError(error);
       if (!prefersPage(ctx)) throw reported;
       const { code, message, status, headers } = errorResponse(reported);

@@ -1,21 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors.js';
 import { readBody } from '../request/body.js';
+import { clientOf } from '../request/client.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
 /**
- * Reads these fields into `ctx.state.form`. A missing field counts as empty and other fields are ignored, because a page
+ * Reads these fields into `ctx.state.form`, and who sent them into `ctx.state.client`. A missing field counts as empty and other fields are ignored, because a page
  * of another version may send the form while the service is upgraded.
  * @throws HttpError the errors of `readBody`
  */
-export function readForm(fields: readonly string[]): HttpMiddleware {
+export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
     state.bodyArrivedAt = performance.now();
     const form = new URLSearchParams(body.toString());
+    state.client = clientOf(req, trustProxy);
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
     await next();
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionCookie } from './browser-session.js';
 import { pageError } from './errors.js';
+import { readForm } from './form.js';
 import type { Render } from './render.js';
 import type { Fields, FormState, Values } from './views/form-page.js';
 import type { NoticeName } from './views/layout.js';
 import { errorResponse } from '../errors.js';
-import { clientOf } from '../request/client.js';
 import { readQuery } from '../request/query.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
 import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
@@ -13,10 +13,18 @@ import { hasCode, InvalidInput, type DomainError, type Violation } from '../../.
 /** A page for visitors leads people who are signed in on. Its form serves them, too: it begins another session. */
 type Audience = 'everyone' | 'visitors' | 'signed in';
 
-/** The middleware that stands before the handler of a page or a form. */
-export interface PageMiddleware {
-  readonly page: readonly HttpMiddleware[];
-  form(fields: readonly string[]): readonly HttpMiddleware[];
+interface PageRouterOptions {
+  readonly router: HttpRouter;
+  /** The middleware of every page and of every form. */
+  readonly page: HttpMiddleware;
+  readonly form: HttpMiddleware;
+  /** A page and a complete form wait for a permit, a form with a password for one of its own kind. */
+  readonly admit: HttpMiddleware;
+  readonly admitPassword: HttpMiddleware;
+  readonly render: Render;
+  readonly cookie: SessionCookie;
+  readonly prefix: string;
+  readonly trustProxy: number;
 }
 
 export const SIGN_IN_PATH = '/account/sign-in';
@@ -37,18 +45,18 @@ const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 export class PageRouter {
   private readonly paths = new Set<string>();
 
-  constructor(
-    private readonly router: HttpRouter,
-    private readonly middleware: PageMiddleware,
-    readonly render: Render,
-    readonly cookie: SessionCookie,
-    private readonly prefix: string,
-    private readonly trustProxy: number,
-  ) {}
+  readonly router: HttpRouter;
+  readonly render: Render;
+  readonly cookie: SessionCookie;
+
+  constructor(private readonly options: PageRouterOptions) {
+    ({ router: this.router, render: this.render, cookie: this.cookie } = options);
+  }
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
+    const { page, admit } = this.options;
     this.paths.add(path);
-    this.router.get(path, ...this.middleware.page, async (ctx) => {
+    this.router.get(path, page, admit, async (ctx) => {
       if (audience === 'visitors' && ctx.state.browserSession !== undefined) this.redirectBack(ctx);
       else if (this.isAllowed(ctx, audience, path)) await handle(ctx);
     });
@@ -86,8 +94,9 @@ export class PageRouter {
     names: readonly Name[],
     handle: (ctx: HttpContext, values: Readonly<Record<Name, string>>) => Promise<void>,
   ): void {
-    this.router.post(path, ...this.middleware.form(names), async (ctx) => {
-      ctx.state.client = clientOf(ctx.req, this.trustProxy);
+    const { form, admit, admitPassword, trustProxy } = this.options;
+    const hasPassword = names.some((name) => name.includes('password'));
+    this.router.post(path, form, readForm(names, trustProxy), hasPassword ? admitPassword : admit, async (ctx) => {
       const values = ctx.state.form as Readonly<Record<Name, string>>; // readForm has set each of these fields.
       if (this.isAllowed(ctx, audience, path)) await handle(ctx, values);
     });
@@ -97,7 +106,7 @@ export class PageRouter {
   redirect(ctx: HttpContext, path: string, query: Query = {}): void {
     ctx.body = null; // This comes before the status, which Koa would change to 204.
     ctx.status = 303;
-    ctx.set('Location', `${this.prefix}${withQuery(path, query)}`);
+    ctx.set('Location', `${this.options.prefix}${withQuery(path, query)}`);
   }
 
   /** Redirects a person who is signed in to the page that was asked for before. */

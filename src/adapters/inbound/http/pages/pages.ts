@@ -9,7 +9,7 @@ import { PAGE_HEADERS } from './render.js';
 import { DocsPage } from './views/docs.js';
 import { StartPage } from './views/start.js';
 import { staticFile } from '../middleware/static-file.js';
-import type { HttpMiddleware, HttpRouter } from '../state.js';
+import type { HttpMiddleware } from '../state.js';
 
 /** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */
 export function isPagePath(path: string): boolean {
@@ -23,7 +23,8 @@ export type PagesOptions = AccountOptions & KeyOptions & AnimalOptions;
 const DOCS_POLICY = `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`;
 
 /** Adds the start page, the documentation, the pages of accounts, keys and animals, and the files that the pages load. */
-export function pageRoutes(router: HttpRouter, pages: PageRouter, options: PagesOptions): void {
+export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
+  const { router } = pages;
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);

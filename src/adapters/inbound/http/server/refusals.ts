@@ -26,7 +26,7 @@ export interface RefusalOptions {
   /** The origins whose scripts may read the refusals; see CORS_ORIGINS. */
   readonly corsOrigins: readonly string[] | undefined;
   /** Called for each response that is written to a socket directly, because the application does not see it. */
-  readonly observe: RequestObserver;
+  readonly observers: readonly RequestObserver[];
 }
 
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
@@ -59,7 +59,9 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     if (!socket.writable) return; // An earlier response has closed the connection.
     const refusal = lastResponse(error, options.corsOrigins, origin);
     const requestId = requestIdOf(request);
-    options.observe({ requestId, method: request?.method, status: refusal.status, duration: 0, aborted: false, error });
+    const { method } = request ?? {};
+    const record = { requestId, method, status: refusal.status, duration: 0, aborted: false, error };
+    for (const observe of options.observers) observe(record);
     socket.end(rawResponse(refusal, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -44,7 +44,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     keepAliveTimeout = KEEP_ALIVE_MS,
     idleGrace = 500,
   } = options;
-  const { maxConnections = 1000, corsOrigins, observe = () => undefined } = options;
+  const { maxConnections = 1000, corsOrigins, observers = [] } = options;
   const headersTimeout = requestTimeout / 2;
   const server = createServer({
     headersTimeout,
@@ -58,7 +58,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   // many.
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
   const connections = new Connections(server, handle, { responseTimeout, maxConnections });
-  sendRefusals(server, connections, { corsOrigins, observe });
+  sendRefusals(server, connections, { corsOrigins, observers });
   server.listen(options.port, options.host);
   await once(server, 'listening'); // An error event rejects.
   return {

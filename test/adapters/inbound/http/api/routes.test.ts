@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import { petRoutes } from '../../../../../src/adapters/inbound/http/api/pets/routes.js';
 import { METHODS } from '../../../../../src/adapters/inbound/http/errors.js';
-import type { HttpRouter } from '../../../../../src/adapters/inbound/http/state.js';
+import type { HttpMiddleware, HttpRouter } from '../../../../../src/adapters/inbound/http/state.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
@@ -34,7 +34,8 @@ function breakStore(error: Error): void {
 
 it('The routes are exactly the operations of the document', () => {
   const router: HttpRouter = new Router();
-  petRoutes(router, (_, next) => next(), '', server.services.pets);
+  const pass: HttpMiddleware = (_, next) => next();
+  petRoutes(router, pass, pass, '', server.services.pets);
   const served = router.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

@@ -158,7 +158,7 @@ describe('The deadline of a request', () => {
     const admit = admission({ permits, maxWaitMs: 600_000, deadlineMs: 600_000 });
     // The middleware reads only the state of the context.
     const ctx = { state: { arrivedAt: performance.now() - 600_000 } } as HttpContext;
-    const work: unknown = admit(ctx as Parameters<typeof admit>[0], () => new Promise<never>(() => undefined));
+    const work: unknown = admit(ctx, () => new Promise<never>(() => undefined));
     await expect(work).rejects.toThrow(DeadlineExceeded);
     expect(permits.busy).toBe(0);
   });
@@ -205,8 +205,11 @@ it('The look-up of a session holds no permit', async () => {
 describe('A form with a password', () => {
   const FORM = 'email=jane%40example.com&password=a+quiet+river+bend';
   const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-  const signIn = async () =>
-    (await fetch(`${server.url}/account/sign-in`, { method: 'POST', headers: HEADERS, body: FORM })).status;
+  /** Signs in from the network with this number. */
+  async function signIn(network: number): Promise<number> {
+    const headers = { ...HEADERS, 'x-forwarded-for': `10.0.${Math.floor(network / 256)}.${network % 256}` };
+    return (await fetch(`${server.url}/account/sign-in`, { method: 'POST', headers, body: FORM })).status;
+  }
 
   /** Counts the passwords that are being checked, and lets them wait for `release`. */
   function holdPasswords() {
@@ -216,9 +219,9 @@ describe('A form with a password', () => {
   }
 
   it('holds no permit of the API, and waits while two others are checked', async () => {
-    await start({ ...PATIENT, maxInFlight: 1 });
+    await start({ ...PATIENT, trustProxy: 1, maxInFlight: 1 });
     const { begun, release } = holdPasswords();
-    const forms = Array.from({ length: 3 }, signIn);
+    const forms = Array.from({ length: 3 }, (_, network) => signIn(network));
     void Promise.allSettled(forms);
     await eventually(() => begun() === 2);
     expect((await server.get('/v1/pets')).status).toBe(200);
@@ -228,16 +231,36 @@ describe('A form with a password', () => {
   });
 
   it('is refused with 503 when too many wait', async () => {
-    await start(PATIENT);
+    await start({ ...PATIENT, trustProxy: 1 });
     const { begun, release } = holdPasswords();
     const [working, waiting, refused] = [2, 256, 3];
     const statuses: number[] = [];
-    const forms = Array.from({ length: working + waiting + refused }, async () => statuses.push(await signIn()));
+    const forms = Array.from({ length: working + waiting + refused }, async (_, network) =>
+      statuses.push(await signIn(network)),
+    );
     const all = Promise.allSettled(forms);
     await eventually(() => statuses.length >= refused && begun() === working);
     release();
     await all;
     expect(statuses.slice(0, refused)).toEqual([503, 503, 503]);
     expect(statuses.filter((status) => status === 503)).toHaveLength(refused);
+  });
+
+  it('from one network waits in a line of its own, so that no flood keeps another network waiting', async () => {
+    await start({ ...PATIENT, trustProxy: 1 });
+    const { begun, release } = holdPasswords();
+    const [flooding, other] = [1, 2];
+    const statuses: number[] = [];
+    const flood = Array.from({ length: 100 }, async () => statuses.push(await signIn(flooding)));
+    await eventually(() => statuses.length === 83 && begun() === 1); // One is worked on, and 16 wait.
+    const holder = signIn(other);
+    await eventually(() => begun() === 2);
+    release();
+    expect(await holder).toBe(403);
+    await Promise.all(flood);
+    // What was refused because too many waited has used up the attempts of the network for those that waited.
+    expect(statuses.filter((status) => status === 403)).toHaveLength(1);
+    expect(await signIn(flooding)).toBe(429);
+    expect(await signIn(other)).toBe(403);
   });
 });

@@ -41,10 +41,10 @@ describe('The observer receives', () => {
     ['GET', '/unspeakable', {}, undefined, 404],
     ['GET', '/v1/pets/7', { authorization: 'Bearer unspeakable' }, '/v1/pets/:petId', 401],
     ['GET', '/v1/unspeakable', { authorization: '' }, undefined, 401],
-    ['GET', `/v1/pets?status=${'unspeakable'.repeat(200)}`, {}, '/v1/pets', 414],
-    ['GET', '/account', { host: 'unspeakable host' }, '/account', 400],
+    ['GET', `/v1/pets?status=${'unspeakable'.repeat(200)}`, {}, undefined, 414],
+    ['GET', '/account', { host: 'unspeakable host' }, undefined, 400],
   ])(
-    'the pattern of the path, never the path, even if routing is not reached: %s %s %j',
+    'the pattern of the path, which a request with a wrong head does not reach, and never the path: %s %s %j',
     async (method, target, headers, route, status) => {
       await send(method, target, headers);
       const told = await record();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sendJson } from '../../middleware/response.js';
 import { acceptJson } from '../../request/headers.js';
-import type { HttpRouter } from '../../state.js';
+import type { HttpMiddleware, HttpRouter } from '../../state.js';
 
 /** The addresses at which clients reach the API. Both end with `/v1`. */
 export interface OpenApiServers {
@@ -11,13 +11,13 @@ export interface OpenApiServers {
 }
 
 /** Adds the OpenAPI document as JSON and as YAML. */
-export function documentRoutes(router: HttpRouter, servers: OpenApiServers): void {
+export function documentRoutes(router: HttpRouter, before: readonly HttpMiddleware[], servers: OpenApiServers): void {
   const { json, yaml } = openApiDocument(servers);
-  router.get('/openapi.json', (ctx) => {
+  router.get('/openapi.json', ...before, (ctx) => {
     acceptJson(ctx);
     sendJson(ctx, json);
   });
-  router.get('/openapi.yaml', (ctx) => {
+  router.get('/openapi.yaml', ...before, (ctx) => {
     ctx.set('Content-Type', 'application/yaml; charset=utf-8'); // RFC 9512 registers this media type.
     ctx.body = yaml;
   });

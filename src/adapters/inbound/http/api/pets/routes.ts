@@ -4,7 +4,7 @@ import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import type { HttpMiddleware, HttpRouter } from '../../state.js';
+import { routeOf, type HttpMiddleware, type HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
@@ -17,21 +17,28 @@ const BODY_LIMIT = 100 * 1024;
 
 /**
  * Adds the operations of the specification, section 4.
+ * @param api the middleware of every request to the API
  * @param admission runs once the request has arrived completely
  * @param prefix the path with which the links to animals begin
  */
-export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix: string, pets: PetUseCases): void {
+export function petRoutes(
+  router: HttpRouter,
+  api: HttpMiddleware,
+  admission: HttpMiddleware,
+  prefix: string,
+  pets: PetUseCases,
+): void {
   const collection = `${prefix}${PETS_PATH}`;
   const readPage = sharing(pageReader(pets, collection));
 
-  router.get(PETS_PATH, admission, async (ctx) => {
+  router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
     const { json, link } = await readPage(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
 
-  router.post(PETS_PATH, readAddition, admission, async (ctx) => {
+  router.post(PETS_PATH, api, readAddition, admission, async (ctx) => {
     const { body, idempotencyKey } = ctx.state;
     const { accountId } = callerOf(ctx);
     const draft = readPetDraft(parseStrictJson(body));
@@ -42,7 +49,7 @@ export function petRoutes(router: HttpRouter, admission: HttpMiddleware, prefix:
     sendJson(ctx, writePet(pet));
   });
 
-  router.get(PET_PATH, admission, async (ctx) => {
+  router.get(PET_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
     // ctx.params are percent-decoded and cannot be used here: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
@@ -93,6 +100,9 @@ const readAddition: HttpMiddleware = async (ctx, next) => {
   await next();
 };
 
+/** This matches a target with the path of PET_PATH, as a path or as a whole address (RFC 9112, section 3.2). */
+const PET_TARGET = new RegExp(`^(?:https?://[^/?]*)?${PETS_PATH}/[^/?]+(?:\\?|$)`, 'i');
+
 /** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
 export function deprecation(prefix: string): HttpMiddleware {
   const headers = Object.entries({
@@ -100,8 +110,8 @@ export function deprecation(prefix: string): HttpMiddleware {
     Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
-  return ({ res, state }, next) => {
-    if (state.route === PET_PATH) for (const [name, value] of headers) res.setHeader(name, value);
+  return ({ res, url }, next) => {
+    if (PET_TARGET.test(url)) for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }
@@ -111,8 +121,8 @@ export function deprecation(prefix: string): HttpMiddleware {
  * 406.
  */
 export function sunset(pets: PetUseCases): HttpMiddleware {
-  return ({ state }, next) => {
-    if (state.route === PET_PATH) pets.requireFetchable();
+  return (ctx, next) => {
+    if (routeOf(ctx) === PET_PATH) pets.requireFetchable();
     return next();
   };
 }
