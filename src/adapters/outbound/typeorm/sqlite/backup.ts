@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DomainError } from '../../../../domain/errors.js';
+import { contentOf } from './content.js';
 import { createFile, requireFile } from './file.js';
 
 /**
@@ -20,10 +21,10 @@ export async function backUp(source: string, file: string): Promise<void> {
       // There may be no file, and what prevents its removal has also prevented the backup.
     }
   };
-  refuseExisting(target);
-  if (!existsSync(folder)) {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
   }
+  refuseExisting(target);
   process.once('exit', removePartial);
   try {
     await createFile(partial); // SQLite reads an empty file as an empty database.
@@ -39,8 +40,10 @@ export async function backUp(source: string, file: string): Promise<void> {
   }
 }
 
+/** A symbolic link counts, even if it leads nowhere: renaming a file to its name would replace it. */
 function refuseExisting(target: string): void {
-  if (existsSync(target)) throw new DomainError('already_exists', `${target} exists. Name a new file.`);
+  if (lstatSync(target, { throwIfNoEntry: false }))
+    throw new DomainError('already_exists', `${target} exists. Name a new file.`);
 }
 
 /** Fills the empty file with one snapshot of the source, which programs may write to meanwhile. */
@@ -57,6 +60,9 @@ async function copyAndCheck(source: string, partial: string): Promise<void> {
   try {
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
+    if (contentOf(copy) !== 'store') {
+      throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
+    }
   } finally {
     copy.close();
   }

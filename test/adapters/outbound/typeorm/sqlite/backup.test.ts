@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
@@ -36,6 +46,11 @@ function recipe(start: string): string {
   const blocks = readFileSync('docs/operations/README.md', 'utf8').matchAll(/^```sh\n(.*?)^```/gms);
   const found = [...blocks].map(([, code = '']) => code).find((code) => code.startsWith(start));
   return String(found).replaceAll('npx ', '');
+}
+
+function emptied(): string {
+  truncateSync(file);
+  return file;
 }
 
 function countPets(path: string): number {
@@ -79,6 +94,9 @@ test('animal-store backup overwrites no file, and names the folder that is missi
   writeFileSync(join(cwd, 'mine'), 'precious');
   const refusals: [file: string, code: number, reason: RegExp][] = [
     [join(cwd, 'mine'), 1, /mine exists\. Name a new file\.\n$/],
+    [join(cwd, 'data'), 1, /data exists\. Name a new file\.\n$/],
+    ['/dev/full', 1, /^\/dev\/full exists\. Name a new file\.\n$/],
+    [join(cwd, 'mine/copy'), 1, /^There is no folder .*mine\. Create it, or name another folder\.\n$/],
     [join(cwd, 'nowhere/copy'), 1, /^There is no folder .*nowhere\. Create it, or name another folder\.\n$/],
     [
       '/proc/copy',
@@ -92,6 +110,32 @@ test('animal-store backup overwrites no file, and names the folder that is missi
   }
   expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
 });
+
+test('animal-store backup replaces no symbolic link, even if it leads nowhere', async () => {
+  const link = join(cwd, 'link');
+  symlinkSync('nowhere', link);
+  expect(await animalStore(['backup', link], store)).toMatchObject({
+    code: 1,
+    stderr: `${link} exists. Name a new file.\n`,
+  });
+  expect(readlinkSync(link)).toBe('nowhere');
+});
+
+test.each([
+  ['no bytes', () => truncateSync(file)],
+  ['no tables', () => runOnFile(emptied(), 'VACUUM')],
+  ['only tables of another program', () => runOnFile(emptied(), 'CREATE TABLE dashboards (id INTEGER)')],
+])(
+  'animal-store backup says that there is nothing to back up in a file with %s, and leaves no file',
+  async (_, fill) => {
+    fill();
+    expect(await animalStore(['backup', join(cwd, 'copy')], store)).toMatchObject({
+      code: 1,
+      stderr: `${file} has no tables of animal-store, so there is nothing to back up.\n`,
+    });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  },
+);
 
 test('animal-store backup leaves no file if the copy would be damaged or the store does not exist', async () => {
   const pages = readFileSync(file);
