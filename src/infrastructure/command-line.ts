@@ -50,12 +50,13 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
   await connected(config, false, async ({ storage, services }) => {
     await services.schema.check();
     passed('The store answers, and its schema is up to date.');
+    const faults = (await storage.diagnose?.()) ?? []; // before the write, because nothing is added to a damaged file
     const hash = randomBytes(32).toString('hex');
     const at = new Date(0);
     await storage.sessions.add({ hash, accountId: 1n, createdAt: at, lastSeenAt: at });
     await storage.sessions.remove(hash);
     passed('The store accepts a write.');
-    for (const message of (await storage.diagnose?.()) ?? []) onFinding({ ok: false, message });
+    for (const message of faults) onFinding({ ok: false, message });
   });
 }
 

@@ -40,8 +40,12 @@ export class Service {
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const onCreate = () => logger.info({ store: config.storage.location }, 'created a new store');
-    const composition = await compose(config, { modules: [httpModule(config, new ServiceLog(logger))], onCreate });
+    const store = config.storage.location;
+    const composition = await compose(config, {
+      modules: [httpModule(config, new ServiceLog(logger))],
+      onCreate: () => logger.info({ store }, 'created a new store'),
+      onShared: () => logger.warn({ store }, 'another process has the database open'),
+    });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();

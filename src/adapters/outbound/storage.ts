@@ -54,6 +54,8 @@ export interface StorageOptions {
   readonly create?: boolean | undefined;
   /** Called when `connect` has created a store. */
   readonly onCreate?: (() => void) | undefined;
+  /** Called when `connect` has found that another process has opened a store that one process should serve. */
+  readonly onShared?: (() => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
@@ -83,7 +85,7 @@ export interface Storage {
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
    * Finds faults of a connected store that a start does not meet, for `doctor`. Each is a sentence with its remedy.
-   * Changes nothing. Rejects with DomainError `unavailable`.
+   * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not read.
    */
   diagnose?(): Promise<string[]>;
 }

@@ -8,7 +8,7 @@ import { systemClock, systemSecrets } from '../../adapters/outbound/system/syste
 import { ZxcvbnCommonPasswords } from '../../adapters/outbound/zxcvbn/common-passwords.js';
 
 /** Binds the storage of DATABASE_URL, which loads its driver asynchronously, and its ports. */
-export function storageModule(options: Pick<StorageOptions, 'create' | 'onCreate'>): ContainerModule {
+export function storageModule(options: Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(STORAGE)
       .toResolvedValue(

@@ -6,7 +6,7 @@ import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
 import type { StorageOptions } from '../../adapters/outbound/storage.js';
 
-interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
+interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace the configured ones. */

@@ -72,6 +72,11 @@ const FAULTS = {
   },
   /** A page of the file or of a table is not what the engine has written. */
   damaged: { message: 'The database is damaged until its operator restores it.', refusesWrites: true },
+  /** The file was removed, moved or replaced while it is open. */
+  moved: {
+    message: 'The database accepts no changes until its operator puts its file back; reading still works.',
+    refusesWrites: true,
+  },
   /** The engine reports what no table of errors names. */
   failing: {
     message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',

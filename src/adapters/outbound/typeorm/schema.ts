@@ -37,7 +37,8 @@ export class TypeormSchema implements Schema {
   }
 
   writeFault(): string | undefined {
-    return this.database.writeFault?.message;
+    const { writeFault, dialect } = this.database;
+    return (writeFault ?? dialect.refusal?.())?.message;
   }
 
   async pendingMigrations(): Promise<string[]> {

@@ -7,8 +7,8 @@ import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
-import { Database } from './database.js';
-import type { Dialect } from './dialect.js';
+import { Database, READ } from './database.js';
+import type { Connection, Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
@@ -33,7 +33,11 @@ export function sqlStorage(database: Database): Storage {
     transfer: new SqlTransfer(database),
     connections: database.connections,
     connect: () => database.connect(),
-    diagnose: () => findSkew(database),
+    async diagnose() {
+      const check = async (connection: Connection) => database.dialect.checkIntegrity?.(connection);
+      await database.execute(check, { ...READ, timeoutMs: Infinity });
+      return findSkew(database);
+    },
     close: () => database.close(),
   };
 }

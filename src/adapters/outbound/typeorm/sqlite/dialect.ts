@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { QueryFailedError } from 'typeorm';
 import type { StorageOptions } from '../../storage.js';
-import { inTransaction, type Connection, type Dialect } from '../dialect.js';
-import { insertInto, MAX_PREPARED_VALUES } from '../tables.js';
+import { inTransaction, type Dialect } from '../dialect.js';
+import { insertInto } from '../tables.js';
+import { contentOf, requireSound } from './content.js';
 import { classify } from './errors.js';
-import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
+import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
+import { isAlone, OpenFile } from './open-file.js';
 
-interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
+interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /** The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode. */
   readonly path: string;
 }
@@ -16,8 +17,8 @@ interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
 const BEGIN = ['BEGIN IMMEDIATE'];
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
-export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
-  let query: Connection['query'] | undefined;
+export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
+  let file: OpenFile | undefined;
   return {
     // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
     // undone with it.
@@ -27,21 +28,26 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       requireFile(path);
       const obstacle = create ? obstacleToWrites(path) : undefined;
       if (obstacle) throw obstacle;
+      if (walOf(path)) await checkAfterCrash(path);
       return {
         type: 'better-sqlite3',
         database: path,
         fileMustExist: true,
         timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
         prepareDatabase(handle: BetterSqlite3.Database) {
+          if (contentOf(handle) === 'other tables') {
+            throw new Error(`${path} has only tables of another program; name another file`);
+          }
           prepareDatabase(handle, create);
-          query = queryOf(handle);
+          if (onShared && !isAlone(handle)) onShared();
+          file = new OpenFile(handle, path);
         },
       };
     },
     connectionOf(runner) {
-      if (query === undefined) throw new Error('the file is not open');
+      if (file === undefined) throw new Error('the file is not open');
       // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-      return { runner, openedAt: Infinity, query, discard() {} };
+      return { runner, openedAt: Infinity, query: file.query, discard() {} };
     },
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
@@ -50,7 +56,9 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
     byStatus: 'INDEXED BY pets_status_id',
 
     classify,
-    describe: (error) => withPlace(error, path),
+    describe: (error) => file?.explain(error) ?? withPlace(error, path),
+    refusal: () => file?.refusal,
+    checkIntegrity: async () => file?.requireSound(),
 
     // There is one writer at a time, so rows become visible in the order of their ids.
     async insertInOrder(connection, table, rows) {
@@ -75,28 +83,27 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
   };
 }
 
+/**
+ * Reads the whole file, because a WAL is there, as after a crash. It may have been left from another file, or the disk
+ * may have lost a part of it. Nothing is written: without the WAL the file may be sound.
+ */
+async function checkAfterCrash(path: string): Promise<void> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    requireSound(handle);
+  } finally {
+    handle.close();
+  }
+}
+
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {
   handle.defaultSafeIntegers(true);
-  handle.pragma(create ? 'journal_mode = WAL' : 'schema_version'); // Either statement reads the file.
+  if (create) handle.pragma('journal_mode = WAL');
+  handle.pragma('schema_version'); // This reads the file, which opens its WAL.
   // In WAL mode, only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
   // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program meanwhile.
   // The default is four times as much.
   handle.pragma('wal_autocheckpoint = 250');
-}
-
-/** Returns a function that sends a statement and resolves to the rows, or to better-sqlite3's RunResult. */
-function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
-  const prepared = new Map<string, BetterSqlite3.Statement>();
-  return async <T>(text: string, values: unknown[] = []) => {
-    try {
-      const known = prepared.get(text);
-      const statement = known ?? handle.prepare(text);
-      if (known === undefined && values.length <= MAX_PREPARED_VALUES) prepared.set(text, statement);
-      // The caller knows the result of its statement.
-      return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
-    } catch (error) {
-      throw new QueryFailedError(text, values, error as Error); // better-sqlite3 throws nothing else.
-    }
-  };
 }

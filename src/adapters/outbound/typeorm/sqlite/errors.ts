@@ -17,7 +17,8 @@ const MEANINGS: readonly (readonly [codes: RegExp, Meaning])[] = [
   [/^E(?:ACCES|PERM|ROFS)$/, 'not writable'],
   // SQLite reports an error of input and output if a quota is used up.
   [/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/, 'no room'],
-  [/^SQLITE_CORRUPT(?:_|$)/, 'damaged'],
+  [/^SQLITE_(?:CORRUPT(?:_|$)|IOERR_(?:CORRUPTFS|DATA)$)/, 'damaged'],
+  [/^SQLITE_READONLY_DBMOVED$/, 'moved'],
   [/^SQLITE_NOTADB$/, 'unusable'],
 ];
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { driverErrorOf, type DriverError } from '../errors.js';
@@ -11,6 +11,7 @@ export async function createFile(path: string): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
     await createFolder(dirname(path));
+    refuseForeignWal(path);
     await (await open(path, 'a', 0o600)).close();
     return true;
   } catch (error) {
@@ -29,6 +30,38 @@ export function requireFile(path: string): void {
   }
   const found = statSync(path);
   if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
+  refuseForeignWal(path);
+}
+
+/** Returns the WAL beside a file if it is not empty, as it is while the file is open and after a crash. */
+export function walOf(path: string): string | undefined {
+  const wal = `${targetOf(path)}-wal`;
+  return (statSync(wal, { throwIfNoEntry: false })?.size ?? 0) > 0 ? wal : undefined;
+}
+
+/**
+ * Refuses a WAL that was left from another file, such as the one that a backup has replaced. SQLite would change the
+ * file to a mixture of both, because nothing in a WAL names its file. But a file that is not in WAL mode has no WAL, and
+ * a backup is not.
+ */
+function refuseForeignWal(path: string): void {
+  const wal = walOf(path);
+  if (wal === undefined || isInWalMode(path)) return;
+  throw new Error(`${wal} does not belong to ${path}; remove it if you have restored a backup, or put its file back`);
+}
+
+/** Reads the header of a file (https://sqlite.org/fileformat2.html, section 1.3.3). No file is not in WAL mode. */
+function isInWalMode(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const version = Buffer.alloc(1);
+  // The descriptor stays open: closing it would end the locks of every other descriptor of the file in this process.
+  readSync(openSync(path, 'r'), version, 0, 1, 18);
+  return version[0] === 2;
+}
+
+/** Returns the file to which a path leads, because SQLite keeps its other files beside the target of a link. */
+export function targetOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /**
@@ -36,8 +69,7 @@ export function requireFile(path: string): void {
  * the code of the system, such as EROFS for a disk that became read-only. Nothing is written.
  */
 export function obstacleToWrites(path: string): Error | undefined {
-  // SQLite creates its other files beside the target of a link.
-  const file = existsSync(path) ? realpathSync(path) : path;
+  const file = targetOf(path);
   for (const place of [dirname(file), file, `${file}-wal`, `${file}-shm`]) {
     try {
       accessSync(place, constants.W_OK);
@@ -53,6 +85,7 @@ export function obstacleToWrites(path: string): Error | undefined {
 const REMEDIES = [
   [/^SQLITE_(?:FULL$|IOERR_(?:WRITE|SHMSIZE)$)/, 'make room on its disk, or raise the quota'],
   [/^SQLITE_NOTADB$/, 'name the file of a store'],
+  [/^SQLITE_(?:CORRUPT|IOERR_(?:CORRUPTFS|DATA)$)/, 'restore a backup, as docs/operations/README.md shows'],
   [/^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/, 'check its disk and whether the file was moved'],
 ] as const;
 
@@ -60,7 +93,8 @@ const REMEDIES = [
 export function withPlace(error: DriverError, path: string): DriverError {
   const [, remedy] = REMEDIES.find(([codes]) => codes.test(error.code)) ?? [];
   if (remedy === undefined) return error;
-  const obstacle = error.code === 'SQLITE_NOTADB' ? undefined : obstacleToWrites(path);
+  const concernsContent = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
+  const obstacle = concernsContent ? undefined : obstacleToWrites(path);
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
 }
 

@@ -1,0 +1,285 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
+import {
+  animalStore,
+  animalStoreProcess,
+  newFolder,
+  serveWhenReady,
+  type RunningService,
+  type Surroundings,
+} from '../support/process.js';
+import { runOnFile } from '../support/sqlite.js';
+
+jest.setTimeout(180_000); // each test starts several processes
+
+let folder: string;
+let file: string;
+let key: string;
+let surroundings: Surroundings;
+beforeEach(async () => {
+  folder = join(newFolder(), 'data');
+  mkdirSync(folder);
+  file = join(folder, 'store.sqlite');
+  surroundings = { env: { DATABASE_URL: `sqlite:${file}` } };
+  key = await newKeyIn(`sqlite:${file}`);
+});
+
+/** Starts the service on the file, and adds an animal. */
+async function serveFile(more: Surroundings['env'] = {}): Promise<{ service: RunningService; call: Caller }> {
+  const service = await serveWhenReady({ env: { ...surroundings.env, ...more } });
+  const call = callerOf(service.url, key);
+  expect((await call(addition('before'))).status).toBe(201);
+  return { service, call };
+}
+
+/** Adds animals until the service refuses one, and returns their names. */
+async function addUntilRefused(call: Caller): Promise<{ added: string[]; text: string }> {
+  const added: string[] = [];
+  const { text } = await eventually(async () => {
+    const name = `after ${added.length}`;
+    const { status, text } = await call(addition(name));
+    if (status === 201) added.push(name);
+    else expect(status).toBe(503);
+    return status === 503 && { text };
+  });
+  return { added, text };
+}
+
+describe('A file that is lost while it is open', () => {
+  /** A file in another folder, and a database that the service has never used. */
+  const elsewhere = () => join(dirname(folder), 'elsewhere.sqlite');
+  async function otherDatabase(): Promise<string> {
+    const path = join(dirname(folder), 'other.sqlite');
+    await animalStore(['migrate'], { env: { DATABASE_URL: `sqlite:${path}` } });
+    return path;
+  }
+
+  it.each<[event: string, lost: string, happen: () => Promise<void> | void]>([
+    ['removed', '', () => unlinkSync(file)],
+    ['moved', '', () => renameSync(file, elsewhere())],
+    ['moved with its folder', '', () => renameSync(folder, `${folder}.old`)],
+    ['replaced by another', '', async () => renameSync(await otherDatabase(), file)],
+    ['left without its WAL', '-wal', () => unlinkSync(`${file}-wal`)],
+    ['left without its shared memory', '-shm', () => unlinkSync(`${file}-shm`)],
+  ])('makes additions 503, with the path and the remedy in the log, and reads go on: %s', async (_, lost, happen) => {
+    const { service, call } = await serveFile();
+    await happen();
+    // A probe sees it although nothing is added.
+    const { text: ready } = await eventually(async () => {
+      const { status, text } = await call({ path: '/readyz' });
+      expect(status).toBe(200);
+      return text.includes('refuses-writes') && { text };
+    });
+    const message = 'The database accepts no changes until its operator puts its file back; reading still works.';
+    expect(JSON.parse(ready)).toEqual({ status: 'refuses-writes', reason: message });
+    expect(await call(addition('refused'))).toMatchObject({ status: 503, text: expect.stringContaining(message) });
+    expect((await call()).text).toContain('before');
+    const reason = `: ${file}${lost} was removed, moved or replaced while it was open; `;
+    const refused = await service.until(() => service.log().find(({ msg }) => msg === 'request refused'));
+    expect(refused.err).toMatchObject({ reason: expect.stringContaining(reason) });
+    expect((await service.stop()).code).toBe(0);
+  });
+
+  it('is written again when it is back, and has every animal that was acknowledged', async () => {
+    const { service, call } = await serveFile();
+    renameSync(folder, `${folder}.old`);
+    const { added } = await addUntilRefused(call);
+    renameSync(`${folder}.old`, folder);
+    await eventually(async () => (await call(addition('back'))).status === 201);
+    expect((await call({ path: '/readyz' })).text).toBe('{"status":"ready"}');
+    await service.stop();
+    expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added, 'back']);
+  });
+
+  it.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
+    'keeps every acknowledged animal under its new name, and leaves nothing beside its successor: %s',
+    async (signal) => {
+      const { service, call } = await serveFile();
+      const successor = join(dirname(folder), 'successor.sqlite');
+      await newKeyIn(`sqlite:${successor}`);
+      renameSync(file, elsewhere());
+      renameSync(successor, file);
+      const { added } = await addUntilRefused(call);
+      await service.stop(signal);
+      expect(await namesIn(`sqlite:${elsewhere()}`)).toEqual(['before', ...added]);
+      expect(await namesIn(`sqlite:${file}`)).toEqual([]);
+      expect(runOnFile(file, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    },
+  );
+
+  it('keeps every acknowledged animal if its WAL was removed, even if the process is killed then', async () => {
+    const { service, call } = await serveFile();
+    unlinkSync(`${file}-wal`);
+    const { added } = await addUntilRefused(call);
+    await service.stop('SIGKILL');
+    expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added]);
+  });
+
+  it('is found by a link that leads to another file', async () => {
+    const link = join(dirname(folder), 'link.sqlite');
+    symlinkSync(file, link);
+    const { service, call } = await serveFile({ DATABASE_URL: `sqlite:${link}` });
+    const other = await otherDatabase();
+    symlinkSync(other, `${link}.new`);
+    renameSync(`${link}.new`, link);
+    const { added } = await addUntilRefused(call);
+    await service.stop();
+    expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added]);
+    expect(await namesIn(`sqlite:${other}`)).toEqual([]);
+  });
+});
+
+/** Fills the table of animals without the service. */
+function fill(count: number): void {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  runOnFile(file, `${numbers} INSERT INTO pets (name, category_id, status) SELECT 'animal ' || i, i, 'sold' FROM n`);
+}
+
+/** Overwrites the middle of the file, whose pages hold animals. */
+function damage(): void {
+  const content = readFileSync(file);
+  writeFileSync(file, content.fill(0xff, Math.floor(content.length * 0.4), Math.floor(content.length * 0.6)));
+}
+
+/** Runs `doctor` and `serve`, which both refuse the file in the same words, and returns these. */
+async function refusedByBoth(): Promise<string> {
+  const doctor = await animalStoreProcess(['doctor'], surroundings);
+  const serve = await animalStoreProcess(['serve'], { env: { ...surroundings.env, PORT: '0' } });
+  expect([doctor.code, serve.code]).toEqual([69, 69]);
+  expect(doctor.stderr).toBe(serve.stderr);
+  return serve.stderr;
+}
+
+const DAMAGED = 'The database is damaged until its operator restores it.';
+
+describe('A damaged file', () => {
+  it('makes 503 what reads the damage, then every addition, and is found by doctor, which names the remedy', async () => {
+    fill(20_000);
+    damage();
+    const { service, call } = await serveFile();
+    expect(await call({ path: '/v1/pets/10000' })).toMatchObject({
+      status: 503,
+      text: expect.stringContaining(DAMAGED),
+    });
+    expect(await call(addition('after'))).toMatchObject({ status: 503, text: expect.stringContaining(DAMAGED) });
+    const { status, text } = await call({ path: '/readyz' });
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: DAMAGED }]);
+    expect((await call()).status).toBe(200);
+    const refused = await service.until(() => service.log().find(({ msg }) => msg === 'request refused'));
+    const remedy = `${file}; restore a backup, as docs/operations/README.md shows`;
+    expect(refused.err).toMatchObject({ reason: expect.stringContaining(remedy) });
+    const doctor = await animalStoreProcess(['doctor'], surroundings);
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(DAMAGED) });
+    expect(doctor.stderr).toContain(remedy);
+    await service.stop();
+  });
+
+  it.each([50, 4096, 50_000])(
+    'prevents the start if it was truncated to %i bytes, with the path and the remedy',
+    async (size) => {
+      truncateSync(file, size);
+      const words = await refusedByBoth();
+      expect(words).toContain(DAMAGED);
+      expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
+    },
+  );
+});
+
+describe('The WAL of another file', () => {
+  /** Adds animals, and kills the service, so that the WAL with the last ones stays. */
+  async function crash(): Promise<void> {
+    const { service, call } = await serveFile();
+    fill(3000);
+    runOnFile(file, 'PRAGMA wal_checkpoint(TRUNCATE)'); // The WAL will only have what comes now, on new pages.
+    for (let each = 0; each < 20; each++) expect((await call(addition(`late ${each}`.padEnd(240)))).status).toBe(201);
+    await service.stop('SIGKILL');
+  }
+
+  it('is refused beside a restored backup, which stays as it is and works without the WAL', async () => {
+    const backup = join(dirname(folder), 'backup.sqlite');
+    expect(await animalStore(['backup', backup], surroundings)).toMatchObject({ code: 0 });
+    await crash();
+    copyFileSync(backup, file);
+    expect(await refusedByBoth()).toContain(
+      `${file}-wal does not belong to ${file}; remove it if you have restored a backup, or put its file back`,
+    );
+    expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
+    unlinkSync(`${file}-wal`);
+    const { service } = await serveFile();
+    await service.stop();
+    expect(await namesIn(`sqlite:${file}`)).toEqual(['before']);
+  });
+
+  it('is refused beside an older copy of the file if both together are damaged, which stays as it is', async () => {
+    const copy = join(dirname(folder), 'copy.sqlite');
+    copyFileSync(file, copy);
+    await crash();
+    copyFileSync(copy, file);
+    const words = await refusedByBoth();
+    expect(words).toContain(DAMAGED);
+    expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
+    expect(readFileSync(file).equals(readFileSync(copy))).toBe(true);
+  });
+
+  it.each<[string, () => void]>([
+    ['is not there', () => rmSync(file)],
+    ['has no bytes', () => truncateSync(file)],
+  ])('is kept, and the start is refused, if the file %s', async (_, lose) => {
+    await crash();
+    lose();
+    const wal = readFileSync(`${file}-wal`);
+    const serve = await animalStoreProcess(['serve'], { env: { ...surroundings.env, PORT: '0' } });
+    expect(serve).toMatchObject({
+      code: 69,
+      stderr: expect.stringContaining(`${file}-wal does not belong to ${file}`),
+    });
+    expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
+  });
+});
+
+describe('A second process on one file', () => {
+  it('works, and its log warns, also after the first was killed and started again', async () => {
+    const first = await serveFile();
+    expect(first.service.log().map(({ msg }) => msg)).not.toContain('another process has the database open');
+    const second = await serveFile();
+    expect(second.service.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: 'another process has the database open', store: file }),
+    );
+    expect(await animalStoreProcess(['doctor'], surroundings)).toMatchObject({ code: 0 });
+    expect((await first.call(addition('first'))).status).toBe(201);
+    expect((await second.call({ path: '/v1/pets' })).text).toContain('first');
+    for (const { service } of [first, second]) await service.stop('SIGKILL');
+    const { service } = await serveFile();
+    expect(service.log().map(({ msg }) => msg)).not.toContain('another process has the database open');
+    await service.stop();
+  });
+});
+
+describe('A file of another program', () => {
+  it.each([
+    ['with a table of its own', 'CREATE TABLE dashboards (id INTEGER)'],
+    ['that uses TypeORM, too', 'CREATE TABLE migrations (id INTEGER, timestamp INTEGER, name TEXT)'],
+    ['with a table of the same name', 'CREATE TABLE pets (owner TEXT)'],
+  ])('is refused and stays as it is: %s', async (_, statement) => {
+    rmSync(file);
+    runOnFile(file, statement);
+    const before = readFileSync(file);
+    expect(await refusedByBoth()).toContain(`${file} has only tables of another program; name another file`);
+    for (const command of [['migrate'], ['keys', 'list']]) {
+      expect(await animalStore(command, surroundings)).toMatchObject({ code: 69 });
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
