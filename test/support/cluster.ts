@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { parse } from 'yaml';
 import { eventually } from './eventually.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
 import { freePort } from './process.js';
@@ -18,14 +19,20 @@ const PASSWORD = 'secret';
 
 const FORM_GROUP = 'docs/operations/form-group';
 
-/** The options of the group in docker-compose.cluster.yml, without addresses. */
-const GROUP_OPTIONS = [
-  ...readFileSync('docker-compose.cluster.yml', 'utf8').matchAll(
-    /--(?:plugin-load-add|loose-group-replication-[\w-]+)=\S+/g,
-  ),
-]
-  .map(([option]) => option)
-  .filter((option) => !/seeds|start-on-boot|local-address/.test(option));
+/** The options of a member in docker-compose.cluster.yml that concern the group, without addresses. */
+const GROUP_OPTIONS = commandOf('mysql-1')
+  .split(' ')
+  .filter((option) => /^--(?:plugin-load-add|loose-group-replication)/.test(option))
+  .filter((option) => !/seeds|local-address/.test(option));
+
+function commandOf(service: string): string {
+  const file = parse(readFileSync('docker-compose.cluster.yml', 'utf8'), { merge: true }) as ComposeFile; // as Compose reads it
+  return file.services[service]?.entrypoint[2] ?? '';
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, { readonly entrypoint: readonly string[] }>>;
+}
 
 /** How long a member may take to join, in milliseconds. */
 const PATIENCE_MS = 120_000;
