@@ -49,11 +49,11 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
    */
   async function addUntil(packets: number): Promise<readonly string[]> {
     const target = await kind.newTarget();
-    const other = await open(target);
+    const other = await eventually(() => open(target).catch(() => undefined)); // A busy server may take too long.
     const relay = await newStoppingRelay(portOf(target.url));
     const storage = plainStorage(target.sql.newDatabase({ timeoutMs: 200_000 }, 1, relay.port));
-    await storage.connect();
-    await storage.pets.list({ limit: 1 }); // The connection is ready after this.
+    const isReady = () => succeeds(storage.connect().then(() => storage.pets.list({ limit: 1 })));
+    await eventually(isReady); // A busy server may take too long.
     relay.stopAfter(packets);
     const addition = succeeds(storage.pets.addAllOnce(ADDITIONS));
     await eventually(() => Promise.race([addition, relay.hasStopped()]));

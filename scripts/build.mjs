@@ -1,0 +1,47 @@
+// Compiles src to dist, unless dist already is what src gives. It does not check types, as `npm run typecheck` does, which
+// takes half of the time. Usage: node scripts/build.mjs
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SCRIPTS = ['build', 'complete-build', 'openapi-json'].map((name) => join('scripts', `${name}.mjs`));
+const INPUTS = ['src', ...SCRIPTS, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+
+/** Has the digest of all inputs and outputs of the last build that ended. */
+const STAMP = join('dist', '.stamp');
+
+/** This input is made by the build. */
+const GENERATED = join('src', 'adapters', 'inbound', 'http', 'api', 'openapi', 'openapi.json');
+
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+/** Contents decide, and not times, because a checkout of older sources makes newer files. */
+function digest() {
+  const hash = createHash('sha256');
+  for (const path of [...INPUTS, 'dist'].flatMap(filesIn)) {
+    if (path !== STAMP && path !== GENERATED) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function run(...parameters) {
+  const { status } = spawnSync(process.execPath, parameters, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest()) {
+  await import('./development-packages.mjs');
+  console.error('Compiling src to dist. This takes some seconds; a start without changes skips it.');
+  rmSync(STAMP, { force: true }); // A build that is interrupted is repeated.
+  run('scripts/openapi-json.mjs');
+  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
+  run('scripts/complete-build.mjs', 'dist');
+  writeFileSync(STAMP, digest());
+}

@@ -1,0 +1,11 @@
+// Explains what is missing before a script needs it. With NODE_ENV=production, `npm ci` installs no development packages.
+import '../src/infrastructure/node-version.mjs';
+import { existsSync } from 'node:fs';
+
+if (!existsSync('node_modules/typescript')) {
+  console.error(
+    'The packages that compile and test the service are not installed. Run npm ci --include=dev, ' +
+      'which installs them also where NODE_ENV is production.',
+  );
+  process.exit(1);
+}
