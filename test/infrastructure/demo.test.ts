@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { Visitor } from '../support/visitor.js';
@@ -22,4 +22,12 @@ it('the demo uses a free port, and prints its address and working credentials fo
     demo.kill();
     await ended;
   }
+});
+
+it.each([
+  ['--help', 0, ['', expect.stringMatching(/^Usage: npm run demo/)]],
+  ['--fast', 1, [expect.stringMatching(/'--fast'[^]*\n\nUsage: npm run demo/), '']],
+])('the demo starts nothing with %s', (option, code, [errors, output]) => {
+  const ended = spawnSync(process.execPath, ['scripts/demo.mjs', option], { encoding: 'utf8' });
+  expect([ended.status, ended.stderr, ended.stdout]).toEqual([code, errors, output]);
 });

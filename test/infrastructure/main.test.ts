@@ -80,10 +80,10 @@ describe('A signal while the program is loading', () => {
 
 describe('SIGTERM to npm', () => {
   it.each([
-    ['npm start', ['start', '--ignore-scripts']], // without prestart, which compiles
+    ['npm start', ['start']],
     ['npx', ['exec', '--call', 'node dist/infrastructure/main.js serve']],
   ])('stops the service that %s runs', async (_, parameters) => {
-    const npm = startNpm([...parameters, '--silent'], { DATABASE_URL: 'memory:', PORT: '0' });
+    const npm = startNpm([...parameters, '--silent'], { env: { DATABASE_URL: 'memory:', PORT: '0' } });
     await npm.until(() => npm.stdout().includes('"msg":"ready"') || undefined);
     await npm.stop();
     expect(logOf(npm.stdout()).at(-1)).toMatchObject({ msg: 'stopped' });

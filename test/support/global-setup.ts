@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +29,7 @@ const SETUP = [
 
 /** Builds the program, and starts the one MySQL of the run at the same time. */
 export default async function globalSetup(): Promise<void> {
-  await Promise.all([isDistStale() && build(), startMysql()]);
+  await Promise.all([build(), startMysql()]);
 }
 
 async function build(): Promise<void> {
@@ -73,17 +72,6 @@ async function answerOf(port: number, settled: AbortSignal): Promise<void> {
     if (root !== undefined) return;
     await sleep(50);
   }
-}
-
-/** Whether a file of src is newer than the built program. Tests that start processes must run the code under test. */
-function isDistStale(): boolean {
-  return newestIn('src') > newestIn('dist');
-}
-
-function newestIn(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return Math.max(...files.map((file) => statSync(join(folder, file)).mtimeMs));
 }
 
 /**

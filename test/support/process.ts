@@ -127,9 +127,9 @@ export function serveUnread({ main = MAIN, ...surroundings }: Surroundings): Run
   return start(process.execPath, [main, 'serve'], surroundings);
 }
 
-/** Runs npm in the repository. `ended` also waits for the processes that npm leaves running. */
-export function startNpm(parameters: readonly string[], env: Surroundings['env'] = {}): Running {
-  return start('npm', parameters, { cwd: process.cwd(), env });
+/** Runs npm, by default in the repository. `ended` also waits for the processes that npm leaves running. */
+export function startNpm(parameters: readonly string[], surroundings: Surroundings = {}): Running {
+  return start('npm', parameters, { cwd: process.cwd(), ...surroundings });
 }
 
 /** Runs a line of a shell to its end, in which `animal-store` is the program. */
