@@ -18,7 +18,7 @@ const config: Config = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
-  // No test measures time. This is only how long a test may hang on a slow machine.
+  // How long a test may hang. The longest takes about 20 seconds on two processors, and a machine may be far slower or busy.
   testTimeout: 240_000,
   // Of the heap: Node.js keeps the modules of each test file. A worker above it is replaced before its next file.
   workerIdleMemoryLimit: '300MB',

@@ -11,6 +11,7 @@ export default {
   ...config,
   globalSetup: undefined,
   globalTeardown: undefined,
+  testTimeout: 40_000, // a test takes milliseconds, and a few seconds on a machine that is far too busy
   maxWorkers: availableParallelism(), // nothing waits
   verbose: false, // also with one file: no list of its skipped tests
   reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],

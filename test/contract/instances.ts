@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { expect } from '@jest/globals';
 
 /**
@@ -20,7 +21,7 @@ export async function expectCopies(
 /** Changes every member at any depth and every instant, and empties lists. */
 function change(given: unknown): void {
   if (typeof given !== 'object' || given === null) return;
-  if (given instanceof Date) given.setTime(0);
+  if (types.isDate(given)) given.setTime(0);
   for (const [member, value] of Object.entries(given)) {
     change(value);
     Object.assign(given, { [member]: 'changed' });

@@ -5,7 +5,14 @@ import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 
 type TlsFiles = Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
 
-/** A storage as tests run it. Its file contains everything that the tests need of an engine. */
+/**
+ * A storage as tests run it. Its file contains everything that the tests need of an engine.
+ *
+ * Jest gives each test file, and what it imports, built-in classes of its own. So `instanceof Date`, `Error` or `Object` is
+ * false in the storage as well as in its tests for what Node.js or a native module creates, such as the results of
+ * `structuredClone` and `deserialize` of node:v8. `Array.isArray`, `types.isDate` of node:util and
+ * `new Date(value)` work, and `toEqual` sees no difference.
+ */
 export interface TestStorageKind<Target = TestTarget> {
   readonly name: string;
   /** Whether several processes serve the store. */

@@ -56,8 +56,8 @@ beforeEach(() => {
 });
 
 async function newKey(where: Surroundings, ...options: string[]): Promise<string> {
-  const { stdout } = await animalStore(['keys', 'create', '--account', OWNER, ...options], where);
-  expect(stdout).toMatch(ONE_KEY);
+  const { stdout, stderr } = await animalStore(['keys', 'create', '--account', OWNER, ...options], where);
+  expect(stdout === '' ? stderr : stdout).toMatch(ONE_KEY);
   return stdout.trim();
 }
 

@@ -3,14 +3,21 @@ import { describe, expect, it } from '@jest/globals';
 import { startTestServer } from '../../../support/server.js';
 
 // One request must not cost much more than another of its size: a client that finds a costly one stops the service with a
-// few of them. No count shows this of the libraries that read requests, so the CPU time of the process is compared, as a
-// ratio within one run: neither the machine nor its load decides. What many requests on one connection cost, bodies in many
-// chunks, and responses that are not read, is counted in other tests.
+// few of them. No count shows this of the libraries that read requests, so the CPU time of the process is compared. What many
+// requests on one connection cost, bodies in many chunks, and responses that are not read, is counted in other tests.
+//
+// Timings decide no other test. This one may be trusted on a slow or busy machine for these reasons:
+// - CPU time does not grow while the process waits for a processor.
+// - Both sides of a ratio are measured in one process within one minute, so that the speed of the machine cancels out.
+// - A request fails only if it costs too much five times in a row, so that neither a compilation nor a collection of
+//   garbage decides.
+// - What the test looks for is time that grows with the square of the size. At these sizes that costs hundreds of times as
+//   much as an ordinary request, and the limit is far from both.
 
 const server = await startTestServer();
 
 /** The dearest request may cost this many times what an ordinary one of the same size costs. */
-const MAX_RATIO = 10;
+const MAX_RATIO = 20;
 
 const BODY_SIZE = 100 * 1024;
 const FORM_SIZE = 16 * 1024;
@@ -49,23 +56,22 @@ async function cost(request: string): Promise<number> {
   return user + system;
 }
 
-/** The least of several requests, so that neither compilation nor garbage collection decides. */
+/** The least of several requests. */
 async function leastCost(request: string, rounds: number): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < rounds; round++) least = Math.min(least, await cost(request));
   return least;
 }
 
-/** The requests that cost too much, with their ratio. One that seems to is measured again, more often. */
-async function tooDear(ordinary: string, requests: readonly string[]): Promise<string[]> {
+/** Returns the first request that costs too much, with its ratio. One that seems to is measured again. */
+async function tooDear(ordinary: string, requests: readonly string[]): Promise<string | undefined> {
   const usual = await leastCost(ordinary, 20);
-  const violations: string[] = [];
   for (const request of requests) {
     let ratio = (await cost(request)) / usual;
-    if (ratio > MAX_RATIO) ratio = (await leastCost(request, 10)) / usual;
-    if (ratio > MAX_RATIO) violations.push(`${ratio.toFixed(1)} times: ${request.slice(0, 300)}`);
+    if (ratio > MAX_RATIO) ratio = (await leastCost(request, 4)) / usual;
+    if (ratio > MAX_RATIO) return `${ratio.toFixed(1)} times: ${request.slice(0, 300)}`;
   }
-  return violations;
+  return undefined;
 }
 
 const distinct = (size: number, separator: string, each: (at: number) => string) => {
@@ -92,7 +98,7 @@ const HEADERS: Record<string, string[]> = {
 };
 const UNITS = [',', ' ', 'a', '"', '\\"', '=', '%41', '; ', 'a=b; ', '*,'];
 
-describe('The worst request costs at most ten times an ordinary one of its size', () => {
+describe('The worst request costs at most twenty times an ordinary one of its size', () => {
   it('among the bodies of POST /v1/pets', async () => {
     const inside = (unit: string) => fill(unit, BODY_SIZE, '{"a":[', '0]}');
     const name = (unit: string) => fill(unit, BODY_SIZE, '{"categoryId":1,"name":"', '"}');
@@ -109,11 +115,12 @@ describe('The worst request costs at most ten times an ordinary one of its size'
       `{${distinct(BODY_SIZE - 20, ',', (at) => `"${at.toString(36)}":0`).replace(/,[^,]*$/, '')}}`,
       fill('"a":0,', BODY_SIZE, '{', '"a":0}'),
       fill('{"a":0,"a":0},', BODY_SIZE, '{"a":[', '0]}'),
+      fill(' ', BODY_SIZE, '{"name":"Rex","categoryId":1', '}'),
       fill(' ', BODY_SIZE, '{"name":"Rex","categoryId":1', '!'),
       fill('\\"', BODY_SIZE, '{"name":"'),
     ];
     const json = (body: string) => post('/v1/pets', 'application/json', body);
-    expect(await tooDear(json('{"name":"Rex","categoryId":1}'.padEnd(BODY_SIZE)), bodies.map(json))).toEqual([]);
+    expect(await tooDear(json(name('a')), bodies.map(json))).toBeUndefined();
   });
 
   it.each(['/v1/pets', '/v1/pets/1', '/docs', '/account', '/animals', '/nowhere'])(
@@ -135,7 +142,7 @@ describe('The worst request costs at most ten times an ordinary one of its size'
         ...paths.map((unit) => head('GET', fill(unit, HEAD_SIZE, `${path}/`))),
         ...values,
       ];
-      expect(await tooDear(head('GET', path, ordinary), requests)).toEqual([]);
+      expect(await tooDear(head('GET', path, ordinary), requests)).toBeUndefined();
     },
   );
 
@@ -148,7 +155,7 @@ describe('The worst request costs at most ten times an ordinary one of its size'
         TEXTS.map((unit) => form(fill(unit, FORM_SIZE, start))),
       );
       const others = form(distinct(FORM_SIZE, '&', (at) => `${at.toString(36)}=`));
-      expect(await tooDear(form(fill('a', FORM_SIZE, 'x=')), [...fields, others])).toEqual([]);
+      expect(await tooDear(form(fill('a', FORM_SIZE, 'x=')), [...fields, others])).toBeUndefined();
     },
   );
 });
