@@ -11,6 +11,7 @@ export default {
   ...config,
   globalSetup: undefined,
   globalTeardown: undefined,
+  testRunner: '<rootDir>/test/support/limited-runner.mjs',
   testTimeout: 40_000, // a test takes milliseconds, and a few seconds on a machine that is far too busy
   maxWorkers: availableParallelism(), // nothing waits
   verbose: false, // also with one file: no list of its skipped tests

@@ -7,6 +7,7 @@ export default {
     'src/infrastructure/main.ts!',
     'src/adapters/inbound/http/pages/assets/*.js!', // sent to browsers
     'test/**/*.test.ts',
+    'test/support/*.mjs', // Jest loads them by its configuration
     '{bench,bench/peers,scripts}/*.{js,mjs}',
   ],
   project: ['src/**/*.{ts,tsx,mjs,js}!', 'test/**/*.{ts,mjs}', 'bench/**/*.js', 'scripts/*.mjs'],
