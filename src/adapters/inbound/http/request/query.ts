@@ -1,15 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { unknownNames } from './violations.js';
-import type { PageRequest } from '../../../../application/pets.js';
 import { InvalidInput, type Violation } from '../../../../domain/errors.js';
-import {
-  isPetStatus,
-  pageLimitViolations,
-  PET_STATUSES,
-  statusViolation,
-  type PetStatus,
-} from '../../../../domain/pet.js';
-import { INT64_MAX } from '../../../../domain/values.js';
 
 /** Reads a query in linear time, which `ctx.query` does not. */
 export function readQuery(querystring: string): URLSearchParams {
@@ -17,106 +7,42 @@ export function readQuery(querystring: string): URLSearchParams {
   return new URLSearchParams(`?${querystring}`);
 }
 
-/** Reads `limit`, `status` and `cursor`. @throws InvalidInput, which names every offending parameter */
-export function readPageQuery(querystring: string): PageRequest {
-  const parameters = readQuery(querystring);
-  const violations: Violation[] = [];
+/** How each parameter of an operation is read from its text. A reader throws InvalidInput. */
+type Readers = Readonly<Record<string, (text: string) => unknown>>;
 
-  /** Reads a parameter that may be given once. @param read returns the value of the text, or throws InvalidInput */
-  function once<T>(name: string, read: (text: string) => T): T | undefined {
-    const [text, second] = parameters.getAll(name);
-    try {
-      if (second !== undefined) throw new InvalidInput([{ member: name, message: 'must be given once' }]);
-      return text === undefined ? undefined : read(text);
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      violations.push(...error.violations);
-      return undefined;
-    }
-  }
-
-  const limit = once('limit', readLimit);
-  const status = once('status', readStatus);
-  const after = once('cursor', (text) => readPosition(text, status));
-  const unknown = [...new Set(parameters.keys())].filter((name) => !PARAMETERS.includes(name));
-  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
-  if (violations.length > 0) throw new InvalidInput(violations);
-  return { limit, status, after };
-}
-
-const PARAMETERS = ['limit', 'status', 'cursor'];
-
-function readLimit(text: string): number {
-  // Number() would also accept 5.0, +5, 05 and an empty text.
-  const value = /^[1-9]\d*$/.test(text) ? Number(text) : NaN;
-  const violations = pageLimitViolations(value);
-  if (violations.length > 0) throw new InvalidInput(violations);
-  return value;
-}
-
-function readStatus(text: string): PetStatus {
-  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
-  return text;
-}
-
-function readPosition(text: string, status: PetStatus | undefined): bigint {
-  const position = readCursor(text);
-  if (position !== undefined && position.status === status) return position.after;
-  const message =
-    position === undefined
-      ? 'is damaged; use the Link of the previous page unchanged'
-      : 'belongs to another status; keep the status it was given for';
-  throw new InvalidInput([{ member: 'cursor', message }]);
-}
-
-/** Writes the query of the next page, which has the same limit and status and begins at `next`. */
-export function writePageQuery({ limit, status }: PageRequest, next: bigint): string {
-  const cursor = writeCursor({ after: next, status });
-  return [
-    ...(limit === undefined ? [] : [`limit=${limit}`]),
-    ...(status === undefined ? [] : [`status=${status}`]),
-    `cursor=${cursor}`,
-  ].join('&');
-}
-
-/** The place where a page begins, and the filter of all pages that follow one another. */
-interface Position {
-  readonly after: bigint;
-  readonly status: PetStatus | undefined;
-}
+type Values<Parameters extends Readers> = {
+  readonly [Name in keyof Parameters]?: ReturnType<Parameters[Name]>;
+};
 
 /**
- * The number of each status in cursors. Clients keep cursors, so a number never changes, and no other status takes it
- * later.
+ * Reads the parameters of an operation, each of which is optional and may be given once.
+ * @throws InvalidInput, which names every offending parameter, and every one that the operation does not have
  */
-const STATUS_NUMBERS: Readonly<Record<PetStatus, number>> = { available: 1, pending: 2, sold: 3 };
-
-/** This number stands for pages without a filter. Pages with a filter have the number of their status. */
-const NO_FILTER = 0;
-
-// A cursor has 13 bytes: the number of the filter, the id as a big-endian integer, and the CRC-32 of both. In base64url these
-// are 18 characters.
-const LENGTH = 13;
-const CHECKED = 9;
-
-export function writeCursor({ after, status }: Position): string {
-  const bytes = Buffer.alloc(LENGTH);
-  bytes.writeUInt8(status === undefined ? NO_FILTER : STATUS_NUMBERS[status], 0);
-  bytes.writeBigUInt64BE(after, 1);
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, CHECKED)), CHECKED);
-  return bytes.toString('base64url');
+export function readParameters<Parameters extends Readers>(
+  querystring: string,
+  readers: Parameters,
+): Values<Parameters> {
+  if (querystring === '') return {};
+  const given = readQuery(querystring);
+  const values: Record<string, unknown> = {};
+  const violations: Violation[] = [];
+  for (const [name, read] of Object.entries(readers)) {
+    const [text, second] = given.getAll(name);
+    if (second !== undefined) violations.push({ member: name, message: 'must be given once' });
+    else if (text !== undefined) values[name] = valueOf(read, text, violations);
+  }
+  const unknown = [...new Set(given.keys())].filter((name) => !Object.hasOwn(readers, name));
+  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
+  if (violations.length > 0) throw new InvalidInput(violations);
+  return values as Values<Parameters>; // Each value comes from the reader of its name.
 }
 
-/** Returns the position, or `undefined` for a token that `writeCursor` does not make. */
-export function readCursor(token: string): Position | undefined {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== LENGTH) return undefined;
-  const number = bytes.readUInt8(0);
-  const position = {
-    after: bytes.readBigUInt64BE(1),
-    status: PET_STATUSES.find((status) => STATUS_NUMBERS[status] === number),
-  };
-  // Writing the position again compares the checksum, and excludes unknown numbers and other spellings of the same
-  // bytes.
-  return position.after <= INT64_MAX && writeCursor(position) === token ? position : undefined;
+function valueOf(read: (text: string) => unknown, text: string, violations: Violation[]): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    violations.push(...error.violations);
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { readPageQuery, writePageQuery } from '../../request/query.js';
+import { readPageQuery, writePageQuery } from './paging.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';

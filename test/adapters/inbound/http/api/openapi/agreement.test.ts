@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeCursor } from '../../../../../../src/adapters/inbound/http/request/query.js';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/paging.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES, type NewPet } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readCursor, writeCursor } from '../../../../../src/adapters/inbound/http/request/query.js';
-import { INT64_MAX } from '../../../../../src/domain/values.js';
-import { PET_STATUSES } from '../../../../../src/domain/pet.js';
+import { readCursor, writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/paging.js';
+import { INT64_MAX } from '../../../../../../src/domain/values.js';
+import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 
 const position = fc.record({
   after: fc.oneof(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.constantFrom(0n, 1n, 2n ** 53n + 1n, INT64_MAX)),
