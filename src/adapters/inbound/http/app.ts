@@ -10,8 +10,8 @@ import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cors.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead, type AcceptsHost } from './middleware/request-head.js';
-import { requestLog } from './middleware/request-log.js';
-import { response } from './middleware/response.js';
+import { requestLog, routeOf } from './middleware/request-log.js';
+import { response, sendErrorJson } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
 import { browserSession, SessionCookie } from './pages/browser-session.js';
 import { pageErrors } from './pages/errors.js';
@@ -21,7 +21,7 @@ import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { passwordAdmission } from './pages/password-admission.js';
 import { renderer } from './pages/render.js';
 import type { Handler, RequestObserver } from './server/types.js';
-import { routeOf, type HttpApp, type HttpContext, type HttpMiddleware, type HttpRouter } from './state.js';
+import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {
@@ -78,7 +78,10 @@ export function createApp(options: AppOptions): Handler {
     if (isApiPath(ctx.path)) return unmatchedApi(ctx, next);
     return isPagePath(ctx.path) ? unmatchedPage(ctx, next) : unmatchedFile(ctx, next);
   };
-  return newApp(options, [deprecation(prefix), pageErrors(render, isForPeople)], router, otherwise);
+  const sendErrorPage = pageErrors(render);
+  const sendError = (ctx: HttpContext, error: unknown) =>
+    isForPeople(ctx) ? sendErrorPage(ctx, error) : sendErrorJson(ctx, error);
+  return newApp(options, [response(sendError), deprecation(prefix)], router, otherwise);
 }
 
 /** Creates the application with health and metrics for operators, which is served on an address of its own. */
@@ -86,17 +89,17 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   const router = newRouter();
   healthRoutes(router, [], options);
   metricsRoute(router, options.metrics);
-  return newApp(options, [], router, unmatched);
+  return newApp(options, [response(sendErrorJson)], router, unmatched);
 }
 
 /**
  * Creates an application with the middleware that every request passes, in this order.
- * @param errors what adds to the response of an error that is met later
+ * @param responses what sets headers of every response and responds to errors
  * @param otherwise responds to a request that has no route
  */
 function newApp(
   { observers, onError, acceptsHost, trustProxy }: CommonOptions,
-  errors: readonly HttpMiddleware[],
+  responses: readonly HttpMiddleware[],
   router: HttpRouter,
   otherwise: HttpMiddleware,
 ): Handler {
@@ -105,8 +108,7 @@ function newApp(
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
   app.use(arrival());
   app.use(requestLog(observers, trustProxy));
-  app.use(response);
-  for (const each of errors) app.use(each);
+  for (const each of responses) app.use(each);
   app.use(requestHead(acceptsHost));
   app.use(router.routes());
   app.use(otherwise);

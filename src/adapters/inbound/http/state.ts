@@ -35,11 +35,6 @@ interface State {
   error?: unknown;
 }
 
-/** Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
-export function routeOf({ matched }: HttpContext): string | undefined {
-  return matched?.[0]?.path.toString();
-}
-
 export type HttpApp = Koa<State>;
 export type HttpContext = RouterContext<State>;
 export type HttpMiddleware = RouterMiddleware<State>;

@@ -18,13 +18,13 @@ const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Autho
  * section 5).
  */
 export function authentication(apiKeys: ApiKeyUseCases): HttpMiddleware {
-  return async (ctx, next) => {
+  return async (ctx, next): Promise<unknown> => {
     const header = singleHeader(ctx.req, 'authorization');
     if (header === undefined || (header !== repeated && !BEARER.test(header))) throw MISSING;
     const key = header === repeated ? undefined : CREDENTIALS.exec(header)?.[1];
     if (key === undefined) throw MALFORMED;
     ctx.state.caller = await apiKeys.authenticate(key);
-    await next();
+    return next();
   };
 }
 

@@ -1,6 +1,6 @@
 import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
-import { routeOf, type HttpMiddleware } from '../state.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
 
 // Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
 // section 3.2). An id of only zeros is invalid.
@@ -34,4 +34,9 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
     });
     return next();
   };
+}
+
+/** Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
+export function routeOf({ matched }: HttpContext): string | undefined {
+  return matched?.[0]?.path.toString();
 }

@@ -12,22 +12,29 @@ import type { HttpContext, HttpMiddleware } from '../state.js';
 const TINY = 512;
 
 /**
- * Sets the headers of every response, and turns every error of a later middleware into an error response of the same
- * form.
+ * Sets the headers of every response, and turns every error of a later middleware into a response.
+ * @param sendError responds to a request with an error
  */
-export const response: HttpMiddleware = async (ctx, next) => {
-  for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
-  try {
-    await next();
-  } catch (error) {
-    ctx.state.error = error;
-    const { status, headers, body } = errorResponse(error);
-    ctx.status = status;
-    ctx.set(headers);
-    sendJson(ctx, body);
-  }
-  if (!ctx.req.complete) closeAfterResponse(ctx);
-};
+export function response(sendError: (ctx: HttpContext, error: unknown) => void): HttpMiddleware {
+  return async (ctx, next) => {
+    for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
+    try {
+      await next();
+    } catch (error) {
+      sendError(ctx, error);
+    }
+    if (!ctx.req.complete) closeAfterResponse(ctx);
+  };
+}
+
+/** Responds with the specification's Error. */
+export function sendErrorJson(ctx: HttpContext, error: unknown): void {
+  const { status, headers, body } = errorResponse(error);
+  ctx.state.error = error;
+  ctx.status = status;
+  ctx.set(headers);
+  sendJson(ctx, body);
+}
 
 export function sendJson(ctx: HttpContext, body: string | Buffer): void {
   ctx.set('Content-Type', JSON_TYPE);

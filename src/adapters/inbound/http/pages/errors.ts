@@ -1,8 +1,9 @@
 import type { Render } from './render.js';
 import { ErrorPage } from './views/error.js';
 import { errorResponse, HttpError, type HttpErrorCode } from '../errors.js';
+import { sendErrorJson } from '../middleware/response.js';
 import { MAX_ACCEPT } from '../request/headers.js';
-import type { HttpContext, HttpMiddleware } from '../state.js';
+import type { HttpContext } from '../state.js';
 import { hasCode, TooManyAttempts } from '../../../../domain/errors.js';
 
 /**
@@ -44,24 +45,22 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Answers errors of a later middleware with a page. For a client that does not prefer one, the error passes on.
- * @param isForPeople whether people may have asked for the address of the request
+ * Returns the function that responds to a request of people with an error: with a page, or with JSON to a client that
+ * does not prefer a page.
  */
-export function pageErrors(render: Render, isForPeople: (ctx: HttpContext) => boolean): HttpMiddleware {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      if (!isForPeople(ctx)) throw error;
-      const reported = pageError(error);
-      if (!prefersPage(ctx)) throw reported;
-      const { code, message, status, headers } = errorResponse(reported);
-      const [heading = 'Something went wrong', text = message] = TEXTS[code] ?? [];
-      ctx.state.error = reported;
-      ctx.status = status;
-      ctx.set(headers);
-      render(ctx, ErrorPage, { heading, message: text, requestId: ctx.state.requestId });
+export function pageErrors(render: Render): (ctx: HttpContext, error: unknown) => void {
+  return (ctx, error) => {
+    const reported = pageError(error);
+    if (!prefersPage(ctx)) {
+      sendErrorJson(ctx, reported);
+      return;
     }
+    const { code, message, status, headers } = errorResponse(reported);
+    const [heading = 'Something went wrong', text = message] = TEXTS[code] ?? [];
+    ctx.state.error = reported;
+    ctx.status = status;
+    ctx.set(headers);
+    render(ctx, ErrorPage, { heading, message: text, requestId: ctx.state.requestId });
   };
 }
 

@@ -28,14 +28,19 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   const object = parse(text);
   const { duplicates, numbers } = search(tokens);
   const members = new Map<string, unknown>([...Object.entries(object), ...numbers]);
-  const isUnpaired = (value: unknown) => typeof value === 'string' && !value.isWellFormed();
-  const unpaired = [...members.keys()].filter((name) => isUnpaired(name) || isUnpaired(members.get(name)));
+  const unpaired = text.includes('\\u') ? withUnpaired(members) : []; // UTF-8 has no surrogates; only an escape writes one.
   const violations = [
     ...(duplicates.size === 0 ? [] : [`${listNames(duplicates)} must not appear more than once`]),
     ...(unpaired.length === 0 ? [] : [`${listNames(unpaired)} must not contain an unpaired surrogate`]),
   ];
   if (violations.length > 0) throw malformed(`${violations.join('; ')}.`);
   return members;
+}
+
+/** Returns the names of the members whose name or text has an unpaired surrogate. */
+function withUnpaired(members: JsonObject): string[] {
+  const isUnpaired = (value: unknown) => typeof value === 'string' && !value.isWellFormed();
+  return [...members.keys()].filter((name) => isUnpaired(name) || isUnpaired(members.get(name)));
 }
 
 /** Lists the names of the first members, as they are written, because no known member takes so many tokens. */

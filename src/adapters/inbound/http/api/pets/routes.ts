@@ -1,10 +1,11 @@
 import { readPageQuery, writePageQuery } from './paging.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { callerOf } from '../../middleware/authentication.js';
+import { routeOf } from '../../middleware/request-log.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import { routeOf, type HttpMiddleware, type HttpRouter } from '../../state.js';
+import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
@@ -92,12 +93,12 @@ function sharing(readPage: (querystring: string) => Promise<Page>) {
 }
 
 /** Reads the headers first, so that a request with a wrong header is refused before its body is read. */
-const readAddition: HttpMiddleware = async (ctx, next) => {
+const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
   ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
   ctx.state.bodyArrivedAt = performance.now();
-  await next();
+  return next();
 };
 
 /** This matches a target with the path of PET_PATH, as a path or as a whole address (RFC 9112, section 3.2). */
