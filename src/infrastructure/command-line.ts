@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { addEnvFile, unreadVariables } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
+import { proveStorage } from './proof.js';
 import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
@@ -37,25 +37,18 @@ function configOfStore(environment: NodeJS.ProcessEnv): Config {
   throw new DomainError('invalid', message);
 }
 
-/**
- * Starts as `serve` does, except that it creates no store, does not migrate, and does not listen. Then it adds a session
- * that no token matches, and removes it: this is a write of the service itself, which needs a right, room on the disk
- * and a server that commits. If the process ends between the two, the service purges the session, which has expired.
- */
+/** Starts as `serve` does, except that it creates no store, does not migrate, and does not listen. */
 async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Finding) => void): Promise<void> {
   const passed = (message: string) => onFinding({ ok: true, message });
   const config = readConfig(environment);
   const { name, location } = config.storage;
-  passed(`The configuration is valid; the store is ${name}, ${location}.`);
+  passed(`The configuration is valid; the database is ${name}, ${location}.`);
   await connected(config, false, async ({ storage, services }) => {
     await services.schema.check();
-    passed('The store answers, and its schema is up to date.');
+    passed('The database answers, and its schema is up to date.');
     const faults = (await storage.diagnose?.()) ?? []; // before the write, because nothing is added to a damaged file
-    const hash = randomBytes(32).toString('hex');
-    const at = new Date(0);
-    await storage.sessions.add({ hash, accountId: 1n, createdAt: at, lastSeenAt: at });
-    await storage.sessions.remove(hash);
-    passed('The store accepts a write.');
+    await proveStorage(storage, config.storage);
+    passed('The database keeps what is written, with every character and digit.');
     for (const message of faults) onFinding({ ok: false, message });
   });
 }

@@ -7,6 +7,7 @@ import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
+import { proveStorage } from './proof.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
@@ -101,6 +102,7 @@ export class Service {
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
     await services.schema.check();
+    await this.prove();
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
@@ -108,6 +110,15 @@ export class Service {
     void this.announce(key);
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
+  }
+
+  /** A database that refuses changes still serves reads, and /readyz reports the fault. */
+  private async prove(): Promise<void> {
+    const { storage, services } = this.composition;
+    await proveStorage(storage, this.config.storage).catch((error: unknown) => {
+      if (services.schema.writeFault() === undefined) throw error;
+      this.logger.warn({ err: error }, 'the database refuses changes');
+    });
   }
 
   /**

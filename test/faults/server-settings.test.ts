@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { animalStore } from '../support/process.js';
+import { addition, callerOf, newKeyIn } from '../support/callers.js';
+import { animalStore, serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { describeEach, having } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
@@ -57,5 +58,49 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     const stored = await server.query('SELECT name FROM animals.pets');
     expect(stored.map(({ name }) => String(name)).sort()).toEqual(names.sort());
     expect(await server.query('SELECT 1 FROM animals.api_keys WHERE revoked_at IS NOT NULL')).toHaveLength(1);
+  });
+});
+
+describeEach(having('newServer', 'users'), 'a server that an option makes refuse changes', (kind) => {
+  let server: DatabaseServer;
+  let env: { DATABASE_URL: string };
+  let key: string;
+
+  beforeAll(async () => {
+    server = await kind.newServer();
+    await server.start();
+    env = { DATABASE_URL: await kind.users.add(server.url, RIGHTS) };
+    key = await newKeyIn(server.url);
+  });
+  beforeEach(() => server.stop());
+  afterAll(() => server.remove());
+
+  it('serves reads, and a refused change, the log and doctor say why', async () => {
+    await server.start('--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT');
+    const service = await serveWhenReady({ env });
+    const call = callerOf(service.url, key);
+    expect((await call()).status).toBe(200);
+    const reason = expect.stringMatching(/^The database refuses changes by a setting/);
+    const refused = await call(addition('refused'));
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([503, { message: reason }]);
+    const ready = await call({ path: '/readyz' });
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    const named = expect.stringMatching(/ER_BINLOG_STMT_MODE_AND_ROW_ENGINE: .* SET GLOBAL binlog_format = ROW/);
+    const reported = service.log().filter(({ err }) => err !== undefined);
+    expect(reported.map(({ msg }) => msg)).toEqual(['the database refuses changes', 'request refused']);
+    for (const { err } of reported) expect(err).toMatchObject({ reason: named });
+    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 69, stderr: named });
+  });
+
+  it.each(['--innodb-read-only', '--innodb-force-recovery=6'])('is not ready if that is %s', async (option) => {
+    await server.start(option);
+    const named = expect.stringContaining('the server is read-only, by innodb_read_only');
+    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 69, stderr: named });
+    const service = await serve({ env });
+    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    expect(waiting).toMatchObject({ err: { reason: named } });
+    expect((await callerOf(service.url, key)({ path: '/readyz' })).status).toBe(503);
+    await service.stop();
   });
 });

@@ -21,7 +21,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     );
   program
     .command('doctor')
-    .description('start as serve does without serving, try one write, and say what to fix')
+    .description('start as serve does without serving, and say what to fix')
     .action((format: Format) => doctor(context, format));
   program
     .command('copy')

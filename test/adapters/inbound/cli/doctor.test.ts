@@ -17,9 +17,9 @@ describe('animal-store doctor', () => {
     await animalStore(['migrate'], { cwd });
     const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
     const messages = [
-      `The configuration is valid; the store is ${name}, ${location}.`,
-      'The store answers, and its schema is up to date.',
-      'The store accepts a write.',
+      `The configuration is valid; the database is ${name}, ${location}.`,
+      'The database answers, and its schema is up to date.',
+      'The database keeps what is written, with every character and digit.',
     ];
     expect(await animalStore(['doctor'], { cwd })).toEqual({
       code: 0,
@@ -49,6 +49,28 @@ describe('animal-store doctor', () => {
     const [doctor, serve] = [await animalStore(['doctor'], { env }), await animalStoreProcess(['serve'], { env })];
     expect(doctor).toMatchObject({ code, stderr: serve.stderr });
     expect(serve).toMatchObject({ code, stderr: expect.stringMatching(/./) });
+  });
+
+  test.each([
+    ['loses rows', 'DELETE FROM sessions', 'cannot be read'],
+    ['changes characters', "UPDATE sessions SET browser = '?'", 'is read changed'],
+    ['changes digits', 'UPDATE sessions SET account_id = 9223372036854775000', 'is read changed'],
+  ])('refuses a database that %s, as serve does', async (_, change, effect) => {
+    const place = { cwd: newFolder(), env: { PORT: '0' } };
+    await animalStore(['migrate'], place);
+    runOnFile(defaultFile(place), `CREATE TRIGGER other AFTER INSERT ON sessions BEGIN ${change}; END`);
+    const doctor = await animalStore(['doctor'], place);
+    expect(doctor.code).toBe(69);
+    expect(doctor.stderr).toMatch(
+      /^The database does not keep what it accepts, at .*store\.sqlite\. \(what was .*\)\n$/,
+    );
+    expect(doctor.stderr).toContain(effect);
+    expect(runOnFile(defaultFile(place), 'SELECT * FROM sessions')).toEqual([]);
+    const serve = await animalStoreProcess(['serve'], {
+      ...place,
+      env: { ...place.env, DATABASE_URL: defaultUrl(place) },
+    });
+    expect(serve).toMatchObject({ code: 69, stderr: doctor.stderr });
   });
 
   test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {

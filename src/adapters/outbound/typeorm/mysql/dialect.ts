@@ -122,7 +122,7 @@ async function isMultiPrimary(connection: Connection): Promise<boolean> {
 
 /**
  * A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). A reader of Aurora is
- * known by innodb_read_only.
+ * known by innodb_read_only, which a forced recovery sets, too.
  */
 async function checkWritable(connection: Connection): Promise<void> {
   const [row] = await connection.query<Record<string, unknown>[]>(
@@ -130,7 +130,8 @@ async function checkWritable(connection: Connection): Promise<void> {
   );
   const set = Object.entries(row ?? {}).find(([, value]) => Number(value) === 1);
   if (set === undefined) return;
-  const remedy = 'set DATABASE_URL to a proxy that leads to the primary, or end the read-only mode';
+  const remedy =
+    'set DATABASE_URL to a proxy that leads to the primary, or end read_only, innodb_read_only and innodb_force_recovery';
   throw new StoreUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
 }
 

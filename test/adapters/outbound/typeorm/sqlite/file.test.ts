@@ -108,7 +108,7 @@ describe('The SQLite file', () => {
       };
       expect(doctor).toMatchObject(refused);
       expect(serve).toMatchObject(refused);
-      expect(doctor.stdout).toContain(`the store is SQLite, ${link}.`);
+      expect(doctor.stdout).toContain(`the database is SQLite, ${link}.`);
     },
   );
 });
