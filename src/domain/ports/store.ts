@@ -6,8 +6,9 @@ export interface Schema {
   /** Rejects if the store cannot be used, which includes a pending migration and an unfinished copy into the store. */
   check(): Promise<void>;
   /**
-   * Returns why the store refused the last write, if every instance would meet the same fault: there is no room, the
-   * file cannot be written, or a right is missing. Returns `undefined` after a write that succeeded.
+   * Returns why the store refused the last write, or would refuse the next one, if every instance would meet the same
+   * fault: there is no room, a right is missing, or the file cannot be written, is damaged or was moved. Returns
+   * `undefined` after a write that succeeded.
    */
   writeFault(): string | undefined;
   /** Lists the migrations that this program knows and the store does not have, oldest first. Changes nothing. */
