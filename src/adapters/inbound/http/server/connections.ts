@@ -3,10 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AcceptQueue } from './accept-queue.js';
 import type { Handler } from './types.js';
 
-/** The most open responses of one connection. A further request before one of them has ended closes the connection. */
+/** The most open responses of one connection. After a further request the connection closes with these responses. */
 const MAX_OPEN_RESPONSES = 4;
+
+/** How many further requests are ignored before the connection closes at once. node:http keeps each in memory. */
+const MAX_IGNORED = 100;
 
 /** How often a server that stops looks for connections that are left, in milliseconds. */
 const CHECK_INTERVAL_MS = 10;
@@ -21,6 +25,10 @@ export interface Connection {
   readonly open: Map<ServerResponse, number>;
   /** Whether the connection gets no further response after the refusal of its latest request. */
   isRefused: boolean;
+  /** The number of requests that are ignored, because they exceed the open responses. */
+  ignored: number;
+  /** How many bytes had arrived at the last look for silent connections. It is absent if a response has ended since. */
+  bytesRead?: number | undefined;
 }
 
 export interface ConnectionOptions {
@@ -40,6 +48,7 @@ export interface ConnectionOptions {
 export class Connections {
   /** The connections without an open response are in the order in which their last response ended. */
   private readonly connections = new Map<Duplex, Connection>();
+  private readonly queue: AcceptQueue;
   private isStopping = false;
 
   constructor(
@@ -47,6 +56,7 @@ export class Connections {
     private readonly handle: Handler,
     private readonly options: ConnectionOptions,
   ) {
+    this.queue = new AcceptQueue(server);
     server.on('connection', (socket: Socket) => this.opened(socket));
     server.on('request', (request, response) => this.begin(request, response));
     // The rest of the request is requested only when its body is read (RFC 9110, section 10.1.1).
@@ -67,21 +77,33 @@ export class Connections {
   }
 
   /**
-   * Adds `Connection: close` to every response that has not begun, so that its connection closes after it. Resolves
-   * when no connection is left, or after `timeoutMs`.
+   * Adds `Connection: close` to every response that has not begun, so that its connection closes after it. Resolves when
+   * the server has accepted every connection that the system has queued.
    */
-  async closeAfterResponses(timeoutMs: number): Promise<void> {
+  async acceptLast(): Promise<void> {
     this.isStopping = true;
     for (const { open } of this.connections.values()) {
       for (const response of open.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
     }
-    const until = performance.now() + timeoutMs;
-    while (this.connections.size > 0 && performance.now() < until) await delay(CHECK_INTERVAL_MS);
+    await this.queue.empty();
   }
 
-  /** Closes the connections without an open response. node:http keeps those that have not sent a request. */
-  closeIdle(): void {
-    for (const { socket, open } of this.connections.values()) if (open.size === 0) socket.destroy();
+  /**
+   * Resolves when no connection is left. Closes each one that has no open response and has sent nothing for `silenceMs`.
+   */
+  async drain(silenceMs: number): Promise<void> {
+    this.closeSilent();
+    const silence = setInterval(() => this.closeSilent(), silenceMs);
+    while (this.connections.size > 0) await delay(CHECK_INTERVAL_MS);
+    clearInterval(silence);
+  }
+
+  private closeSilent(): void {
+    for (const connection of this.connections.values()) {
+      const { socket, open, bytesRead } = connection;
+      if (open.size === 0 && socket.bytesRead === bytesRead) socket.destroy();
+      connection.bytesRead = socket.bytesRead;
+    }
   }
 
   private opened(socket: Socket): void {
@@ -95,7 +117,7 @@ export class Connections {
       connections.delete(idle);
       if (idle === socket) return;
     }
-    connections.set(socket, { socket, open: new Map(), isRefused: false });
+    connections.set(socket, { socket, open: new Map(), isRefused: false, ignored: 0 });
     socket.once('close', () => connections.delete(socket));
   }
 
@@ -103,22 +125,33 @@ export class Connections {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
     const { open, socket } = connection;
-    if (open.size >= MAX_OPEN_RESPONSES) {
-      socket.destroy();
+    if (connection.ignored > 0 || open.size >= MAX_OPEN_RESPONSES) {
+      ignoreRequest(connection);
       return;
     }
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+    const before = lastOf(open);
     open.set(response, performance.now());
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    void this.handle(request, response);
+    const start = () => {
+      if (!socket.destroyed) void this.handle(request, response);
+    };
+    const { emptied } = this.queue;
+    // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
+    // one byte.
+    if ('transfer-encoding' in request.headers) start();
+    else if (before !== undefined) before.once('close', start);
+    else if (emptied !== undefined) void emptied.then(start);
+    else start();
   }
 
   private ended(connection: Connection, response: ServerResponse): void {
     const { socket, open } = connection;
     open.delete(response);
+    connection.bytesRead = undefined;
     if (open.size > 0 || socket.destroyed) return;
     this.connections.delete(socket);
     this.connections.set(socket, connection); // This makes the connection the last one in the map.
@@ -132,6 +165,28 @@ export class Connections {
       if (oldest?.[0].headersSent && oldest[1] < limit) socket.destroy(); // Before that, a request has a deadline.
     }
   }
+}
+
+/**
+ * Ignores a request that exceeds the open responses of its connection, and everything after it. The connection closes
+ * after these responses.
+ */
+function ignoreRequest(connection: Connection): void {
+  const { socket, open } = connection;
+  connection.ignored++;
+  if (connection.ignored > MAX_IGNORED) socket.destroy();
+  if (connection.ignored > 1) return;
+  connection.isRefused = true;
+  // From here on node:http parses no more of the input, which is discarded. Closing a connection with unread input would
+  // reset it and could lose the responses (RFC 9112, section 9.6).
+  socket.removeAllListeners('data').on('data', () => undefined);
+  const last = lastOf(open);
+  if (last?.headersSent) last.once('close', () => socket.destroySoon());
+  else last?.setHeader('Connection', 'close');
+}
+
+function lastOf(open: Connection['open']): ServerResponse | undefined {
+  return [...open.keys()].at(-1);
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;

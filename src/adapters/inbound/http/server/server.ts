@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as TcpServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Connections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_FIELDS } from '../errors.js';
@@ -15,7 +16,7 @@ export interface ServerOptions extends Partial<ConnectionOptions & RefusalOption
   /** How long a connection is kept open for the next request, in milliseconds. */
   readonly keepAliveTimeout?: number;
   /**
-   * How long idle connections stay open when the server stops, in milliseconds, for requests that are already on their
+   * How long silent connections stay open when the server stops, in milliseconds, for requests that are already on their
    * way.
    */
   readonly idleGrace?: number;
@@ -25,16 +26,17 @@ export interface Server {
   /** The address that the server listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
   /**
-   * Closes each connection after its response, then refuses new ones, and closes every connection after `timeoutMs`.
+   * Accepts the connections that the system has queued, refuses new ones, and closes each connection after its response,
+   * or after `timeoutMs`.
    */
   stop(timeoutMs: number): Promise<void>;
 }
 
 /**
- * This is longer than the 60 seconds for which common load balancers keep an idle connection, so that they close it
- * first.
+ * This is longer than common load balancers keep an idle connection, so that they close it first. The longest time is
+ * that of Google Cloud, 600 seconds.
  */
-const KEEP_ALIVE_MS = 65_000;
+const KEEP_ALIVE_MS = 620_000;
 
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
@@ -64,14 +66,17 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   return {
     url: urlOf(server.address() as AddressInfo), // The address of a TCP server is always an AddressInfo.
     async stop(timeoutMs) {
-      const forced = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      // server.close closes idle connections at once, although a client may be about to send a request on one.
-      await connections.closeAfterResponses(Math.min(idleGrace, timeoutMs));
+      const end = performance.now() + timeoutMs;
       const closed = once(server, 'close');
-      server.close();
-      connections.closeIdle();
-      await closed;
+      await Promise.race([connections.acceptLast(), delay(timeoutMs, undefined, { ref: false })]);
+      // The method of http.Server closes idle connections at once, although a client may be about to send a request on
+      // one.
+      TcpServer.prototype.close.call(server);
+      const forced = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()));
+      await connections.drain(Math.min(idleGrace, timeoutMs));
       clearTimeout(forced);
+      server.close(); // This ends the timer with which node:http looks for slow requests.
+      await closed;
     },
   };
 }
