@@ -64,16 +64,24 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
   };
 }
 
-/** Waits for a permit. A client that disconnects gives up its place in the line. */
+/**
+ * Waits for a permit. A client that disconnects gives up its place in the line. One that closes its sending side may
+ * have left, too, and is refused.
+ */
 export async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
+  const { socket } = response.req;
+  if (socket.readableEnded) throw new Overloaded();
   const waiting = new AbortController();
   const leave = () => waiting.abort();
+  const refuse = () => waiting.abort(new Overloaded());
   response.once('close', leave);
+  socket.once('end', refuse);
   try {
     await permits.acquire({ signal: waiting.signal, timeoutMs });
   } catch (error) {
     throw error instanceof NoPermitError ? new Overloaded() : error;
   } finally {
     response.off('close', leave);
+    socket.off('end', refuse);
   }
 }

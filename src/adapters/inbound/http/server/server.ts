@@ -56,6 +56,9 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     // node:http would respond with an empty body, so the application checks the header instead.
     requireHostHeader: false,
   });
+  // A client may close its sending side after its request, and gets its response (RFC 9112, section 9.6). The types of
+  // node:http lack this property.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
   // many.
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;

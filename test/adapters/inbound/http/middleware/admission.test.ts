@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   admission,
@@ -10,6 +9,7 @@ import type { HttpContext } from '../../../../../src/adapters/inbound/http/state
 import { Semaphore } from '../../../../../src/adapters/support/semaphore.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
+import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
@@ -126,19 +126,44 @@ describe('A request that waits for its permit', () => {
     expect(server.permits.busy).toBe(0);
   });
 
-  it('gives up its place if its client disconnects', async () => {
+  it.each([
+    ['resets its connection', (socket: Socket) => socket.resetAndDestroy(), { aborted: true, status: undefined }],
+    ['closes its connection', (socket: Socket) => socket.destroy(), { status: 503 }],
+  ])('gives up its place if its client %s', async (_, leave, record) => {
     const { release } = await startBusy(PATIENT);
-    const socket = connect(server.port, '127.0.0.1');
+    const socket = await open(server.port);
     socket.write(headOf(PET.length) + PET);
     await eventually(() => server.permits.waiting === 1);
-    socket.destroy();
-    await once(socket, 'close');
+    leave(socket);
     await eventually(() => server.permits.waiting === 0);
-    expect(server.records).toEqual([expect.objectContaining({ aborted: true, status: undefined })]);
+    await eventually(() => server.records.length === 1);
+    expect(server.records).toEqual([expect.objectContaining(record)]);
     release();
     expect((await server.get('/v1/pets/1')).status).toBe(404); // the animal was not added
-    expect([server.permits.busy, server.errors]).toEqual([0, []]);
+    expect(server.permits.busy).toBe(0);
   });
+
+  it.each(['before it waits', 'while it waits'])(
+    'is refused if its client closes its sending side %s, and the request before it is answered',
+    async (moment) => {
+      await start({ ...PATIENT, maxInFlight: 1 });
+      const { begun, release } = holdLists(server);
+      const [working, waiting] = [await open(server.port), await open(server.port)];
+      const list = lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`);
+      working.end(list);
+      await eventually(() => begun() === 1);
+      if (moment === 'before it waits') waiting.end(headOf(PET.length) + PET);
+      else {
+        waiting.write(headOf(PET.length) + PET);
+        await eventually(() => server.permits.waiting === 1);
+        waiting.end();
+      }
+      expect(statusesIn(await readToEnd(waiting))).toEqual([503]);
+      expect(server.permits.waiting).toBe(0);
+      release();
+      expect(statusesIn(await readToEnd(working))).toEqual([200]);
+    },
+  );
 });
 
 describe('The deadline of a request', () => {
@@ -161,6 +186,16 @@ describe('The deadline of a request', () => {
     const work: unknown = admit(ctx, () => new Promise<never>(() => undefined));
     await expect(work).rejects.toThrow(DeadlineExceeded);
     expect(permits.busy).toBe(0);
+  });
+
+  it('leaves no timer behind when a request is answered', async () => {
+    const admit = admission({ permits: new Semaphore(1), maxWaitMs: 600_000, deadlineMs: 600_000 });
+    // The middleware reads only the state of the context.
+    const ctx = { state: { arrivedAt: performance.now() } } as HttpContext;
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
+    for (let count = 0; count < 100; count++) await admit(ctx, () => Promise.resolve());
+    expect(timers()).toBeLessThan(before + 100);
   });
 
   it('says of a request that may have changed something that it may have taken effect', async () => {

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/types.js';
 import { eventually } from '../../../../support/eventually.js';
+import { lines, open } from '../../../../support/raw-sockets.js';
 import { holdLists, startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
@@ -88,11 +89,10 @@ describe('The observer receives', () => {
 
   it('that the connection was lost before the response', async () => {
     const { begun, release } = holdLists(server);
-    const lost = new AbortController();
-    const headers = { authorization: `Bearer ${server.key}` };
-    fetch(`${server.url}/v1/pets`, { headers, signal: lost.signal }).catch(() => undefined);
+    const socket = await open(server.port);
+    socket.write(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`));
     await eventually(() => begun() > 0);
-    lost.abort();
+    socket.resetAndDestroy();
     expect(await record()).toMatchObject({ route: '/v1/pets', status: undefined, aborted: true, accountId: 1n });
     release();
   });
