@@ -128,7 +128,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "headers_too_large",
-         *       "message": "The request line and headers must have at most 16 KiB and 100 fields.",
+         *       "message": "The target and the headers must have at most 16 KiB and 100 fields.",
          *       "status": 431
          *     }
          * @example {

@@ -11,6 +11,9 @@ export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
 ]);
 
+/** The most bytes of the target, and of the names and values of the header fields, together. */
+export const MAX_HEADER_BYTES = 16_384;
+
 /** The most header fields that a request may have. */
 export const MAX_HEADER_FIELDS = 100;
 
@@ -25,7 +28,8 @@ export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'] as const;
 
 /** The headers of a response that a script of another origin may read. */
 export const EXPOSED_HEADERS =
-  'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed';
+  'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +
+  'X-Request-Id,Idempotent-Replayed';
 
 /**
  * Returns the value of Access-Control-Allow-Origin for a script of `origin`, if it may call the API. `*` allows every
@@ -91,12 +95,9 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * Returns the refusal of a request whose head is too large. Node.js reads at most 16 KiB of a request line and headers,
- * and since version 24 it refuses too many fields itself.
- */
+/** Returns the refusal of a request whose head is too large. Since version 24 Node.js refuses too many fields itself. */
 export function headersTooLarge(): HttpError {
-  const message = `The request line and headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;
+  const message = `The target and the headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;
   return new HttpError('headers_too_large', message, { Connection: 'close' });
 }
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
-import { acceptJson } from '../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { Schema } from '../../../../domain/ports/store.js';
@@ -18,10 +17,9 @@ export function isProbe(route: string | undefined): boolean {
   return route === LIVE || route === READY || route === METRICS;
 }
 
-/** Adds the probes: whether the process is live, and whether it is ready for requests. */
+/** Adds the probes: whether the process is live, and whether it is ready for requests. They ignore Accept. */
 export function healthRoutes(router: HttpRouter, before: readonly HttpMiddleware[], { schema, status }: Health): void {
   router.get(LIVE, ...before, (ctx) => {
-    acceptJson(ctx);
     sendJson(ctx, '{"status":"live"}');
   });
 
@@ -30,7 +28,6 @@ export function healthRoutes(router: HttpRouter, before: readonly HttpMiddleware
   const fetchMethod = () => schema.check().then(() => true as const);
   const checks = new LRUCache<'store', true>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
-    acceptJson(ctx);
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     await checks.fetch('store');
     const reason = schema.writeFault();

@@ -12,10 +12,10 @@ export const MAX_PARTS = 1000;
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (encoding !== undefined || !isMediaType(singleHeader(request, 'content-type'), type)) {
-    throw new HttpError(
-      'unsupported_media_type',
-      `Send Content-Type: ${type}, with no parameter but charset=utf-8, and no Content-Encoding.`,
-    );
+    const message = `Send Content-Type: ${type}, with no parameter but charset=utf-8, and no Content-Encoding.`;
+    // RFC 9110, section 15.5.16, asks for this header if the coding is refused.
+    const headers = encoding === undefined ? {} : { 'Accept-Encoding': 'identity' };
+    throw new HttpError('unsupported_media_type', message, headers);
   }
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
   return receive(request, limit);

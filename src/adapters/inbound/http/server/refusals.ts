@@ -30,18 +30,18 @@ export interface RefusalOptions {
 }
 
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
-  server.on('clientError', (error: Error, socket) => failed(socket, parserError(error), originIn(error)));
-  server.on('connect', (request, socket) => failed(socket, TUNNEL_REFUSED, request.headers.origin, request));
+  server.on('clientError', (error: Error, socket) => failed(socket, parserError(error)));
+  server.on('connect', (request, socket) => failed(socket, TUNNEL_REFUSED, request));
 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
-  function failed(socket: Duplex, error: HttpError, origin: string | undefined, request?: IncomingMessage): void {
+  function failed(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
     const connection = connections.of(socket);
     // node:http reports the error again for every further packet.
     if (connection === undefined || connection.isRefused) return;
     connection.isRefused = true;
     const last = [...connection.open.keys()].at(-1);
-    if (last === undefined) refuse(connection, error, origin, request);
-    else if (last.req.complete) last.once('close', () => refuse(connection, error, origin, request));
+    if (last === undefined) refuse(connection, error, request);
+    else if (last.req.complete) last.once('close', () => refuse(connection, error, request));
     else if (last.headersSent || !socket.writable) socket.destroy();
     else {
       const { status, headers, body } = lastResponse(error, options.corsOrigins, last.req.headers.origin);
@@ -50,14 +50,9 @@ export function sendRefusals(server: Server, connections: Connections, options: 
   }
 
   /** Responds to a request that has no response object, reports it, and discards further input. */
-  function refuse(
-    { socket }: Connection,
-    error: HttpError,
-    origin: string | undefined,
-    request?: IncomingMessage,
-  ): void {
+  function refuse({ socket }: Connection, error: HttpError, request?: IncomingMessage): void {
     if (!socket.writable) return; // An earlier response has closed the connection.
-    const refusal = lastResponse(error, options.corsOrigins, origin);
+    const refusal = lastResponse(error, options.corsOrigins, request?.headers.origin);
     const requestId = requestIdOf(request);
     const { method } = request ?? {};
     const record = { requestId, method, status: refusal.status, duration: 0, aborted: false, error };
@@ -80,12 +75,6 @@ function parserError(error: Error): HttpError {
     default:
       return new HttpError('invalid_request', 'The request is not valid HTTP.');
   }
-}
-
-/** Returns the value of the Origin header in the bytes that node:http could not parse, if they contain one. */
-function originIn(error: Error): string | undefined {
-  const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
-  return bytes && /^origin:[ \t]*(\S+)/im.exec(bytes.toString('latin1'))?.[1];
 }
 
 /**

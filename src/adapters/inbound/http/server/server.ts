@@ -4,7 +4,7 @@ import { Server as TcpServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
-import { MAX_HEADER_FIELDS } from '../errors.js';
+import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../errors.js';
 import type { Handler } from './types.js';
 
 export interface ServerOptions extends Partial<ConnectionOptions & RefusalOptions> {
@@ -52,6 +52,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     headersTimeout,
     requestTimeout,
     keepAliveTimeout,
+    maxHeaderSize: MAX_HEADER_BYTES + 1, // node:http refuses a head of this size.
     connectionsCheckingInterval: Math.min(1000, headersTimeout),
     // node:http would respond with an empty body, so the application checks the header instead.
     requireHostHeader: false,

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
+import { at, isObject, object } from '../../../../support/openapi-oracle.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
 const SHOP = 'https://shop.example';
@@ -25,9 +26,24 @@ function crossOriginHeaders(headers: Record<string, string>): Record<string, str
 const READABLE = {
   'access-control-allow-origin': SHOP,
   'access-control-expose-headers':
-    'Link,Location,Deprecation,Sunset,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Idempotent-Replayed',
+    'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +
+    'X-Request-Id,Idempotent-Replayed',
   vary: 'Origin',
 };
+
+/** The names of the headers that a part of the document describes. */
+function headersIn(node: unknown): string[] {
+  if (Array.isArray(node) || !isObject(node)) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'headers' ? Object.keys(object(value)) : headersIn(value),
+  );
+}
+
+it('A script may read every header that the document describes', () => {
+  const described = [...headersIn(at('/paths')), ...headersIn(at('/components/responses'))];
+  const exposed = READABLE['access-control-expose-headers'].split(',');
+  expect(new Set(exposed)).toEqual(new Set(described));
+});
 
 it('Without CORS_ORIGINS no response has CORS headers, and a preflight request needs a key like every other request', async () => {
   const closed = await startTestServer();
@@ -47,19 +63,15 @@ describe('A listed origin', () => {
     expect([response.status, crossOriginHeaders(response.headers)]).toEqual([status, READABLE]);
   });
 
-  it.each([
-    ['a head that is too large', `Cookie: ${'x'.repeat(20_000)}`, '', 431],
-    ['a head that is not HTTP', 'no colon', '', 400],
-    ['a body that is not HTTP', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
-  ])('may read the response to %s', async (_, header, body, status) => {
+  it('may read the response to a body that is not HTTP', async () => {
     const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Type: application/json\r\n`;
     const socket = connect(server.port, '127.0.0.1');
-    socket.write(`${head}Authorization: Bearer ${server.key}\r\n${header}\r\n\r\n${body}`);
+    socket.write(`${head}Authorization: Bearer ${server.key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
     const [line = '', ...lines] = (await text(socket)).split('\r\n');
     const headers = Object.fromEntries(
       lines.map((each) => each.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value ?? '']),
     );
-    expect([line.split(' ')[1], crossOriginHeaders(headers)]).toEqual([String(status), READABLE]);
+    expect([line.split(' ')[1], crossOriginHeaders(headers)]).toEqual(['400', READABLE]);
   });
 
   it('gets an answer to its preflight request without a key and without an effect', async () => {

@@ -49,6 +49,9 @@ describe('A media type', () => {
   it.each([
     ['missing', undefined],
     ['empty', ''],
+    ['a longer one', 'application/jsonp'],
+    ['one with a suffix', 'application/json+hal'],
+    ['one that ends like it', 'x-application/json'],
     ['another charset', 'application/json; charset=latin1'],
     ['another parameter', 'application/json; version=1'],
     ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
@@ -57,13 +60,17 @@ describe('A media type', () => {
     ['a repeated charset', 'application/json; charset=utf-8; charset=utf-8'],
     ['repeated', ['application/json', 'application/json']],
   ])('is refused if it is %s', async (_, type) => {
-    expect(outcome(await add({ 'content-type': type }))).toMatch(
-      /^415 unsupported_media_type: Send Content-Type: application\/json,/,
-    );
+    const answer = await add({ 'content-type': type });
+    expect(outcome(answer)).toMatch(/^415 unsupported_media_type: Send Content-Type: application\/json,/);
+    expect(answer.headers).not.toHaveProperty('accept-encoding');
   });
 
   it.each(['gzip', 'identity', ''])('is refused with the Content-Encoding "%s"', async (encoding) => {
-    expect(outcome(await add({ 'content-encoding': encoding }))).toMatch(/^415 unsupported_media_type/);
+    const answer = await add({ 'content-encoding': encoding });
+    expect([outcome(answer), answer.headers['accept-encoding']]).toEqual([
+      expect.stringMatching(/^415 unsupported_media_type/),
+      'identity',
+    ]);
   });
 
   it('is ignored without a body', async () => {

@@ -59,7 +59,7 @@ describe('A malformed request is 400, in the shape of every error, and the conne
 });
 
 describe('Headers', () => {
-  const TOO_LARGE = '431 headers_too_large: The request line and headers must have at most 16 KiB and 100 fields.';
+  const TOO_LARGE = '431 headers_too_large: The target and the headers must have at most 16 KiB and 100 fields.';
   const withFields = (count: number) =>
     lines('GET /v1/pets HTTP/1.1', 'Host: a', ...Array<string>(count - 2).fill('a:'), AUTHORIZATION);
 
@@ -69,6 +69,16 @@ describe('Headers', () => {
     ['101 small fields', withFields(101)],
   ])('that are too large are 431: %s', async (_, bytes) => {
     expect(await soleOutcome(bytes)).toBe(TOO_LARGE);
+  });
+
+  it('may have 16,384 bytes in the target, the names and the values together', async () => {
+    const ofSize = (size: number) => {
+      const fields = [['Host', 'a'], AUTHORIZATION.split(': '), ['Padding', '']].flat();
+      const padding = 'x'.repeat(size - '/v1/pets'.length - fields.join('').length);
+      return lines('GET /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, `Padding:  \t ${padding}`);
+    };
+    const answers = [await raw(ofSize(16_384), 1), await raw(ofSize(16_385))].flatMap(({ answers }) => answers);
+    expect(answers.map(outcome)).toEqual(['200', TOO_LARGE]);
   });
 
   it('may have 100 fields, all of which are read', async () => {

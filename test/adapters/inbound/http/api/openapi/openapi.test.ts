@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
 import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { PAGE_LIMIT } from '../../../../../../src/domain/pet.js';
+import { textViolations } from '../../../../../../src/domain/values.js';
 import { PET_NAME_MAX_LENGTH, PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import {
   at,
@@ -88,6 +89,20 @@ describe('the OpenAPI document', () => {
         const { code } = object(object(example).value);
         expect(API_STATUS_OF).toHaveProperty([String(code)], Number(status));
       }
+    }
+  });
+
+  it('has a pattern of names that means the rule of the domain in every language', () => {
+    const pattern = String(at('/components/schemas/PetName/pattern'));
+    expect(pattern).not.toMatch(/\\[^x]/); // \s, \S and \p differ between languages, and not every one has \u
+    // The Basic Multilingual Plane has every character that some engine takes for white space.
+    const names = Array.from({ length: 0x10000 }, (_, code) => String.fromCodePoint(code));
+    const wellFormed = names.filter((name) => name.isWellFormed());
+    const valid = wellFormed.filter((name) => textViolations('name', name, 1).length === 0);
+    for (const flags of ['', 'u', 'v']) {
+      const engine = new RegExp(pattern, flags);
+      expect(wellFormed.filter((name) => engine.test(name))).toEqual(valid);
+      expect(valid.filter((name) => !engine.test(`\u00a0${name} `))).toEqual([]);
     }
   });
 
