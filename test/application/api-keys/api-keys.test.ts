@@ -95,6 +95,14 @@ describe('Authentication', () => {
     for (const key of await ports.apiKeys.list()) expect(key).not.toHaveProperty('lastUsedAt');
   });
 
+  it('refuses a key that a wrong clock made in the future, beyond what clocks differ', async () => {
+    const { apiKeys, key, clock } = await withKey();
+    clock.advance(-5 * 60_000);
+    await expect(apiKeys.authenticate(key)).resolves.toBeDefined();
+    clock.advance(-1);
+    await expect(apiKeys.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
+  });
+
   it('identifies the caller, and records the last use of the key to the minute', async () => {
     const { apiKeys, key, ports, clock } = await withKey();
     const lastUse = async () => (await ports.apiKeys.list())[0]?.lastUsedAt;

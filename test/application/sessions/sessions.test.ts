@@ -53,4 +53,20 @@ describe('The sessions of an account', () => {
     }
     expect(await holders.sessions.resumeSession(joes)).toMatchObject({ email: JOE });
   });
+
+  it('are not accepted if a wrong clock made them in the future, beyond what clocks differ', async () => {
+    const email = async (token: string) => (await holders.sessions.resumeSession(token))?.email;
+    const before = holders.clock.now();
+    holders.clock.turnTo('2100-01-01T00:00:00Z');
+    const future = await signIn(JOE, '192.0.2.9');
+    expect(await email(future)).toBe(JOE);
+    holders.clock.turnTo(before.toISOString());
+    expect(await email(future)).toBeUndefined();
+    const ids = (await holders.sessions.listSessions(2n, joes)).map(({ address }) => address);
+    expect(ids).not.toContain('192.0.2.9');
+    holders.clock.advance(-5 * 60_000);
+    expect(await email(joes)).toBe(JOE);
+    holders.clock.advance(-1);
+    expect(await email(joes)).toBeUndefined();
+  });
 });
