@@ -12,6 +12,7 @@ export type DomainErrorCode =
 
 /** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
 export interface Violation {
+  /** The name of the member. It is empty if the message names what is wrong by itself. */
   readonly member: string;
   /** A phrase that follows the name of the member. */
   readonly message: string;
@@ -43,6 +44,6 @@ export class TooManyAttempts extends DomainError {
 export class InvalidInput extends DomainError {
   /** @param violations the rules that the input breaks, at least one */
   constructor(readonly violations: readonly Violation[]) {
-    super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`).join('; ')}.`);
+    super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`.trim()).join('; ')}.`);
   }
 }

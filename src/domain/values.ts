@@ -19,7 +19,7 @@ const NOT_WHITE_SPACE = /\S/u;
 export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];
   if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
-  if (!NOT_WHITE_SPACE.test(text)) messages.push('must contain a character that is not white space');
+  if (!NOT_WHITE_SPACE.test(text)) messages.push('must not be blank');
   if (Array.from(text).length > maxCodePoints) messages.push(`must be at most ${maxCodePoints} characters long`);
   if (CONTROL_CHARACTER.test(text)) messages.push('must not contain control characters');
   return messages.map((message) => ({ member, message }));

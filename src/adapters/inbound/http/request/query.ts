@@ -32,7 +32,7 @@ export function readParameters<Parameters extends Readers>(
     else if (text !== undefined) values[name] = valueOf(read, text, violations);
   }
   const unknown = [...new Set(given.keys())].filter((name) => !Object.hasOwn(readers, name));
-  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter of this operation'));
+  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter'));
   if (violations.length > 0) throw new InvalidInput(violations);
   return values as Values<Parameters>; // Each value comes from the reader of its name.
 }

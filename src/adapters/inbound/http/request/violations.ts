@@ -6,10 +6,10 @@ import type { Violation } from '../../../../domain/errors.js';
 export const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** @param kind what kind of names are known, such as `member of an animal` */
-export function unknownNames(names: readonly string[], kind: string): Violation {
-  const message = names.length === 1 ? `is not a ${kind}` : `are not ${kind.replace(' ', 's ')}`;
-  return { member: listNames(names), message };
+/** Says that a request has names which are unknown. @param names at least one @param kind `property` or `parameter` */
+export function unknownNames(names: readonly string[], kind: 'property' | 'parameter'): Violation {
+  const plural = kind === 'property' ? 'properties' : 'parameters';
+  return { member: '', message: `Unknown ${names.length === 1 ? kind : plural} ${listNames(names)}` };
 }
 
 /** Lists names that a client chose, at least one, each shortened and in quotes: `"a"`, or `"a", "b" and 3 more`. */

@@ -43,7 +43,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
   const others: Violation[] = [];
   if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
   const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
-  if (unknown.length > 0) others.push(unknownNames(unknown, 'member of an animal'));
+  if (unknown.length > 0) others.push(unknownNames(unknown, 'property'));
   if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {
     throw new InvalidInput([...violations, ...petViolations(draft), ...others]);
   }
