@@ -1,53 +1,48 @@
 import type { Account, NewAccount } from '../../../domain/account.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
-import { ACCOUNT, namesOf, restore, stored, type Row } from './tables.js';
+import { ACCOUNT } from './entities.js';
+import { lookUpBy } from './look-up.js';
 
-const ADD = 'INSERT INTO accounts (email, created_at, password_hash) VALUES (?, ?, ?)';
-const FIND = `SELECT ${namesOf(ACCOUNT).join(', ')} FROM accounts`;
+const findById = lookUpBy(ACCOUNT, 'id');
 
 /** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class SqlAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 
   /** Reads the generated id in the same transaction, because the results of drivers differ. */
-  async add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
-    const [row] = await this.database.transaction(async (connection) => {
-      await connection.query(ADD, [email, createdAt, passwordHash].map(stored));
-      return connection.query<[Row]>(`${FIND} WHERE email = ?`, [email]);
+  add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
+    return this.database.transaction(async ({ runner: { manager } }) => {
+      await manager.insert(ACCOUNT, { email, createdAt, passwordHash });
+      return manager.findOneByOrFail(ACCOUNT, { email });
     });
-    return restore<Account>(ACCOUNT, row);
   }
 
-  async find(id: bigint): Promise<Account | undefined> {
-    return (await this.select('WHERE id = ?', [id]))[0];
+  find(id: bigint): Promise<Account | undefined> {
+    return findById(this.database, id);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    return (await this.select('WHERE email = ?', [email]))[0];
+    const find = this.database.execute(({ runner }) => runner.manager.findOneBy(ACCOUNT, { email }), READ);
+    return (await find) ?? undefined;
   }
 
   list(limit?: number): Promise<Account[]> {
-    return limit === undefined ? this.select('ORDER BY id') : this.select('ORDER BY id LIMIT ?', [limit]);
+    const query = { order: { id: 'ASC' }, ...(limit !== undefined && { take: limit }) } as const;
+    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query), READ);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {
-    const text = 'SELECT password_hash AS hash FROM accounts WHERE id = ?';
-    const [row] = await this.database.query<{ hash: string | null }[]>(text, [id], READ);
-    return row?.hash ?? undefined;
+    const query = { select: { passwordHash: true }, where: { id } };
+    const found = await this.database.execute(({ runner }) => runner.manager.findOne(ACCOUNT, query), READ);
+    return found?.passwordHash;
   }
 
-  async setPasswordHash(id: bigint, hash: string): Promise<void> {
-    await this.database.query('UPDATE accounts SET password_hash = ? WHERE id = ?', [hash, id]);
+  async setPasswordHash(id: bigint, passwordHash: string): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(ACCOUNT, { id }, { passwordHash }));
   }
 
   async remove(id: bigint): Promise<void> {
-    await this.database.query('DELETE FROM accounts WHERE id = ?', [id]);
-  }
-
-  /** @param rest the SQL that follows `FROM accounts` */
-  private async select(rest: string, values: unknown[] = []): Promise<Account[]> {
-    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
-    return rows.map((row) => restore(ACCOUNT, row));
+    await this.database.execute(({ runner }) => runner.manager.delete(ACCOUNT, { id }));
   }
 }

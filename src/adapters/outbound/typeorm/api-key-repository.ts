@@ -1,103 +1,106 @@
+import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
+import type { Connection } from './dialect.js';
+import { API_KEY } from './entities.js';
+import { lookUpBy } from './look-up.js';
 import { purgeBefore } from './purge.js';
-import { API_KEY, API_KEYS, insertInto, restore, stored, valuesOf, type Integer, type Row } from './tables.js';
 
-const ADD = insertInto(API_KEYS);
-const FIND = `SELECT ${API_KEYS.columns.join(', ')} FROM api_keys`;
-const OLDEST_FIRST = 'ORDER BY created_at, prefix';
-const ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
-const FIND_ACCOUNT = 'SELECT id FROM accounts WHERE id = ?';
-const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${ACTIVE}`;
+const findByHash = lookUpBy(API_KEY, 'hash');
+
+const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
+const ACTIVE = 'key.revokedAt IS NULL AND (key.expiresAt IS NULL OR key.expiresAt > :now)';
+
+/**
+ * The first condition bounds the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read every key of
+ * the account.
+ */
+const OLDER = 'key.createdAt <= :createdAt AND (key.createdAt < :createdAt OR key.prefix < :prefix)';
 
 /** Keeps the API keys in the table `api_keys`. */
 export class SqlApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks the row of the account, so that additions for one account, and its removal, happen one after the other. */
+  /**
+   * Locks the row of the account, so that additions for one account, and its removal, happen one after the other.
+   * TypeORM locks only in a transaction of its own.
+   */
   add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'> {
-    const { lockRow } = this.database.dialect;
+    const { accountId, createdAt } = key;
     return this.database.transaction(async (connection) => {
-      const locked = await connection.query<unknown[]>(`${FIND_ACCOUNT} ${lockRow}`, [key.accountId]);
-      if (locked.length === 0) return 'no account';
-      const [{ count }] = await connection.query<[{ count: Integer }]>(COUNT_ACTIVE, [
-        key.accountId,
-        stored(key.createdAt),
-      ]);
-      if (Number(count) >= maxActive) return 'at limit';
-      await connection.query(ADD, valuesOf(API_KEY, key));
+      const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.lockRow}`;
+      const accounts = await connection.query<unknown[]>(lock, [accountId]);
+      if (accounts.length === 0) return 'no account';
+      if ((await keysOf(connection, accountId, createdAt).getCount()) >= maxActive) return 'at limit';
+      await connection.runner.manager.insert(API_KEY, key);
       return 'added';
     });
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return (await this.select('WHERE hash = ?', [hash]))[0];
+  findByHash(hash: string): Promise<ApiKey | undefined> {
+    return findByHash(this.database, hash);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return (await this.select('WHERE prefix = ?', [prefix]))[0];
+    const find = this.database.execute(({ runner }) => runner.manager.findOneBy(API_KEY, { prefix }), READ);
+    return (await find) ?? undefined;
   }
 
   list(): Promise<ApiKey[]> {
-    return this.select(OLDEST_FIRST);
+    return this.database.execute(({ runner }) => runner.manager.find(API_KEY, { order: OLDEST_FIRST }), READ);
   }
 
   listOf(accountId: bigint): Promise<ApiKey[]> {
-    return this.select(`WHERE account_id = ? ${OLDEST_FIRST}`, [accountId]);
+    const query = { where: { accountId }, order: OLDEST_FIRST };
+    return this.database.execute(({ runner }) => runner.manager.find(API_KEY, query), READ);
   }
 
-  /**
-   * The first condition of `after` bounds the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read
-   * every key of the account.
-   */
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    const conditions = ['account_id = ?'];
-    const values: unknown[] = [accountId];
-    if (activeAt !== undefined) {
-      conditions.push(ACTIVE);
-      values.push(activeAt);
-    }
-    if (after !== undefined) {
-      conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
-      values.push(after.createdAt, after.createdAt, after.prefix);
-    }
-    const text = `WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
-    return this.select(text, [...values, limit]);
+    return this.database.execute((connection) => {
+      const keys = keysOf(connection, accountId, activeAt);
+      if (after) keys.andWhere(OLDER, { createdAt: BigInt(after.createdAt.getTime()), prefix: after.prefix });
+      return keys.orderBy('key.createdAt', 'DESC').addOrderBy('key.prefix', 'DESC').limit(limit).getMany();
+    }, READ);
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
-    return this.update('revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL', [at, prefix]);
+    return this.update({ prefix, revokedAt: IsNull() }, { revokedAt: at });
   }
 
   expire(prefix: string, at: Date): Promise<void> {
-    const change = 'expires_at = ? WHERE prefix = ? AND (expires_at IS NULL OR expires_at > ?)';
-    return this.update(change, [at, prefix, at]);
+    const later = [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt }));
+    return this.update(later, { expiresAt: at });
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {
-    return this.update('revoked_at = ? WHERE account_id = ? AND revoked_at IS NULL', [at, accountId]);
+    return this.update({ accountId, revokedAt: IsNull() }, { revokedAt: at });
   }
 
   recordUse(prefix: string, at: Date): Promise<void> {
-    const change = 'last_used_at = ? WHERE prefix = ? AND (last_used_at IS NULL OR last_used_at < ?)';
-    return this.update(change, [at, prefix, at]);
+    const earlier = [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
+    return this.update(earlier, { lastUsedAt: at });
   }
 
   async purge(before: Date): Promise<void> {
-    for (const column of ['revoked_at', 'expires_at']) {
-      await purgeBefore(this.database, { table: 'api_keys', key: 'prefix', column }, before);
+    for (const column of ['revokedAt', 'expiresAt'] as const) {
+      await purgeBefore(this.database, { entity: API_KEY, key: 'prefix', column }, before);
     }
   }
 
-  /** @param rest the SQL that follows `FROM api_keys` */
-  private async select(rest: string, values: unknown[] = []): Promise<ApiKey[]> {
-    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values.map(stored), READ);
-    return rows.map((row) => restore(API_KEY, row));
+  /** @param keys one or more conditions, of which a key meets one */
+  private async update(
+    keys: FindOptionsWhere<ApiKey> | FindOptionsWhere<ApiKey>[],
+    change: Partial<ApiKey>,
+  ): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, keys, change));
   }
+}
 
-  /** @param change the SQL that follows `SET` */
-  private async update(change: string, values: unknown[]): Promise<void> {
-    await this.database.query(`UPDATE api_keys SET ${change}`, values.map(stored));
-  }
+/** Selects the keys of an account. @param activeAt limits them to those that are active at this instant */
+function keysOf(connection: Connection, accountId: bigint, activeAt?: Date) {
+  const keys = connection.runner.manager
+    .createQueryBuilder(API_KEY, 'key')
+    .where('key.accountId = :accountId', { accountId });
+  return activeAt === undefined ? keys : keys.andWhere(ACTIVE, { now: BigInt(activeAt.getTime()) });
 }

@@ -1,5 +1,5 @@
 import { READ, type Database } from './database.js';
-import type { Integer } from './tables.js';
+import type { Integer } from './entities.js';
 
 /** The largest difference between the clocks of two machines that causes no harm, in seconds. */
 const MAX_SKEW = 1;

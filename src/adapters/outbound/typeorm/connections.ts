@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import type { Dialect } from './dialect.js';
+import { ENTITIES } from './entities.js';
 import { StoreUnavailable, translate } from './errors.js';
 import { migrationsOf } from './migrations.js';
 
@@ -62,7 +63,9 @@ export async function openDataSource(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({
+      entities: ENTITIES,
       migrations: migrationsOf(dialect),
+      synchronize: false, // The migrations make the tables.
       ...(await dialect.dataSourceOptions()),
       // TypeORM's other loggers print failed migrations even if logging is off. Every error reaches the caller, which
       // logs it. This logger prints only what the variable DEBUG asks for.

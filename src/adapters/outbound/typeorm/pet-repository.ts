@@ -1,54 +1,49 @@
 import { hasCode } from '../../../domain/errors.js';
-import { restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import { restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
 import { readClock } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
+import { FIRST_USE, PET, PET_MEMBER_COLUMNS, type ColumnsOf, type FirstUse } from './entities.js';
 import { StoreUnavailable } from './errors.js';
 import { purgeBefore } from './purge.js';
-import {
-  IDEMPOTENCY_KEYS,
-  insertInto,
-  namesOf,
-  PET,
-  PET_MEMBER_COLUMNS,
-  placesOf,
-  restore,
-  stored,
-  valuesOf,
-  type Integer,
-  type Row,
-} from './tables.js';
-
-const NEW_PETS = { name: 'pets', columns: namesOf(PET_MEMBER_COLUMNS) };
+import { columnsOf, insertInto, placesOf, readerOf, selectionOf, valuesOf, type Row } from './tables.js';
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-const FIND = `SELECT ${namesOf(PET).join(', ')} FROM pets`;
+const NEW_PETS = { name: 'pets', columns: columnsOf(PET_MEMBER_COLUMNS) };
+const FIRST_USES = { name: 'idempotency_keys', columns: columnsOf(FIRST_USE.columns) };
 
-const FIND_BY_KEYS = `SELECT pet_id AS id, ${NEW_PETS.columns.join(', ')}, account_id, idempotency_key
-  FROM idempotency_keys WHERE (account_id, idempotency_key) IN`;
+const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
+const readPet = readerOf(PET.columns);
+
+const { petId, accountId, key } = FIRST_USE.columns;
+const REPLAY: ColumnsOf<StoredPet & Pick<FirstUse, 'accountId' | 'key'>> = {
+  ...PET.columns,
+  id: petId,
+  accountId,
+  key,
+};
+const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE (account_id, idempotency_key) IN`;
+const readReplay = readerOf(REPLAY);
 
 /** Keeps the animals in the tables `pets` and `idempotency_keys`. */
 export class SqlPetRepository implements BatchPetRepository {
   constructor(private readonly database: Database) {}
 
   async add(pet: NewPet): Promise<Pet> {
-    return only(await this.addAll([pet]));
+    return elementOf(await this.addAll([pet]), 0);
   }
 
-  async addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = pets.map(petValues);
-    const { dialect } = this.database;
-    const ids = await this.database.execute((connection) => dialect.insertInOrder(connection, NEW_PETS, rows));
-    return pets.map((pet, at) => petOf(ids[at], pet));
+  addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    return this.database.execute((connection) => this.insert(connection, pets));
   }
 
   async addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added> {
-    return only(await this.addAllOnce([{ pet, idempotency }]));
+    return elementOf(await this.addAllOnce([{ pet, idempotency }]), 0);
   }
 
   /** Looks the keys up first, so that a replay writes nothing, and adds only animals whose key is new. */
@@ -65,8 +60,10 @@ export class SqlPetRepository implements BatchPetRepository {
         if (!pets.has(name) && !fresh.has(name)) fresh.set(name, addition);
       }
       try {
-        const ids = fresh.size === 0 ? [] : await this.insertWithKeys([...fresh.values()]);
-        for (const [at, [name, { pet }]] of [...fresh].entries()) pets.set(name, petOf(ids[at], pet));
+        if (fresh.size > 0) {
+          const added = await this.insertWithKeys([...fresh.values()]);
+          for (const [at, name] of [...fresh.keys()].entries()) pets.set(name, elementOf(added, at));
+        }
       } catch (error) {
         // Another instance used a key after the look-up, and the unique index let only one of both commit.
         if (hasCode(error, 'already_exists')) continue;
@@ -74,7 +71,9 @@ export class SqlPetRepository implements BatchPetRepository {
       }
       return additions.map((addition) => {
         const name = nameOf(addition.idempotency);
-        return { pet: { ...only([pets.get(name)]) }, replayed: fresh.get(name) !== addition };
+        const pet = pets.get(name);
+        if (pet === undefined) throw new Error('an addition has no animal');
+        return { pet: { ...pet }, replayed: fresh.get(name) !== addition };
       });
     }
   }
@@ -90,7 +89,7 @@ export class SqlPetRepository implements BatchPetRepository {
       return connection.query<Row[]>(`${FIND} WHERE id = ?`, [id]);
     };
     const [row] = await this.database.execute(change, { effect: 'idempotent' });
-    return row && petFromRow(row);
+    return row && petOf(row);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
@@ -112,76 +111,72 @@ export class SqlPetRepository implements BatchPetRepository {
     if (before.getTime() > 1000 * (await readClock(this.database)) - DAY) {
       throw new Error('the clocks of this machine and of the store differ by a day or more; set the wrong one');
     }
-    return purgeBefore(this.database, { table: 'idempotency_keys', key: 'pet_id', column: 'first_used_at' }, before);
+    return purgeBefore(this.database, { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt' }, before);
   }
 
   /** @param rest the SQL that follows `FROM pets` */
   private async select(rest: string, values: unknown[]): Promise<Pet[]> {
     const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
-    return rows.map(petFromRow);
+    return rows.map(petOf);
   }
 
   /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
   private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
-    const keys = additions.map(({ idempotency }) => keyValues(idempotency));
+    const keys = additions.map(({ idempotency }) => [idempotency.accountId, Buffer.from(idempotency.key)]);
     const text = `${FIND_BY_KEYS} (${placesOf(2, keys.length)})`;
-    const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
+    const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
     return new Map(
-      rows.map((row) => [nameOf({ accountId: row.account_id, key: row.idempotency_key }), petFromRow(row)]),
+      rows.map((row) => {
+        const { accountId, key, ...pet } = readReplay(row);
+        return [nameOf({ accountId, key }), restorePet(pet)];
+      }),
     );
   }
 
   /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
-  private insertWithKeys(additions: readonly KeyedAddition[]): Promise<bigint[]> {
-    const pets = additions.map(({ pet }) => petValues(pet));
+  private insertWithKeys(additions: readonly KeyedAddition[]): Promise<Pet[]> {
     const insertBoth = async (connection: Connection) => {
-      const ids = await this.database.dialect.insertInOrder(connection, NEW_PETS, pets);
-      const keys = additions.map(({ pet, idempotency }, at) => {
-        return [ids[at], ...petValues(pet), ...keyValues(idempotency), stored(idempotency.at)];
+      const pets = await this.insert(
+        connection,
+        additions.map(({ pet }) => pet),
+      );
+      const uses = additions.map(({ idempotency: { accountId, key, at } }, index) => {
+        const { id, ...members } = elementOf(pets, index);
+        return valuesOf(FIRST_USE.columns, {
+          petId: id,
+          ...members,
+          accountId,
+          key: Buffer.from(key),
+          firstUsedAt: at,
+        });
       });
-      await connection.query(insertInto(IDEMPOTENCY_KEYS, keys.length), keys.flat());
-      return ids;
+      await connection.query(insertInto(FIRST_USES, uses.length), uses.flat());
+      return pets;
     };
     // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
     return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
-}
 
-interface KeyRow extends Row {
-  readonly account_id: Integer;
-  readonly idempotency_key: Buffer;
+  private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
+    const rows = pets.map((pet) => valuesOf(PET_MEMBER_COLUMNS, pet));
+    const ids = await this.database.dialect.insertInOrder(connection, NEW_PETS, rows);
+    return pets.map((pet, at) => ({ id: elementOf(ids, at), ...pet }));
+  }
 }
 
 /** Restores an animal from its row. @throws Error for a row that this program never writes */
-function petFromRow(row: Row): Pet {
-  return restorePet(restore(PET, row));
-}
-
-/** Restores an animal that was just inserted. @throws Error without an id */
-function petOf(id = 0n, pet: NewPet): Pet {
-  return restorePet({ id, ...pet });
-}
-
-/** Returns the values of the columns of NEW_PETS. */
-function petValues(pet: NewPet): unknown[] {
-  return valuesOf<NewPet>(PET_MEMBER_COLUMNS, pet);
-}
-
-/**
- * Returns the values of the columns `account_id` and `idempotency_key`. A key is stored as bytes and so compared
- * exactly, because no collation folds its case.
- */
-function keyValues({ accountId, key }: Idempotency): unknown[] {
-  return [accountId, Buffer.from(key)];
+function petOf(row: Row): Pet {
+  return restorePet(readPet(row));
 }
 
 /** The name of a key in this program. Keys with the same account and text have the same name. */
-function nameOf({ accountId, key }: { readonly accountId: Integer; readonly key: Buffer | string }): string {
+function nameOf({ accountId, key }: { readonly accountId: bigint; readonly key: Buffer | string }): string {
   return `${accountId} ${key.toString()}`;
 }
 
-/** Returns the element of a list that has one. */
-function only<T>([element]: readonly (T | undefined)[]): T {
+/** Returns an element that the list has. */
+function elementOf<T>(list: readonly T[], at: number): T {
+  const element = list[at];
   if (element === undefined) throw new Error('an addition has no animal');
   return element;
 }

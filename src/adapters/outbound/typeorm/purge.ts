@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EntitySchema, ObjectLiteral } from 'typeorm';
 import { READ, type Database } from './database.js';
-import { placesOf } from './tables.js';
+import type { Connection } from './dialect.js';
 
 /**
  * How many rows one statement deletes. The bound keeps it from holding its locks, or the event loop on SQLite, for
@@ -14,24 +15,39 @@ const BATCH_SIZE = 25;
  */
 const PAUSE_FACTOR = 3;
 
-/**
- * Deletes every row whose `column`, an indexed instant, is before `instant`.
- * @param key the primary key, which has one column
- */
-export async function purgeBefore(
+interface Expiry<Entity> {
+  readonly entity: EntitySchema<Entity>;
+  /** The property of the primary key, which has one column. */
+  readonly key: keyof Entity & string;
+  /** The property of an indexed instant. */
+  readonly column: keyof Entity & string;
+}
+
+/** Deletes every row whose `column` is before `instant`. */
+export async function purgeBefore<Entity extends ObjectLiteral>(
   database: Database,
-  { table, key, column }: { readonly table: string; readonly key: string; readonly column: string },
+  { entity, key, column }: Expiry<Entity>,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
-  const select = `SELECT ${key} AS id FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ?`;
+  const find = (connection: Connection) =>
+    connection.runner.manager
+      .createQueryBuilder(entity, 'each')
+      .select(`each.${key}`)
+      .where(`each.${column} < :instant`, { instant: BigInt(instant.getTime()) })
+      .orderBy(`each.${column}`)
+      .limit(BATCH_SIZE)
+      .getMany();
   for (;;) {
     const start = performance.now();
-    const rows = await database.query<{ id: unknown }[]>(select, [BigInt(instant.getTime()), BATCH_SIZE], READ);
-    const keys = rows.map(({ id }) => id);
+    const rows = await database.execute(find, READ);
     // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
-    if (keys.length > 0) await database.query(`DELETE FROM ${table} WHERE ${key} IN ${placesOf(keys.length)}`, keys);
-    if (keys.length < BATCH_SIZE) return;
+    if (rows.length > 0) {
+      await database.execute((connection) =>
+        connection.runner.manager.createQueryBuilder().delete().from(entity).whereInIds(rows).execute(),
+      );
+    }
+    if (rows.length < BATCH_SIZE) return;
     await pause((performance.now() - start) * PAUSE_FACTOR);
   }
 }

@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import { MoreThan } from 'typeorm';
 import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
 import { attemptKey } from '../support/memory-throttle.js';
 import type { Database } from './database.js';
-import type { Integer } from './tables.js';
+import { ATTEMPTS } from './entities.js';
 import { purgeBefore } from './purge.js';
 
 /** How many refused names are remembered, which bounds the memory. */
 const MAX_REFUSED = 10_000;
-
-// `key` is a reserved word of some engines, but not after the name of its table.
-const FIND = 'SELECT points, expire FROM tries WHERE tries.key = ?';
-const REFUND = 'UPDATE tries SET points = points - 1 WHERE tries.key = ? AND expire > ?';
 
 /** Counts the attempts at all replicas in the table `tries`. */
 export class SqlThrottle implements Throttle {
@@ -31,12 +28,12 @@ export class SqlThrottle implements Throttle {
     const remainingMs = this.refused.getRemainingTTL(key);
     if (remainingMs > 0) return remainingMs;
     const now = Date.now();
-    const [row] = await this.database.transaction(async (connection) => {
+    const { points, expire } = await this.database.transaction(async (connection) => {
       await connection.query(this.countAttempt, [key, now + periodMs, now, now, now + periodMs]);
-      return connection.query<[{ points: Integer; expire: Integer }]>(FIND, [key]);
+      return connection.runner.manager.findOneByOrFail(ATTEMPTS, { key });
     });
-    if (Number(row.points) <= attempts) return 0;
-    const ttl = Math.max(1, Number(row.expire) - now);
+    if (points <= attempts) return 0;
+    const ttl = Math.max(1, Number(expire) - now);
     this.refused.set(key, true, { ttl });
     return ttl;
   }
@@ -44,10 +41,11 @@ export class SqlThrottle implements Throttle {
   async refund(name: string): Promise<void> {
     const key = attemptKey(name);
     this.refused.delete(key);
-    await this.database.query(REFUND, [key, Date.now()]);
+    const running = { key, expire: MoreThan(BigInt(Date.now())) };
+    await this.database.execute(({ runner }) => runner.manager.decrement(ATTEMPTS, running, 'points', 1));
   }
 
   purgeExpired(): Promise<void> {
-    return purgeBefore(this.database, { table: 'tries', key: 'tries.key', column: 'expire' }, new Date());
+    return purgeBefore(this.database, { entity: ATTEMPTS, key: 'key', column: 'expire' }, new Date());
   }
 }

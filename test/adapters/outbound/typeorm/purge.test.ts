@@ -1,5 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { SESSION } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { purgeBefore } from '../../../../src/adapters/outbound/typeorm/purge.js';
 import { benchOn, describeEach, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
 
@@ -21,14 +22,14 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
 
     let time = Math.ceil(performance.now());
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
-    const query: Database['query'] = <T>(...call: Parameters<Database['query']>) => {
+    const execute: Database['execute'] = (...call) => {
       time += STATEMENT_MS;
-      return database.query<T>(...call);
+      return database.execute(...call);
     };
     const pauses: { ms: number; left: number }[] = [];
     const pause = async (ms: number) => pauses.push({ ms, left: (await sessions.list(1n, ROWS)).length });
-    const lastSeen = { table: 'sessions', key: 'hash', column: 'last_seen_at' };
-    const timed = Object.assign(Object.create(database) as Database, { query });
+    const lastSeen = { entity: SESSION, key: 'hash', column: 'lastSeenAt' } as const;
+    const timed = Object.assign(Object.create(database) as Database, { execute });
     await purgeBefore(timed, lastSeen, new Date(LONG_AGO + 1), pause).finally(() => clock.mockRestore());
     expect(pauses).toEqual([35, 10].map((left) => ({ ms: 3 * 2 * STATEMENT_MS, left })));
     expect(await sessions.list(1n, ROWS)).toEqual([]);

@@ -1,0 +1,146 @@
+import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+import type { Account } from '../../../domain/account.js';
+import type { ApiKey } from '../../../domain/api-key.js';
+import type { NewPet, StoredPet } from '../../../domain/pet.js';
+import type { Session } from '../../../domain/session.js';
+
+// Every table, column by column: the property of the program, its column, and what a value of the database means. The
+// migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
+// schema builder would rebuild those that the migrations of an engine define in the terms of that engine.
+
+/** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
+export type Integer = bigint | number | string;
+
+export type Column = EntitySchemaColumnOptions & { readonly name: string; readonly transformer?: ValueTransformer };
+
+/** The column of every property. The compiler refuses an entity in which a property has none. */
+export type ColumnsOf<Entity> = { readonly [Property in keyof Entity]-?: Column };
+
+/** An entity of TypeORM that also gives plain statements its columns. */
+export class Entity<Members> extends EntitySchema<Members> {
+  constructor(
+    readonly table: string,
+    readonly columns: ColumnsOf<Members>,
+  ) {
+    super(Object.assign(new EntitySchemaOptions<Members>(), { name: table, columns }));
+  }
+}
+
+const TEXT = { type: 'varchar' } as const;
+
+/** A text that may be absent, which is NULL in the database. */
+const OPTIONAL_TEXT = {
+  ...TEXT,
+  transformer: { from: (value: string | null) => value ?? undefined, to: (value: string | undefined) => value },
+} as const;
+
+/** An integer of 64 bits, which is a bigint in the program. */
+const INTEGER = {
+  type: 'bigint',
+  transformer: { from: (value: Integer) => BigInt(value), to: (value: bigint) => value },
+} as const;
+
+/** An instant, which is milliseconds since 1970 in UTC in the database. */
+const INSTANT = {
+  type: 'bigint',
+  transformer: { from: instantFrom, to: (instant: Date) => BigInt(instant.getTime()) },
+} as const;
+
+/** An instant that may be absent, which is NULL in the database. */
+const OPTIONAL_INSTANT = {
+  type: 'bigint',
+  transformer: {
+    from: (value: Integer | null) => (value === null ? undefined : instantFrom(value)),
+    to: (instant: Date | undefined) => instant && BigInt(instant.getTime()),
+  },
+} as const;
+
+/** An account with the hash of its password, an encoded argon2id hash, which only a query for it returns. */
+export interface StoredAccount extends Account {
+  readonly passwordHash?: string | undefined;
+}
+
+/** The database generates the id. TypeORM is not told so, because it computes with generated ids as numbers. */
+export const ACCOUNT = new Entity<StoredAccount>('accounts', {
+  id: { ...INTEGER, name: 'id', primary: true },
+  email: { ...TEXT, name: 'email' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  passwordHash: { ...OPTIONAL_TEXT, name: 'password_hash', select: false },
+});
+
+export const API_KEY = new Entity<ApiKey>('api_keys', {
+  prefix: { ...TEXT, name: 'prefix', primary: true },
+  hash: { ...TEXT, name: 'hash' },
+  accountId: { ...INTEGER, name: 'account_id' },
+  name: { ...TEXT, name: 'name' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  expiresAt: { ...OPTIONAL_INSTANT, name: 'expires_at' },
+  lastUsedAt: { ...OPTIONAL_INSTANT, name: 'last_used_at' },
+  revokedAt: { ...OPTIONAL_INSTANT, name: 'revoked_at' },
+});
+
+export const SESSION = new Entity<Session>('sessions', {
+  hash: { ...TEXT, name: 'hash', primary: true },
+  accountId: { ...INTEGER, name: 'account_id' },
+  createdAt: { ...INSTANT, name: 'created_at' },
+  lastSeenAt: { ...INSTANT, name: 'last_seen_at' },
+  address: { ...OPTIONAL_TEXT, name: 'address' },
+  browser: { ...OPTIONAL_TEXT, name: 'browser' },
+});
+
+/** The columns of the members of an animal, which both of its tables have. */
+export const PET_MEMBER_COLUMNS: ColumnsOf<NewPet> = {
+  name: { ...TEXT, name: 'name' },
+  categoryId: { ...INTEGER, name: 'category_id' },
+  status: { ...TEXT, name: 'status' },
+};
+
+/** The database generates the id. */
+export const PET = new Entity<StoredPet>('pets', {
+  id: { ...INTEGER, name: 'id', primary: true },
+  ...PET_MEMBER_COLUMNS,
+});
+
+/** The first use of an idempotency key, with the animal as it was added. */
+export interface FirstUse extends NewPet {
+  readonly petId: bigint;
+  readonly accountId: bigint;
+  /** The key is stored as bytes and so compared exactly, because no collation folds its case. */
+  readonly key: Buffer;
+  readonly firstUsedAt: Date;
+}
+
+export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
+  petId: { ...INTEGER, name: 'pet_id', primary: true },
+  ...PET_MEMBER_COLUMNS,
+  accountId: { ...INTEGER, name: 'account_id' },
+  key: { type: 'blob', name: 'idempotency_key' },
+  firstUsedAt: { ...INSTANT, name: 'first_used_at' },
+});
+
+/** The attempts under one name, which only an engine that several replicas share counts in a table. */
+interface Attempts {
+  /** The `attemptKey` of the name. */
+  readonly key: string;
+  readonly points: bigint;
+  /** When the period ends, in milliseconds since 1970. */
+  readonly expire: bigint;
+}
+
+export const ATTEMPTS = new Entity<Attempts>('tries', {
+  key: { ...TEXT, name: 'key', primary: true },
+  points: { ...INTEGER, name: 'points' },
+  expire: { ...INTEGER, name: 'expire' },
+});
+
+/** The entities whose tables every engine has. A copy of the store moves their rows. */
+export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
+
+export const ENTITIES = [...STORED, ATTEMPTS];
+
+/** Converts an instant of the database. @throws Error for one that no Date has, since an expiry would never be past */
+function instantFrom(value: Integer): Date {
+  const instant = new Date(Number(value));
+  if (Number.isNaN(instant.getTime())) throw new Error('the store holds an instant that no program stores');
+  return instant;
+}
