@@ -32,9 +32,9 @@ export const ATTEMPT_LIMITS = {
   /** Attempts to sign in from one network, to any account and including right passwords. */
   signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account from one network: a stranger on another network locks no holder out. */
-  signInToFromNetwork: { attempts: 5, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account from all networks, so that guessing from many of them ends, too. */
+  /** Wrong passwords for one account from one site: a stranger elsewhere locks no holder out. */
+  signInToFromSite: { attempts: 5, periodMs: 15 * MINUTE },
+  /** Wrong passwords for one account from everywhere, so that guessing from many networks ends, too. */
   signInTo: { attempts: 30, periodMs: 15 * MINUTE },
   /** Wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
@@ -53,10 +53,10 @@ export function signInsFrom({ network, site }: Client): readonly Count[] {
   ];
 }
 
-/** The counts of wrong passwords for an account: from the network of a client, and from all networks. */
-export function signInsTo(email: string, { network }: Client): readonly Count[] {
+/** The counts of wrong passwords for an account: from the site of a client, and from everywhere. */
+export function signInsTo(email: string, { site }: Client): readonly Count[] {
   return [
-    { name: `sign-in to ${email} from ${network}`, limit: ATTEMPT_LIMITS.signInToFromNetwork },
+    { name: `sign-in to ${email} from ${site}`, limit: ATTEMPT_LIMITS.signInToFromSite },
     { name: `sign-in to ${email}`, limit: ATTEMPT_LIMITS.signInTo },
   ];
 }

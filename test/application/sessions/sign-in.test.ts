@@ -120,10 +120,10 @@ describe('Signing in', () => {
     },
   );
 
-  it('is limited for one account from one network, which locks its holder out nowhere else', async () => {
+  it('is limited for one account from one site, which locks its holder out nowhere else', async () => {
     const stranger = newAddress();
     const guess = () => signIn(JANE, 'a wrong password', stranger);
-    await repeat(ATTEMPT_LIMITS.signInToFromNetwork.attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
+    await repeat(ATTEMPT_LIMITS.signInToFromSite.attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
     const { verified } = holders.hasher;
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => expect(guess()).rejects.toThrow(TooManyAttempts));
     expect(holders.hasher.verified).toBe(verified);

@@ -80,12 +80,12 @@ const MAX_HOST = 255;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Returns the host without its port, in lower case and with an address in its shortest form; `undefined` if it is
- * malformed.
+ * Returns the host without its port and without the dot that may end a name, in lower case and with an address in its
+ * shortest form; `undefined` if it is malformed.
  */
 function hostname(host: string): string | undefined {
   if (host.length > MAX_HOST || !HOST.test(host)) return undefined;
-  return URL.parse(`http://${host}`)?.hostname;
+  return URL.parse(`http://${host}`)?.hostname.replace(/(?<=.)\.$/, '');
 }
 
 function requireHostname(host: string): string {
@@ -121,7 +121,7 @@ export function acceptedHosts(options: HostOptions): AcceptsHost {
   const urls = [publicBaseUrl, stagingBaseUrl].filter((url) => url !== undefined);
   const names = new Set([
     listening,
-    ...urls.map((url) => new URL(url).hostname),
+    ...urls.map((url) => hostname(new URL(url).host) ?? url),
     ...(allowedHosts ?? []).map((each) => hostname(each) ?? each),
   ]);
   const isLocal = isEveryAddress || LOOPBACK.test(listening);

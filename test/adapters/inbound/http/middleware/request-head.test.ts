@@ -29,12 +29,18 @@ describe('Host', () => {
     expect(await Promise.all(hosts.map((host) => outcomeOf(everyHost, host)))).toEqual(['200', MALFORMED]);
   });
 
-  it.each(['LOCALHOST:8080', 'a.localhost', '%6cocalhost', '127.1.2.3:1', '[::1]:8080', '[0:0::1]'])(
-    'of this machine is accepted on a loopback address: %s',
-    async (host) => {
-      expect(await outcomeOf(loopback, host)).toBe('200');
-    },
-  );
+  it.each([
+    'LOCALHOST:8080',
+    'a.localhost',
+    '%6cocalhost',
+    '127.1.2.3:1',
+    '[::1]:8080',
+    '[0:0::1]',
+    'localhost.',
+    'a.localhost.:80',
+  ])('of this machine is accepted on a loopback address: %s', async (host) => {
+    expect(await outcomeOf(loopback, host)).toBe('200');
+  });
 
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost', '128.0.0.1', '[::2]'])(
     'of another machine is refused on a loopback address: %s',
@@ -46,13 +52,16 @@ describe('Host', () => {
   it('of a base URL is accepted with any port', async () => {
     const urls = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
     const server = await startTestServer({ allowedHosts: [], ...urls });
-    for (const host of ['animals.example:8443', 'staging.example']) expect(await outcomeOf(server, host)).toBe('200');
+    for (const host of ['animals.example:8443', 'animals.example.', 'staging.example'])
+      expect(await outcomeOf(server, host)).toBe('200');
   });
 
   it('that ALLOWED_HOSTS names is accepted, and no other', async () => {
-    const server = await startTestServer({ allowedHosts: ['animals.internal'] });
-    expect(await outcomeOf(server, 'animals.internal:80')).toBe('200');
-    expect(await outcomeOf(server, 'b.internal')).toBe(FOREIGN);
+    const server = await startTestServer({ allowedHosts: ['animals.internal', 'b.internal.'] });
+    for (const host of ['animals.internal:80', 'animals.internal.:80', 'b.internal']) {
+      expect(await outcomeOf(server, host)).toBe('200');
+    }
+    expect(await outcomeOf(server, 'c.internal')).toBe(FOREIGN);
   });
 
   it('is taken from an absolute request target', async () => {
