@@ -3,8 +3,8 @@ import type { ApiKey } from '../api-key.js';
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 import type { Session } from '../session.js';
 
-// Every returned object is a copy: changing it changes neither the repository nor what another caller has. Every method
-// rejects with DomainError `unavailable` when the store cannot answer; a change may or may not have been made then.
+// No adapter keeps an object that a caller gave, and no caller changes an object that a method returned, nor its instants:
+// either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError `unavailable` when the store cannot answer; a change may or may not have been made then.
 
 export interface PetQuery {
   /** The most animals to return, at least 1. */

@@ -1,5 +1,5 @@
 import { LRUCache, type Perf } from 'lru-cache';
-import type { ApiKey } from '../../../domain/api-key.js';
+import { apiKeyState, type ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { decorate } from '../../support/decorate.js';
 import { KnownCredentials } from './known-credentials.js';
@@ -13,48 +13,47 @@ const MAX_AGE_MS = 4_000;
 const MAX_KEYS = 10_000;
 
 /**
- * Caches known keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
- * one immediately. A flood of invented keys delays no key that was found before.
+ * Caches active keys by their hash. A change by another instance takes effect within MAX_AGE_MS, and a change by this
+ * one immediately. A flood of invented or revoked keys delays no key that was found before, and evicts none.
  * @param perf a clock in milliseconds that never goes back
  */
 export function cacheApiKeys(keys: ApiKeyRepository, perf: Perf = performance): ApiKeyRepository {
-  const credentials = new KnownCredentials();
-  /** The look-ups that found a key or are running, by hash. */
-  const lookUps = new LRUCache<string, Promise<ApiKey | undefined>>({
-    max: MAX_KEYS,
-    ttl: MAX_AGE_MS, // The time begins with the look-up.
-    ttlResolution: 0,
-    perf,
-  });
+  const isActive = (key: ApiKey) => apiKeyState(key, new Date()) === 'active';
+  const credentials = new KnownCredentials(isActive);
+  const cached = new LRUCache<string, ApiKey>({ max: MAX_KEYS, ttl: MAX_AGE_MS, ttlResolution: 0, perf });
+  /** The look-ups that are running, by hash. */
+  const lookUps = new Map<string, Promise<ApiKey | undefined>>();
   /** The last use of each key that this instance recorded, by prefix. */
   const lastUses = new LRUCache<string, Date>({ max: MAX_KEYS });
   /** The writes that are running, by prefix. */
   const recording = new Map<string, Promise<void>>();
 
   const lookUp = (hash: string) => {
-    const found = credentials.find(hash, () => keys.findByHash(hash));
-    const forget = () => lookUps.delete(hash);
+    const start = perf.now(); // The age of a key begins with its look-up.
+    const isCurrent = () => lookUps.get(hash) === found;
+    const found = credentials
+      .find(hash, () => keys.findByHash(hash))
+      .then((key) => {
+        if (key !== undefined && isCurrent() && isActive(key)) cached.set(hash, key, { start });
+        return key && Object.freeze(key); // Callers that share it cannot change it.
+      })
+      .finally(() => isCurrent() && lookUps.delete(hash));
     lookUps.set(hash, found);
-    found.then((key) => key ?? forget(), forget);
     return found;
   };
-  // A change that failed may have reached the store. A look-up that is running serves earlier calls only.
-  const clear = () => lookUps.clear();
+  /** Waits for a change, which may have reached the database even if it failed, and forgets the keys that it concerns. */
+  const afterwards = (change: Promise<void>, concerns: (key: ApiKey) => boolean) =>
+    change.finally(() => {
+      lookUps.clear(); // A look-up that is running serves earlier calls only.
+      credentials.forget(concerns);
+      for (const [hash, key] of cached.entries()) if (concerns(key)) cached.delete(hash);
+    });
 
   return decorate(keys, {
     async findByHash(hash) {
-      const key = await (lookUps.get(hash) ?? lookUp(hash));
-      if (key === undefined) return undefined;
-      const { createdAt, expiresAt, revokedAt } = key;
-      const lastUsedAt = later(lastUses.get(key.prefix), key.lastUsedAt);
-      return {
-        ...key,
-        // The instants are copied by hand, since structuredClone is slow and this runs for every request.
-        createdAt: new Date(createdAt),
-        expiresAt: expiresAt && new Date(expiresAt),
-        lastUsedAt: lastUsedAt && new Date(lastUsedAt),
-        revokedAt: revokedAt && new Date(revokedAt),
-      };
+      const key = cached.get(hash) ?? (await (lookUps.get(hash) ?? lookUp(hash)));
+      const lastUsedAt = key && later(lastUses.get(key.prefix), key.lastUsedAt);
+      return key?.lastUsedAt === lastUsedAt ? key : key && Object.freeze({ ...key, lastUsedAt });
     },
     /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the store has it. */
     recordUse(prefix, at) {
@@ -66,9 +65,9 @@ export function cacheApiKeys(keys: ApiKeyRepository, perf: Perf = performance): 
       }
       return write;
     },
-    revoke: (prefix, at) => keys.revoke(prefix, at).finally(clear),
-    expire: (prefix, at) => keys.expire(prefix, at).finally(clear),
-    revokeOf: (accountId, at) => keys.revokeOf(accountId, at).finally(clear),
+    revoke: (prefix, at) => afterwards(keys.revoke(prefix, at), (key) => key.prefix === prefix),
+    expire: (prefix, at) => afterwards(keys.expire(prefix, at), (key) => key.prefix === prefix),
+    revokeOf: (accountId, at) => afterwards(keys.revokeOf(accountId, at), (key) => key.accountId === accountId),
   });
 }
 

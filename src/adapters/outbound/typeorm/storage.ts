@@ -2,6 +2,7 @@ import { decorate } from '../../support/decorate.js';
 import { batchAdditions } from '../batching/pet-repository.js';
 import { cacheApiKeys } from '../caching/api-key-repository.js';
 import { KnownCredentials } from '../caching/known-credentials.js';
+import type { Session } from '../../../domain/session.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
@@ -23,7 +24,7 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
 /** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
 export function sqlStorage(database: Database): Storage {
   const { pets, apiKeys, sessions, ...others } = sqlRepositories(database);
-  const cookies = new KnownCredentials();
+  const cookies = new KnownCredentials<Session>();
   return {
     ...others,
     pets: batchAdditions(pets),

@@ -87,6 +87,28 @@ it('A revocation by this instance takes effect at once, even during a look-up of
   expect(await keys.findByHash(hash)).toEqual({ ...apiKey(1), revokedAt: NOON });
 });
 
+it('A change of one key causes no further look-up of another one', async () => {
+  await store.add(apiKey(2, { accountId: 2n }), 2);
+  for (const number of [1, 2]) await keys.findByHash(apiKey(number).hash);
+  await keys.revoke(apiKey(2).prefix, NOON);
+  await keys.revokeOf(2n, NOON);
+  expect(await keys.findByHash(hash)).toEqual(apiKey(1));
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('A key that was revoked is looked up each time', async () => {
+  await keys.revoke(prefix, NOON);
+  for (let each = 0; each < 3; each++) expect(await keys.findByHash(hash)).toMatchObject({ revokedAt: NOON });
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+it('Callers share one frozen object, also with the instant of a later use', async () => {
+  const key = await keys.findByHash(hash);
+  expect(await keys.findByHash(hash)).toBe(key);
+  await keys.recordUse(prefix, NOON);
+  for (const each of [key, await keys.findByHash(hash)]) expect(Object.isFrozen(each)).toBe(true);
+});
+
 it.each([
   ['revoke', (to: ApiKeyRepository) => to.revoke(prefix, NOON), { ...apiKey(1), revokedAt: NOON }],
   ['revokeOf', (to: ApiKeyRepository) => to.revokeOf(1n, NOON), { ...apiKey(1), revokedAt: NOON }],
