@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { accountRoutes, type AccountOptions } from './account-routes.js';
-import { animalRoutes, type AnimalOptions } from './animal-routes.js';
-import { keyRoutes, type KeyOptions } from './key-routes.js';
-import type { PageRouter } from './page-router.js';
-import { PAGE_HEADERS } from './render.js';
-import { DocsPage } from './views/docs.js';
-import { StartPage } from './views/start.js';
+import { accountRoutes, type AccountOptions } from './account/routes.js';
+import { animalRoutes, type AnimalOptions } from './animals/routes.js';
+import { keyRoutes, type KeyOptions } from './keys/routes.js';
+import type { PageRouter } from './support/page-router.js';
+import { PAGE_HEADERS } from './support/render.js';
+import { DocsPage } from './docs.js';
+import { StartPage } from './start.js';
 import { staticFile } from '../middleware/static-file.js';
 import type { HttpMiddleware } from '../state.js';
 

@@ -1,10 +1,10 @@
 import type { Render } from './render.js';
-import { ErrorPage } from './views/error.js';
-import { errorResponse, HttpError, type HttpErrorCode } from '../errors.js';
-import { sendErrorJson } from '../middleware/response.js';
-import { MAX_ACCEPT } from '../request/headers.js';
-import type { HttpContext } from '../state.js';
-import { hasCode, TooManyAttempts } from '../../../../domain/errors.js';
+import { ErrorPage } from '../components/error.js';
+import { errorResponse, HttpError, type HttpErrorCode } from '../../errors.js';
+import { sendErrorJson } from '../../middleware/response.js';
+import { MAX_ACCEPT } from '../../request/headers.js';
+import type { HttpContext } from '../../state.js';
+import { hasCode, TooManyAttempts } from '../../../../../domain/errors.js';
 
 /**
  * The texts of the page that reports an error, by its code. The message, if there is one, replaces the message of every

@@ -1,7 +1,7 @@
-import { admission, Overloaded, waitForPermit, type AdmissionOptions } from '../middleware/admission.js';
-import type { HttpMiddleware } from '../state.js';
-import { Semaphore } from '../../../support/semaphore.js';
-import type { Client } from '../../../../application/attempts.js';
+import { admission, Overloaded, waitForPermit, type AdmissionOptions } from '../../middleware/admission.js';
+import type { HttpMiddleware } from '../../state.js';
+import { Semaphore } from '../../../../support/semaphore.js';
+import type { Client } from '../../../../../application/attempts.js';
 
 /** How many forms of one network may wait. An office behind one router rarely signs in at the same moment. */
 const MAX_WAITING_OF_NETWORK = 16;

@@ -1,13 +1,13 @@
-import { ownSessionOf } from './browser-session.js';
-import { readFormId } from './form.js';
-import { withQuery, type PageRouter, type Query } from './page-router.js';
-import { AnimalsPage, STATUS_OPTIONS } from './views/animals.js';
-import { FormPage } from './views/form-page.js';
-import { HttpError } from '../errors.js';
-import { readQuery } from '../request/query.js';
-import type { PetUseCases } from '../../../../application/pets.js';
-import { hasCode, InvalidInput } from '../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type NewPet } from '../../../../domain/pet.js';
+import { ownSessionOf } from '../support/browser-session.js';
+import { readFormId } from '../support/form.js';
+import { withQuery, type PageRouter, type Query } from '../support/page-router.js';
+import { AnimalsPage, STATUS_OPTIONS } from './list.js';
+import { FormPage } from '../components/form-page.js';
+import { HttpError } from '../../errors.js';
+import { readQuery } from '../../request/query.js';
+import type { PetUseCases } from '../../../../../application/pets.js';
+import { hasCode, InvalidInput } from '../../../../../domain/errors.js';
+import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type NewPet } from '../../../../../domain/pet.js';
 
 export interface AnimalOptions {
   readonly pets: PetUseCases;

@@ -1,6 +1,6 @@
-import { FormPage, type FormProps } from './form-page.js';
-import { Layout, TypedText, type PageProps } from './layout.js';
-import { Instant, RelativeTime } from './time.js';
+import { FormPage, type FormProps } from '../components/form-page.js';
+import { Layout, TypedText, type PageProps } from '../components/layout.js';
+import { Instant, RelativeTime } from '../components/time.js';
 import type { ApiKey } from '../../../../../domain/api-key.js';
 
 interface KeyFormProps extends FormProps {

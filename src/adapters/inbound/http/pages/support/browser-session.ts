@@ -1,5 +1,5 @@
-import type { HttpContext, HttpMiddleware } from '../state.js';
-import type { SessionUseCases } from '../../../../application/sessions.js';
+import type { HttpContext, HttpMiddleware } from '../../state.js';
+import type { SessionUseCases } from '../../../../../application/sessions.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 

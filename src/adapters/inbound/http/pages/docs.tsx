@@ -1,4 +1,4 @@
-import type { PageProps } from './layout.js';
+import type { PageProps } from './components/layout.js';
 
 /**
  * Is the frame in which docs.js shows the OpenAPI document with Swagger UI. The styles of the other pages would change

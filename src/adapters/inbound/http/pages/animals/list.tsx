@@ -1,6 +1,6 @@
-import { Select, type Option } from './form-page.js';
-import { Layout, type PageProps } from './layout.js';
-import { Cell, Row, Table } from './lists.js';
+import { Select, type Option } from '../components/form-page.js';
+import { Layout, type PageProps } from '../components/layout.js';
+import { Cell, Row, Table } from '../components/lists.js';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 interface AnimalsProps extends PageProps {

@@ -1,6 +1,6 @@
-import { Layout, SignedInAs, type PageProps } from './layout.js';
-import { Cell, Row, Table } from './lists.js';
-import { instant, RelativeTime } from './time.js';
+import { Layout, SignedInAs, type PageProps } from '../components/layout.js';
+import { Cell, Row, Table } from '../components/lists.js';
+import { instant, RelativeTime } from '../components/time.js';
 import type { ListedSession } from '../../../../../application/sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
 

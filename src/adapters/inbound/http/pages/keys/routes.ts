@@ -1,12 +1,12 @@
-import { ownSessionOf } from './browser-session.js';
-import { readFormId } from './form.js';
-import type { PageRouter } from './page-router.js';
-import { BACK_TO_ACCOUNT, FormPage, type FormState, type Option } from './views/form-page.js';
-import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './views/keys.js';
-import { HttpError } from '../errors.js';
-import type { HttpContext } from '../state.js';
-import type { ApiKeyUseCases } from '../../../../application/api-keys.js';
-import { hasCode } from '../../../../domain/errors.js';
+import { ownSessionOf } from '../support/browser-session.js';
+import { readFormId } from '../support/form.js';
+import type { PageRouter } from '../support/page-router.js';
+import { BACK_TO_ACCOUNT, FormPage, type FormState, type Option } from '../components/form-page.js';
+import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './keys.js';
+import { HttpError } from '../../errors.js';
+import type { HttpContext } from '../../state.js';
+import type { ApiKeyUseCases } from '../../../../../application/api-keys.js';
+import { hasCode } from '../../../../../domain/errors.js';
 
 export interface KeyOptions {
   readonly apiKeys: ApiKeyUseCases;

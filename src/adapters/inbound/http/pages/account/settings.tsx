@@ -1,5 +1,5 @@
-import { BACK_TO_ACCOUNT, FormPage, type FormProps } from './form-page.js';
-import { TypedText } from './layout.js';
+import { BACK_TO_ACCOUNT, FormPage, type FormProps } from '../components/form-page.js';
+import { TypedText } from '../components/layout.js';
 
 export function PasswordPage(props: FormProps) {
   return (

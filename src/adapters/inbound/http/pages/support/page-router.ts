@@ -3,12 +3,12 @@ import type { SessionCookie } from './browser-session.js';
 import { pageError } from './errors.js';
 import { readForm } from './form.js';
 import type { Render } from './render.js';
-import type { Fields, FormState, Values } from './views/form-page.js';
-import type { NoticeName } from './views/layout.js';
-import { errorResponse } from '../errors.js';
-import { readQuery } from '../request/query.js';
-import type { HttpContext, HttpMiddleware, HttpRouter } from '../state.js';
-import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../domain/errors.js';
+import type { Fields, FormState, Values } from '../components/form-page.js';
+import type { NoticeName } from '../components/layout.js';
+import { errorResponse } from '../../errors.js';
+import { readQuery } from '../../request/query.js';
+import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
+import { hasCode, InvalidInput, type DomainError, type Violation } from '../../../../../domain/errors.js';
 
 /** A page for visitors leads people who are signed in on. Its form serves them, too: it begins another session. */
 type Audience = 'everyone' | 'visitors' | 'signed in';

@@ -1,4 +1,4 @@
-import { Layout, SignedInAs, type PageProps } from './layout.js';
+import { Layout, SignedInAs, type PageProps } from './components/layout.js';
 
 interface StartProps extends PageProps {
   readonly signUpOpen: boolean;

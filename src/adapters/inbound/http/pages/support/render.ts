@@ -1,9 +1,9 @@
 import { h, type FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { PageContext, PageProps } from './views/layout.js';
-import { readQuery } from '../request/query.js';
-import type { HttpContext } from '../state.js';
-import type { Clock } from '../../../../domain/ports/security.js';
+import type { PageContext, PageProps } from '../components/layout.js';
+import { readQuery } from '../../request/query.js';
+import type { HttpContext } from '../../state.js';
+import type { Clock } from '../../../../../domain/ports/security.js';
 
 /**
  * The headers of every page. The referrer policy is not `no-referrer`, with which browsers would send `Origin: null`

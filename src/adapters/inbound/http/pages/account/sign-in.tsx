@@ -1,4 +1,4 @@
-import { FormPage, type FormProps } from './form-page.js';
+import { FormPage, type FormProps } from '../components/form-page.js';
 
 interface SignInProps extends FormProps {
   readonly notice?: string | undefined;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '../errors.js';
-import { readBody } from '../request/body.js';
-import { clientOf } from '../request/client.js';
-import type { HttpMiddleware } from '../state.js';
+import { HttpError } from '../../errors.js';
+import { readBody } from '../../request/body.js';
+import { clientOf } from '../../request/client.js';
+import type { HttpMiddleware } from '../../state.js';
 
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;

@@ -1,14 +1,14 @@
-import { ownSessionOf } from './browser-session.js';
-import { formState, SIGN_IN_PATH, type PageRouter } from './page-router.js';
-import { AccountPage } from './views/account.js';
-import type { Fields } from './views/form-page.js';
-import { DeleteAccountPage, PasswordPage } from './views/settings.js';
-import { SignInPage, SignUpPage } from './views/sign-in.js';
-import { HttpError } from '../errors.js';
-import { readQuery } from '../request/query.js';
-import type { AccountUseCases } from '../../../../application/accounts.js';
-import type { ApiKeyUseCases } from '../../../../application/api-keys.js';
-import type { SessionUseCases } from '../../../../application/sessions.js';
+import { ownSessionOf } from '../support/browser-session.js';
+import { formState, SIGN_IN_PATH, type PageRouter } from '../support/page-router.js';
+import { AccountPage } from './account.js';
+import type { Fields } from '../components/form-page.js';
+import { DeleteAccountPage, PasswordPage } from './settings.js';
+import { SignInPage, SignUpPage } from './sign-in.js';
+import { HttpError } from '../../errors.js';
+import { readQuery } from '../../request/query.js';
+import type { AccountUseCases } from '../../../../../application/accounts.js';
+import type { ApiKeyUseCases } from '../../../../../application/api-keys.js';
+import type { SessionUseCases } from '../../../../../application/sessions.js';
 
 export interface AccountOptions {
   readonly accounts: AccountUseCases;
