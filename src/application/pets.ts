@@ -9,8 +9,9 @@ import {
   statusViolation,
   type Pet,
   type PetDraft,
+  type PetStatus,
 } from '../domain/pet.js';
-import type { Added, NewestPetsQuery, PetQuery, PetRepository } from '../domain/ports/repositories.js';
+import type { Added, PetQuery, PetRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock } from '../domain/ports/security.js';
 
 /** A request for one page. `after` is the `next` of the previous page; `limit` has no pageLimitViolations. */
@@ -26,18 +27,21 @@ export interface CreatePetRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface BrowseRequest extends Pick<NewestPetsQuery, 'status' | 'upTo'> {
-  /** The `newer` of another page, which selects the page before that one. It takes precedence over `upTo`. */
+/** A request for one page of the list for people. Without `before` and `after` it is the page of the newest animals. */
+export interface BrowseRequest extends Pick<PetQuery, 'status'> {
+  /** The page has the newest of the animals below this id. */
+  readonly before?: bigint | undefined;
+  /** The page has the oldest of the animals above this id. It takes precedence over `before`. */
   readonly after?: bigint | undefined;
 }
 
 export interface BrowsedPage {
   /** The animals of the page, newest first. */
   readonly pets: readonly Pet[];
+  /** The `before` of the page with older animals. It is absent on the page with the oldest animal. */
+  readonly before: bigint | undefined;
   /** The `after` of the page with newer animals. It is absent on the page with the newest animal. */
-  readonly newer: bigint | undefined;
-  /** The `upTo` of the page with older animals. It is absent on the page with the oldest animal. */
-  readonly older: bigint | undefined;
+  readonly after: bigint | undefined;
 }
 
 export interface StatusChange {
@@ -113,30 +117,26 @@ export class PetUseCases {
     return this.dependencies.pets.find(id);
   }
 
-  /**
-   * Lists the animals for a person, who pages from the newest to the oldest and back. The list starts with the newest
-   * animal, or with the newest one up to an id.
-   */
-  async browsePets({ status, upTo, after }: BrowseRequest): Promise<BrowsedPage> {
-    if (after === undefined) return this.olderPage({ status, upTo });
+  /** Lists animals for a person, who pages from the newest to the oldest and back. */
+  async browsePets({ status, before, after }: BrowseRequest): Promise<BrowsedPage> {
     const limit = PAGE_LIMIT.default;
+    if (after === undefined) return this.browseOlder(status, before);
     const found = await this.dependencies.pets.list({ limit: limit + 1, after, status });
-    // The newest page is always full. When fewer animals than that are newer than the other page, the newest page
-    // overlaps with it.
-    if (found.length <= limit) return this.olderPage({ status });
+    // The newest page is always full, so it overlaps with the next one if fewer animals than that are newer.
+    if (found.length <= limit) return this.browseOlder(status);
     const pets = found.slice(0, limit).reverse();
-    return { pets, newer: pets[0]?.id, older: after };
+    return { pets, before: pets.at(-1)?.id, after: pets[0]?.id };
   }
 
-  private async olderPage({ status, upTo }: Pick<BrowseRequest, 'status' | 'upTo'>): Promise<BrowsedPage> {
+  private async browseOlder(status?: PetStatus, before?: bigint): Promise<BrowsedPage> {
     const limit = PAGE_LIMIT.default;
-    const { pets: repository } = this.dependencies;
+    const repository = this.dependencies.pets;
     // One animal more than the page has shows whether another page follows, without counting.
-    const found = await repository.listNewest({ limit: limit + 1, upTo, status });
+    const found = await repository.listNewest({ limit: limit + 1, before, status });
     const pets = found.slice(0, limit);
-    const first = pets[0]?.id ?? upTo;
-    const isNewest = upTo === undefined || (await repository.list({ limit: 1, after: first, status })).length === 0;
-    return { pets, newer: isNewest ? undefined : first, older: found[limit]?.id };
+    const newest = pets[0]?.id ?? (before ?? 1n) - 1n;
+    const [newer] = before === undefined ? [] : await repository.list({ limit: 1, after: newest, status });
+    return { pets, before: found.length > limit ? pets.at(-1)?.id : undefined, after: newer && newest };
   }
 
   /**

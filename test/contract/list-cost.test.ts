@@ -39,7 +39,7 @@ describeEach(TEST_STORAGES, 'a list', (kind) => {
         first: await stepsOf(() => pets.list({ limit: 5, status })),
         later: await stepsOf(() => pets.list({ limit: 5, status, after: middle })),
         newest: await stepsOf(() => pets.listNewest({ limit: 5, status })),
-        older: await stepsOf(() => pets.listNewest({ limit: 5, status, upTo: middle })),
+        older: await stepsOf(() => pets.listNewest({ limit: 5, status, before: middle })),
       };
     };
     const [few, many] = [await stepsAmong(FEW), await stepsAmong(MANY)];

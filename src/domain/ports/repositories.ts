@@ -15,8 +15,8 @@ export interface PetQuery {
 }
 
 export interface NewestPetsQuery extends Pick<PetQuery, 'limit' | 'status'> {
-  /** The list contains only animals with this id or a lower one. */
-  readonly upTo?: bigint | undefined;
+  /** The list contains only animals with an id below this one. */
+  readonly before?: bigint | undefined;
 }
 
 /** The key under which an account adds one animal, no matter how often it repeats the request. */
@@ -57,7 +57,7 @@ export interface PetRepository {
   /** Lists animals in ascending order of id. The cost does not depend on where `after` lies or how rare `status` is. */
   list(query: PetQuery): Promise<readonly Pet[]>;
   /**
-   * Lists animals in descending order of id, the newest first. The cost does not depend on where `upTo` lies or how
+   * Lists animals in descending order of id, the newest first. The cost does not depend on where `before` lies or how
    * rare `status` is.
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;

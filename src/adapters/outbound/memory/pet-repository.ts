@@ -55,9 +55,9 @@ export class MemoryPetRepository implements PetRepository {
     return pets.slice(start, start + limit).map((pet) => ({ ...pet }));
   }
 
-  async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
+  async listNewest({ limit, before = INT64_MAX + 1n, status }: NewestPetsQuery): Promise<Pet[]> {
     const pets = this.listOf(status);
-    const end = firstAbove(pets, upTo);
+    const end = firstAbove(pets, before - 1n);
     const found = pets.slice(Math.max(0, end - limit), end).map((pet) => ({ ...pet }));
     return found.reverse();
   }

@@ -99,11 +99,12 @@ export class SqlPetRepository implements BatchPetRepository {
       : this.select(`${byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`, [status, after, limit]);
   }
 
-  async listNewest({ limit, upTo = INT64_MAX, status }: NewestPetsQuery): Promise<Pet[]> {
+  /** The statements include their bound, because SQLite takes no number above INT64_MAX. */
+  async listNewest({ limit, before = INT64_MAX + 1n, status }: NewestPetsQuery): Promise<Pet[]> {
     const { byStatus } = this.database.dialect;
     return status === undefined
-      ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [upTo, limit])
-      : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, upTo, limit]);
+      ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [before - 1n, limit])
+      : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, before - 1n, limit]);
   }
 
   /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */

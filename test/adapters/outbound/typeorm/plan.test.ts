@@ -89,7 +89,7 @@ describeEach(SQL_STORAGES, 'a call', (kind) => {
       const page = { limit: LIMIT, status };
       // An engine that counts pages may read one of the index and one of the table for each row.
       expect(await reads(({ pets }) => pets.list({ ...page, after: position }))).toBeLessThanOrEqual(2 * LIMIT);
-      expect(await reads(({ pets }) => pets.listNewest({ ...page, upTo: position }))).toBeLessThanOrEqual(2 * LIMIT);
+      expect(await reads(({ pets }) => pets.listNewest({ ...page, before: position }))).toBeLessThanOrEqual(2 * LIMIT);
     }
   });
 

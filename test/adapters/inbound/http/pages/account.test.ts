@@ -113,7 +113,7 @@ describe('The sign-in page leads', () => {
   const newcomer = () => new Visitor(server);
   beforeAll(() => accountHolder(server, credentials.email));
 
-  it.each(['/animals?status=sold&from=7', '/account/password'])(
+  it.each(['/animals?status=sold&before=7', '/account/password'])(
     'to the page that was asked for, with its query, after a mistyped password, too: %s',
     async (address) => {
       const visitor = newcomer();

@@ -37,7 +37,7 @@ describe('The page of animals', () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
-    expect([sent.status, sent.location]).toEqual([303, '/animals?from=1&notice=added&animal=1']);
+    expect([sent.status, sent.location]).toEqual([303, '/animals?before=2&notice=added&animal=1']);
     const page = await jane.get(sent.location ?? '');
     expect(page.html).toContain(`Added  &lt;b>Milo&lt;/b> ${cats}, number 1.`);
     expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, 'pending', '-9223372036854775808', '1']]);
@@ -133,13 +133,15 @@ describe('The page of animals', () => {
     });
 
     it('begins at a number that is typed, and marks its row', async () => {
-      const page = await visitor.get('/animals?number=31');
+      const { status, location } = await visitor.get('/animals?number=31');
+      expect([status, location]).toEqual([303, '/animals?before=32&animal=31']);
+      const page = await visitor.get(location ?? '');
       expect(rowsOn(page).map(([name]) => name)).toEqual(namesFrom(31, 20));
       expect(markedOn(page)).toBe('Pet 31');
       expect(page.html).not.toContain('role="alert"');
-      expect(markedOn(await visitor.get('/animals?from=31'))).toBeUndefined();
+      expect(markedOn(await visitor.get('/animals?before=32'))).toBeUndefined();
       expect(rowsOn(await visitor.get('/animals?number='))[0]?.[0]).toBe('Pet 45');
-      const { names } = await walk('/animals?number=31', 'prev');
+      const { names } = await walk('/animals?before=32', 'prev');
       expect(names).toEqual([namesFrom(31, 20), namesFrom(45, 20)]); // the newest page is full
     });
 
@@ -149,7 +151,8 @@ describe('The page of animals', () => {
       ['status=sold&number=31', 'No animal that is sold has the number 31.', 'Pet 30'],
       ['status=sold&number=1', 'No animal that is sold has the number 1.', undefined],
     ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
-      const page = await visitor.get(`/animals?${query}`);
+      const { location } = await visitor.get(`/animals?${query}`);
+      const page = await visitor.get(location ?? '');
       expect(page.html).toContain(`role="alert">${words}</p>`);
       expect([rowsOn(page)[0]?.[0], markedOn(page)]).toEqual([first, undefined]);
       if (first === undefined) expect(page.html).toContain('rel="prev"');
@@ -163,13 +166,21 @@ describe('The page of animals', () => {
     });
   });
 
-  it.each(['status=lost', 'from=x', 'after=-1', 'animal=x', 'notice=added'])(
-    'shows the newest animals for an address that no page has: %s',
-    async (query) => {
-      const page = await jane.get(`/animals?${query}`);
-      expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
-    },
-  );
+  it.each([
+    ['status=lost', 'There is no status “lost”. These are animals of every status.'],
+    ['status=lost&before=x', 'There is no status “lost”. These are animals of every status.'],
+    ['animal=x', 'No animal has the number x.'],
+    ['before=x', undefined],
+    ['before=9223372036854775808', undefined],
+    ['after=-1', undefined],
+    ['from=1', undefined],
+    ['notice=added', undefined],
+    ['notice=changed&animal=999', undefined],
+  ])('shows the newest animals for an address that no page has, and says what is wrong: %s', async (query, words) => {
+    const page = await jane.get(`/animals?${query}`);
+    expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
+    expect(/role="alert">([^<]+)</.exec(page.html)?.[1]).toBe(words);
+  });
 });
 
 describe('The form in the row of an animal', () => {
@@ -179,16 +190,16 @@ describe('The form in the row of an animal', () => {
   }
 
   async function statusOf(number: string): Promise<string | undefined> {
-    const { pets } = await server.services.pets.browsePets({ upTo: BigInt(number) });
+    const { pets } = await server.services.pets.browsePets({ before: BigInt(number) + 1n });
     return pets[0]?.status;
   }
 
   it('changes the status, and leads back to the same place of the list, which says so', async () => {
     const number = await add('Bella');
     await add('Luna');
-    const place = `/animals?status=available&from=${number}`;
+    const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
     const { html } = await jane.get(`${place}&notice=added&animal=${number}`);
-    expect(html).toContain(`<form method="post" action="${place.replace('&', '&amp;')}" autocomplete`);
+    expect(html).toContain(`<form class="change" method="post" action="${place.replace('&', '&amp;')}" autocomplete`);
     const sent = await jane.send(place, { number, shown: 'available', status: 'sold' });
     expect([sent.status, sent.location]).toEqual([303, `${place}&animal=${number}&notice=changed`]);
     expect(await statusOf(number)).toBe('sold');
@@ -210,6 +221,19 @@ describe('The form in the row of an animal', () => {
     expect(page.html).toContain(`role="alert">Another person has changed the status of ${words}`);
     expect(page.html).not.toContain('is now');
     expect([await statusOf(number), markedOn(page)]).toEqual(['pending', 'Wanted']);
+  });
+
+  it('says that the status is unchanged if no other one was chosen', async () => {
+    const number = await add('Same');
+    const sent = await jane.send('/animals', { number, shown: 'available', status: 'available' });
+    const { html } = await jane.get(sent.location ?? '');
+    expect(html).toContain(
+      `role="status">Same, number ${number}, is still available. Choose another status first.</p>`,
+    );
+    expect(html).not.toContain('is now');
+    await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    const late = await jane.send('/animals', { number, shown: 'available', status: 'available' });
+    expect(late.location).toContain('notice=conflict');
   });
 
   it('reports a change that is sent twice as made', async () => {

@@ -157,6 +157,104 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     expect(await call(await page.locator('#key').innerText())).toBe(200);
   });
 
+  it('mark a row until its status is saved, keep the other rows, and ask before unsaved rows are left', async () => {
+    const page = await holder('clerk@example.com');
+    for (const name of ['Ash', 'Birch', 'Cedar']) {
+      await server.services.pets.createPet({ draft: { name, categoryId: 1n }, accountId: 1n });
+    }
+    await page.goto('/animals');
+    const row = (name: string) => page.getByRole('row', { name });
+    const button = (name: string) => page.getByRole('button', { name: `Change the status of ${name}` });
+    const choose = (name: string, status: string) => row(name).getByRole('combobox').selectOption(status);
+    const unsaved = () => page.getByText('Not saved').filter({ visible: true }).count();
+    expect([await button('Ash').count(), await unsaved()]).toEqual([0, 0]);
+
+    await choose('Ash', 'Sold');
+    await choose('Birch', 'Pending');
+    expect([await unsaved(), await button('Cedar').count()]).toEqual([2, 0]);
+    await button('Ash').click();
+    await page.getByText('is now sold.').waitFor();
+    expect(await row('Birch').getByRole('combobox').inputValue()).toBe('pending');
+    expect([await unsaved(), await button('Ash').count(), await button('Birch').count()]).toEqual([1, 0, 1]);
+
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await row('Birch').getByText('Not saved').click(); // Chromium asks only after a gesture.
+    await page.getByRole('link', { name: 'Account' }).click();
+    await eventually(() => asked.length === 1);
+    expect([asked, await unsaved()]).toEqual([['beforeunload'], 1]);
+    await choose('Birch', 'Available');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('drop the choice of a row whose animal another person has changed since', async () => {
+    const page = await holder('second.clerk@example.com');
+    const ids: bigint[] = [];
+    for (const name of ['Dill', 'Elder']) {
+      const { pet } = await server.services.pets.createPet({ draft: { name, categoryId: 1n }, accountId: 1n });
+      ids.push(pet.id);
+    }
+    await page.goto('/animals');
+    const choice = (name: string) => page.getByRole('combobox', { name: `Status of ${name}` });
+    await choice('Dill').selectOption('Pending');
+    await choice('Elder').selectOption('Pending');
+    const sold = { petId: ids[0] ?? 0n, from: 'available', to: 'sold', accountId: 1n, address: '192.0.2.1' };
+    await server.services.pets.changePetStatus(sold);
+    await page.getByRole('button', { name: 'Change the status of Elder' }).click();
+    await page.getByText('is now pending.').waitFor();
+    expect([await choice('Dill').inputValue(), await page.getByText('Not saved').first().isVisible()]).toEqual([
+      'sold',
+      false,
+    ]);
+  });
+
+  it('mark an unsaved row without JavaScript, too', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await server.services.accounts.createAccount('quiet@example.com');
+    await server.services.accounts.resetPassword('quiet@example.com', PASSWORD);
+    await signIn(page, 'quiet@example.com');
+    await server.services.pets.createPet({ draft: { name: 'Fern', categoryId: 1n }, accountId: 1n });
+    await page.goto('/animals');
+    const row = page.getByRole('row', { name: 'Fern' });
+    expect([await row.getByText('Not saved').isVisible(), await row.getByRole('button').isVisible()]).toEqual([
+      false,
+      true,
+    ]);
+    await row.getByRole('combobox').selectOption('Sold');
+    expect(await row.getByText('Not saved').isVisible()).toBe(true);
+  });
+
+  it('lead back and forward over a refused form and over a new key, and reload them, without an error page', async () => {
+    const page = await holder('wanderer@example.com');
+    await page.goto('/animals/new');
+    await submit(page, 'Add animal', { Name: 'Rex', Category: 'none' });
+    await page.getByRole('alert').waitFor();
+    await submit(page, 'Add animal', { Category: '1' });
+    await page.getByText('Added Rex').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Add animal' }).waitFor();
+    await page.goForward();
+    await page.getByText('Added Rex').waitFor();
+
+    await page.goto('/account/keys/new');
+    await submit(page, 'Create API key', { Name: 'Rover' });
+    await page.locator('#key').waitFor();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.goBack();
+    await page.getByText('This form has already created its API key').waitFor();
+    await page.goto('/account/password');
+    await submit(page, 'Change password', { 'Current password': 'wrong password', 'New password': PASSWORD });
+    await page.getByRole('alert').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Change your password' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('work with only a keyboard, and move the focus to the error', async () => {
     const page = await open();
     await page.goto('/account/sign-up');

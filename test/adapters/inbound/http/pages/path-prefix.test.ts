@@ -10,14 +10,13 @@ import { PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
 const PREFIX = '/shop';
 const EMAIL = 'jane@example.com';
 
-/** Runs the lines of docs/accounts.md. */
+/** Runs the backend of docs/accounts.md behind a frontend on this port. */
 async function startProxy(port: number, to: number): Promise<{ stop(): Promise<void> }> {
   const lines = /^```haproxy\n(.*?)^```$/ms.exec(readFileSync('docs/accounts.md', 'utf8'))?.[1] ?? '';
-  const text = lines.replace(/bind .*/, `bind 127.0.0.1:${port}`).replace('127.0.0.1:8080', `127.0.0.1:${to}`);
-  return runHaproxy(
-    `defaults\n  mode http\n  timeout connect 5s\n  timeout client 1m\n  timeout server 1m\n${text}`,
-    port,
-  );
+  const backend = lines.replace('127.0.0.1:8080', `127.0.0.1:${to}`);
+  const defaults = 'defaults\n  mode http\n  timeout connect 5s\n  timeout client 1m\n  timeout server 1m\n';
+  const frontend = `frontend shop\n  bind 127.0.0.1:${port}\n  default_backend animal-store\n`;
+  return runHaproxy(`${defaults}${frontend}${backend}`, port);
 }
 
 /** The addresses in a page that are not within it. */
@@ -49,6 +48,7 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
   it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
     const credentials = { email: EMAIL, password: PASSWORD };
     const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
+    expect(signedUp.html).toContain(`<body data-address="${PREFIX}/account/sign-up">`);
     expect(signedUp.html).toContain(`<form method="post" action="${PREFIX}/account/sign-in">`);
     const asked = await visitor.get(`${PREFIX}/animals?status=sold`);
     expect(asked.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%3Fstatus%3Dsold`);
@@ -59,7 +59,7 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
     expect(issued.html).toContain(`${PREFIX}/v1/pets</code>`);
     const animal = { name: 'Rex', categoryId: '1', status: 'sold' };
     const added = await visitor.fillIn(`${PREFIX}/animals/new`, animal);
-    expect(added.location).toBe(`${PREFIX}/animals?from=1&notice=added&animal=1`);
+    expect(added.location).toBe(`${PREFIX}/animals?before=2&notice=added&animal=1`);
     const change = { number: '1', shown: 'sold', status: 'available' };
     const changed = await visitor.send(`${PREFIX}/animals?status=sold`, change);
     expect(changed.location).toBe(`${PREFIX}/animals?status=sold&animal=1&notice=changed`);

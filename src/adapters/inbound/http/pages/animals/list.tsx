@@ -1,23 +1,19 @@
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
+import { withQuery } from '../support/page-router.js';
+import type { BrowsedPage } from '../../../../../application/pets.js';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
-interface AnimalsProps extends PageProps {
-  /** The newest animal comes first. */
-  readonly pets: readonly Pet[];
+interface AnimalsProps extends PageProps, BrowsedPage {
+  /** The filter and the place of the page, as its address has them. */
+  readonly place: Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The number to which the reader wants to go, as it was typed. */
-  readonly typed: string | undefined;
-  /** The animal that a form has just added or changed. */
-  readonly affected: Pet | undefined;
-  /** Returns the address of this list, at another place or with another filter if the query names one. */
-  readonly address: (query?: Readonly<Record<string, string | bigint | undefined>>) => string;
-  /** The link to newer animals shows those after this number. The value is `undefined` on the first page. */
-  readonly newer: bigint | undefined;
-  /** The link to older animals shows those from this number on. The value is `undefined` on the last page. */
-  readonly older: bigint | undefined;
+  /** The number, as its address has it, of the animal that the page is about: one that a form has changed, or that was looked for. */
+  readonly number: string | undefined;
+  /** The animal with this number, which may be on another page. It is `undefined` if there is none. */
+  readonly subject: Pet | undefined;
 }
 
 export const STATUS_OPTIONS: readonly Option[] = PET_STATUSES.map((status) => [status, capitalised(status)]);
@@ -28,14 +24,14 @@ function capitalised(text: string): string {
 
 /** Lists the animals, with a filter by status, a form in each row, and links to the newer and older animals. */
 export function AnimalsPage(props: AnimalsProps) {
-  const { page, pets, status, typed, affected, newer, older } = props;
+  const { page, pets, status, before, after, number } = props;
   const { url } = page;
+  const problem = problemOf(props);
   return (
-    <Layout page={page} title="Animals" notice={affected && noticeOf(page.notice, affected)}>
-      {page.notice === 'conflict' && affected !== undefined && (
+    <Layout page={page} title="Animals" notice={noticeOf(props)}>
+      {problem !== undefined && (
         <p class="violation" role="alert">
-          Another person has changed the status of <bdi>{affected.name}</bdi>, number {affected.id}, to{' '}
-          {affected.status}. Your change was not made.
+          {problem}
         </p>
       )}
       <div class="heading">
@@ -54,27 +50,42 @@ export function AnimalsPage(props: AnimalsProps) {
           </a>
         ))}
       </nav>
-      {typed !== undefined && affected === undefined && String(pets[0]?.id) !== typed && (
-        <p class="violation" role="alert">
-          {status === undefined ? 'No animal' : `No animal that is ${status}`} has the number {typed}.
-        </p>
-      )}
       {pets.length > 0 ? (
         <>
           <p class="hint">The newest animals come first. The number of an animal is its id in the API.</p>
           <AnimalTable {...props} />
         </>
       ) : (
-        typed === undefined && <NoAnimals page={page} status={status} />
+        number === undefined && <NoAnimals page={page} status={status} />
       )}
-      {(newer !== undefined || older !== undefined) && <Pager {...props} />}
+      {(before !== undefined || after !== undefined) && <Pager {...props} />}
     </Layout>
   );
 }
 
-function noticeOf(notice: string | undefined, { name, id, status }: Pet): string | undefined {
+/** Returns in words what a form has done. */
+function noticeOf({ page: { notice }, subject }: AnimalsProps): string | undefined {
+  if (subject === undefined) return undefined;
+  const { name, id, status } = subject;
   if (notice === 'added') return `Added ${name}, number ${id}.`;
-  return notice === 'changed' ? `${name}, number ${id}, is now ${status}.` : undefined;
+  if (notice === 'changed') return `${name}, number ${id}, is now ${status}.`;
+  return notice === 'unchanged' ? `${name}, number ${id}, is still ${status}. Choose another status first.` : undefined;
+}
+
+/** Returns in words why the page is not what its reader wanted. */
+function problemOf({ page: { notice }, pets, place, status, number, subject }: AnimalsProps) {
+  if (place.status !== status) return `There is no status “${place.status}”. These are animals of every status.`;
+  if (subject !== undefined && notice === 'conflict') {
+    const { name, id } = subject;
+    const change = `to ${subject.status}. Your change was not made.`;
+    return (
+      <>
+        Another person has changed the status of <bdi>{name}</bdi>, number {id}, {change}
+      </>
+    );
+  }
+  if (number === undefined || notice !== undefined || pets.some(({ id }) => String(id) === number)) return undefined;
+  return `${status === undefined ? 'No animal' : `No animal that is ${status}`} has the number ${number}.`;
 }
 
 function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'status'>) {
@@ -87,16 +98,15 @@ function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'statu
   );
 }
 
-function AnimalTable({ page, pets, typed, affected, address }: AnimalsProps) {
-  const marked = affected === undefined ? typed : String(affected.id);
+function AnimalTable({ page, pets, place, number }: AnimalsProps) {
   return (
     <Table labelledBy="animals" columns={['Name', 'Status', 'Category', 'Number']}>
       {pets.map(({ id, name, categoryId, status, ...others }) => {
-        others satisfies Readonly<Record<string, never>>; // The compiler refuses a member that is not shown.
+        others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that is not shown.
         return (
-          <Row name={<bdi>{name}</bdi>} class={String(id) === marked ? 'marked' : undefined}>
+          <Row name={<bdi>{name}</bdi>} class={String(id) === number ? 'marked' : undefined}>
             <Cell label="Status">
-              <StatusForm action={page.url(address())} pet={{ id, name, status }} />
+              <StatusForm action={page.url(withQuery('/animals', place))} pet={{ id, name, status }} />
             </Cell>
             <Cell label="Category" class="number">
               {categoryId}
@@ -116,15 +126,14 @@ interface StatusFormProps {
   readonly pet: Pick<Pet, 'id' | 'name' | 'status'>;
 }
 
-/** Carries the status that it shows, so that nothing changes if another person has changed the status since. */
+/**
+ * Carries the status that it shows, so that nothing changes if another person has changed the status since. While
+ * another status is chosen, the style sheet says that it is not saved; the script hides the button otherwise.
+ */
 function StatusForm({ action, pet: { id, name, status } }: StatusFormProps) {
-  const attributes = {
-    name: 'status',
-    class: `state ${status}`,
-    'aria-label': `Status of ${name}, number ${id}`,
-  };
+  const attributes = { name: 'status', class: 'state', 'aria-label': `Status of ${name}, number ${id}` };
   return (
-    <form method="post" action={action} autocomplete="off">
+    <form class="change" method="post" action={action} autocomplete="off">
       <input type="hidden" name="number" value={String(id)} />
       <input type="hidden" name="shown" value={status} />
       <Select attributes={attributes} options={STATUS_OPTIONS} value={status} />
@@ -135,26 +144,27 @@ function StatusForm({ action, pet: { id, name, status } }: StatusFormProps) {
           the status of <bdi>{name}</bdi>, number {id}
         </span>
       </button>
+      <strong class="unsaved">Not saved</strong>
     </form>
   );
 }
 
 /** Has links to the previous and the next page, and a form that goes to the page that begins at a typed number. */
-function Pager({ page: { url }, status, newer, older, address }: AnimalsProps) {
-  const start = { number: undefined, from: undefined, after: undefined };
+function Pager({ page: { url }, status, before, after }: AnimalsProps) {
+  const address = (query: object) => url(withQuery('/animals', { status, ...query }));
   return (
     <div class="pagination">
       <nav class="pager" aria-label="Pages of animals">
-        {newer !== undefined && (
+        {after !== undefined && (
           <>
-            <a href={url(address(start))}>Newest</a>
-            <a href={url(address({ ...start, after: newer }))} rel="prev">
+            <a href={address({})}>Newest</a>
+            <a href={address({ after })} rel="prev">
               Previous page
             </a>
           </>
         )}
-        {older !== undefined && (
-          <a href={url(address({ ...start, from: older }))} rel="next">
+        {before !== undefined && (
+          <a href={address({ before })} rel="next">
             Next page
           </a>
         )}

@@ -1,8 +1,8 @@
+import { AnimalsPage, STATUS_OPTIONS } from './list.js';
+import { FormPage, type Fields } from '../components/form-page.js';
 import { ownSessionOf } from '../support/browser-session.js';
 import { readFormId } from '../support/form.js';
-import { withQuery, type PageRouter, type Query } from '../support/page-router.js';
-import { AnimalsPage, STATUS_OPTIONS } from './list.js';
-import { FormPage } from '../components/form-page.js';
+import type { PageRouter } from '../support/page-router.js';
 import { HttpError } from '../../errors.js';
 import { readQuery } from '../../request/query.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
@@ -21,47 +21,63 @@ export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
 
 function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
-    const { status, number, from, after, animal } = readListQuery(ctx.querystring);
-    const upTo = numberIn(number) ?? numberIn(from);
-    const found = await pets.browsePets({ status, upTo, after: numberIn(after) });
-    const id = numberIn(animal);
-    const affected = id === undefined ? undefined : await pets.findPet(id);
-    const address = (query: Query = {}) => withQuery('/animals', { status, number, from, after, ...query });
-    pages.render(ctx, AnimalsPage, { ...found, status, typed: number, affected, address });
+    const { number, animal, ...place } = readListQuery(ctx.querystring);
+    if (number !== undefined) {
+      const query = { status: place.status, before: aboveId(idIn(number)), animal: number };
+      pages.redirect(ctx, '/animals', query);
+      return;
+    }
+    const status = place.status !== undefined && isPetStatus(place.status) ? place.status : undefined;
+    const found = await pets.browsePets({ status, before: idIn(place.before), after: idIn(place.after) });
+    const id = idIn(animal);
+    const subject = id === undefined ? undefined : await pets.findPet(id);
+    pages.render(ctx, AnimalsPage, { ...found, place, status, number: animal, subject });
   });
 
-  pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, form) => {
-    const petId = parsePetId(form.number);
+  pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, { number, shown, status }) => {
+    const petId = parsePetId(number);
     if (petId === undefined) throw new HttpError('bad_form', 'Go back, reload the page and submit the form again.');
     const { accountId } = ownSessionOf(ctx);
     const { address } = ctx.state.client;
-    const change = { petId, from: form.shown, to: form.status, accountId, address };
-    const pet = await pets.changePetStatus(change);
-    const notice = pet.status === form.status ? 'changed' : 'conflict';
+    const pet = await pets.changePetStatus({ petId, from: shown, to: status, accountId, address });
+    const done = shown === status ? 'unchanged' : 'changed';
+    const notice = pet.status === status ? done : 'conflict';
     pages.redirect(ctx, '/animals', { ...readListQuery(ctx.querystring), notice, animal: petId });
   });
 }
 
 /**
- * Reads the query of the list: its filter, the number that was typed, the place of the page in the list (`from` and
- * `after`), and the animal that a form has added or changed. An address that no page has shows the newest animals.
+ * Reads the query of the list: its filter, its place (`before` and `after`), the number that was typed, and the animal
+ * that the page is about, which a form has added or changed, or whose number was typed.
  */
 function readListQuery(querystring: string) {
   const query = readQuery(querystring);
   const textOf = (name: string) => query.getAll(name).find((text) => text !== ''); // A form may send an empty text.
-  const status = textOf('status');
   return {
-    status: status !== undefined && isPetStatus(status) ? status : undefined,
-    number: textOf('number'),
-    from: textOf('from'),
+    status: textOf('status'),
+    before: textOf('before'),
     after: textOf('after'),
+    number: textOf('number'),
     animal: textOf('animal'),
   };
 }
 
-function numberIn(text: string | undefined): bigint | undefined {
+/** Reads an id of an address. A text that is none counts as absent, so that the page shows the newest animals. */
+function idIn(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parsePetId(text);
 }
+
+/** Returns the `before` of the page that begins with this animal. */
+function aboveId(id: bigint | undefined): bigint | undefined {
+  return id === undefined ? undefined : id + 1n;
+}
+
+const FIELDS = {
+  name: { type: 'text', label: 'Name', hint: 'A name has at most 255 characters.' },
+  categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
+  status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
+  once: { type: 'id', label: 'Form' },
+} as const satisfies Fields & Record<keyof NewPet, unknown>; // The compiler refuses a property without a field.
 
 /** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
@@ -70,16 +86,8 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.form(
     '/animals/new',
     'signed in',
-    {
-      name: { type: 'text', label: 'Name', hint: 'A name has at most 255 characters.' },
-      categoryId: { type: 'integer', label: 'Category', hint: 'Type the number of the category.' },
-      status: { type: 'choice', label: 'Status', options: STATUS_OPTIONS, initial: DEFAULT_PET_STATUS },
-      once: { type: 'id', label: 'Form' },
-    },
-    (ctx, form) => {
-      const back = ['/animals', 'Back to the animals'] as const;
-      pages.render(ctx, FormPage, { form, title: 'Add animal', submit: 'Add animal', back });
-    },
+    FIELDS,
+    (ctx, form) => pages.render(ctx, FormPage, { form, title: 'Add animal', submit: 'Add animal', cancel: '/animals' }),
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
       if (!INTEGER.test(categoryId)) {
@@ -90,7 +98,7 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
       const { accountId } = ownSessionOf(ctx);
       try {
         const { pet } = await pets.createPet({ draft, accountId, idempotencyKey });
-        pages.redirect(ctx, '/animals', { from: pet.id, notice: 'added', animal: pet.id });
+        pages.redirect(ctx, '/animals', { before: aboveId(pet.id), notice: 'added', animal: pet.id });
       } catch (error) {
         if (!hasCode(error, 'idempotency_key_reused')) throw error;
         const message = 'has already added another animal; submit it again to add this one too';

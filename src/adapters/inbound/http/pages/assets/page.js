@@ -45,3 +45,46 @@ for (const button of document.querySelectorAll('.password button')) {
   button.addEventListener('click', () => show(input.type === 'password'));
   input.form.addEventListener('submit', () => show(false)); // Browsers offer to save a password only while it is hidden.
 }
+
+// In the list of animals, "Change" is shown in the rows whose choice differs from the saved status.
+const choices = [...document.querySelectorAll('.change select')];
+const isUnsaved = (choice) => choice.selectedOptions[0]?.defaultSelected === false;
+
+function showUnsaved() {
+  for (const choice of choices) choice.form.classList.toggle('saved', !isUnsaved(choice));
+}
+
+// A change of one row loads the page again. The other rows keep their choices, unless their animal has changed.
+const KEPT = 'unsaved choices';
+let isChanging = false;
+
+for (const choice of choices) {
+  choice.addEventListener('change', showUnsaved);
+  choice.form.addEventListener('submit', () => {
+    const others = choices.filter((other) => other !== choice && isUnsaved(other));
+    const kept = others.map(({ value, form: { elements } }) => [elements.number.value, elements.shown.value, value]);
+    window.sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    isChanging = true;
+  });
+}
+
+if (choices.length > 0) {
+  const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? '[]');
+  window.sessionStorage.removeItem(KEPT);
+  for (const [number, shown, value] of kept) {
+    const choice = choices.find(({ form: { elements } }) => elements.number.value === number);
+    if (choice?.form.elements.shown.value === shown) choice.value = value;
+  }
+  showUnsaved();
+}
+
+// Asks before a page with unsaved rows is left in any other way.
+window.addEventListener('beforeunload', (event) => {
+  if (!isChanging && choices.some(isUnsaved)) event.preventDefault();
+  isChanging = false;
+});
+
+// A browser keeps the response to a form under the address of a page, which Back and Reload load again. It would keep
+// no response to POST, and show an error page instead.
+const { address } = document.body.dataset;
+if (address !== undefined) window.history.replaceState(null, '', address);

@@ -8,6 +8,8 @@ export interface PageContext {
   readonly notice: string | undefined;
   /** The path of the page. */
   readonly path: string;
+  /** The address of the page with the form to which this one responds; `undefined` if it responds to none. */
+  readonly formAddress: string | undefined;
   readonly now: Date;
   /** Returns the address at which a browser reaches a path of this service. */
   readonly url: (path: string) => string;
@@ -32,8 +34,8 @@ const NOTICES = {
   sessions: 'All other sessions are ended.',
 } as const;
 
-/** The list of animals has its own words for the last three. */
-export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'conflict';
+/** The list of animals has its own words for the last four. */
+export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'unchanged' | 'conflict';
 
 /** The name comes from an address, which anyone may have made up. */
 function hasNotice(name: string): name is keyof typeof NOTICES {
@@ -44,11 +46,13 @@ interface LayoutProps extends PageProps {
   readonly title: string;
   /** What the page says first, in place of the notice that its address names. */
   readonly notice?: string | undefined;
+  /** What Back and Reload load in place of a response to a form, which the script tells the browser. */
+  readonly address?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Writes the document around the content of a page. */
-export function Layout({ page, title, notice, children }: LayoutProps) {
+export function Layout({ page, title, notice, address = page.formAddress, children }: LayoutProps) {
   const { notice: name = '', url } = page;
   const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);
   return (
@@ -64,7 +68,7 @@ export function Layout({ page, title, notice, children }: LayoutProps) {
         <link rel="stylesheet" href={url('/account/page.css')} />
         <script src={url('/account/page.js')} type="module" />
       </head>
-      <body>
+      <body data-address={address}>
         <a class="skip" href="#main">
           Skip to the content
         </a>
