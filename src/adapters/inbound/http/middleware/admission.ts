@@ -70,7 +70,7 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
  */
 export async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
   const { socket } = response.req;
-  if (socket.readableEnded) throw new Overloaded();
+  if (socket.destroyed || socket.readableEnded) throw new Overloaded();
   const waiting = new AbortController();
   const leave = () => waiting.abort();
   const refuse = () => waiting.abort(new Overloaded());

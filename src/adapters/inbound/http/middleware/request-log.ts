@@ -14,7 +14,7 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
   return (ctx, next) => {
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
-    res.once('close', () => {
+    const report = () => {
       const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
       const record = {
         requestId: state.requestId,
@@ -31,7 +31,10 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
         error: state.error,
       };
       for (const observe of observers) observe(record);
-    });
+    };
+    // The request may have waited until its client was gone, or its malformed body was refused.
+    if (res.destroyed) report();
+    else res.once('close', report);
     return next();
   };
 }

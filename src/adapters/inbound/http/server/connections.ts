@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AcceptQueue } from './accept-queue.js';
+import { requestIdOf } from './request-id.js';
 import type { Handler } from './types.js';
 
 /** The most open responses of one connection. After a further request the connection closes with these responses. */
@@ -124,7 +124,7 @@ export class Connections {
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
-    const { open, socket } = connection;
+    const { open } = connection;
     if (connection.ignored > 0 || open.size >= MAX_OPEN_RESPONSES) {
       ignoreRequest(connection);
       return;
@@ -132,20 +132,21 @@ export class Connections {
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    const before = lastOf(open);
+    const started = this.whenToStart(request, lastOf(open));
     open.set(response, performance.now());
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    const start = () => {
-      if (!socket.destroyed) void this.handle(request, response);
-    };
-    const { emptied } = this.queue;
+    if (started === undefined) void this.handle(request, response);
+    else void started.then(() => this.handle(request, response));
+  }
+
+  /** Returns what a request waits for, if it waits. @param before the open response before its own on the connection */
+  private whenToStart(request: IncomingMessage, before: ServerResponse | undefined): Promise<void> | undefined {
     // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
     // one byte.
-    if ('transfer-encoding' in request.headers) start();
-    else if (before !== undefined) before.once('close', start);
-    else if (emptied !== undefined) void emptied.then(start);
-    else start();
+    if ('transfer-encoding' in request.headers) return undefined;
+    if (before === undefined) return this.queue.emptied;
+    return new Promise((resolve) => before.once('close', resolve));
   }
 
   private ended(connection: Connection, response: ServerResponse): void {
@@ -187,15 +188,4 @@ function ignoreRequest(connection: Connection): void {
 
 function lastOf(open: Connection['open']): ServerResponse | undefined {
   return [...open.keys()].at(-1);
-}
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-/**
- * Returns the X-Request-Id of a request if it is valid, which makes it safe to repeat in the response and in the log.
- * Otherwise returns a new one.
- */
-export function requestIdOf(request: IncomingMessage | undefined): string {
-  const wanted = request?.headers['x-request-id'];
-  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
 }

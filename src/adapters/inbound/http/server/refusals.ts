@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Connection, type Connections, requestIdOf } from './connections.js';
+import type { Connection, Connections } from './connections.js';
+import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 import {
   allowedOrigin,

@@ -148,20 +148,22 @@ describe('A request that waits for its permit', () => {
     async (moment) => {
       await start({ ...PATIENT, maxInFlight: 1 });
       const { begun, release } = holdLists(server);
-      const [working, waiting] = [await open(server.port), await open(server.port)];
-      const list = lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`);
-      working.end(list);
+      const socket = await open(server.port);
+      socket.write(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`));
       await eventually(() => begun() === 1);
-      if (moment === 'before it waits') waiting.end(headOf(PET.length) + PET);
-      else {
-        waiting.write(headOf(PET.length) + PET);
-        await eventually(() => server.permits.waiting === 1);
-        waiting.end();
-      }
-      expect(statusesIn(await readToEnd(waiting))).toEqual([503]);
-      expect(server.permits.waiting).toBe(0);
+      const permit = server.permits.acquire(); // gets the permit of the list
+      socket.write(headOf(PET.length) + PET);
+      if (moment === 'before it waits') socket.end();
+      expect((await server.get('/livez')).status).toBe(200); // arrives after it
       release();
-      expect(statusesIn(await readToEnd(working))).toEqual([200]);
+      await permit;
+      if (moment === 'while it waits') {
+        await eventually(() => server.permits.waiting === 1);
+        socket.end();
+      }
+      expect(statusesIn(await readToEnd(socket))).toEqual([200, 503]);
+      expect(server.permits.waiting).toBe(0);
+      server.permits.release();
     },
   );
 });

@@ -31,9 +31,12 @@ describe('A client that closes its sending side after its request', () => {
 
   it('gets 400 if its body is incomplete, and the connection is closed', async () => {
     const socket = await open(server.port);
+    const before = server.records.length;
     const type = 'Content-Type: application/json';
     socket.end(`${lines('POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, type, 'Content-Length: 100')}{`);
     expect(statusesIn(await readToEnd(socket))).toEqual([400]);
+    await eventually(() => server.records.length > before);
+    expect([server.records.at(-1), server.errors]).toMatchObject([{ method: 'POST', status: 400 }, []]);
   });
 
   it('gets it also if the server stops', async () => {

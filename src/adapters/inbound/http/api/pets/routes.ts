@@ -112,7 +112,7 @@ export function deprecation(prefix: string): HttpMiddleware {
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
   return ({ res, url }, next) => {
-    if (PET_TARGET.test(url)) for (const [name, value] of headers) res.setHeader(name, value);
+    if (PET_TARGET.test(url) && !res.headersSent) for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }
