@@ -49,6 +49,11 @@ describe('Host', () => {
     },
   );
 
+  it('may be missing from HTTP/1.0, which health checks of old proxies speak, on a loopback address', async () => {
+    const { answers } = await loopback.raw(Buffer.from('GET /livez HTTP/1.0\r\n\r\n'), 1);
+    expect(answers.map(outcome)).toEqual(['200']);
+  });
+
   it('of a base URL is accepted with any port', async () => {
     const urls = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
     const server = await startTestServer({ allowedHosts: [], ...urls });
