@@ -1,65 +1,76 @@
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { NoPermitError, Semaphore } from '../../support/semaphore.js';
-import type { Dialect } from './dialect.js';
+import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { StoreUnavailable, translate } from './errors.js';
+import { mayRepeat, StoreUnavailable, translate } from './errors.js';
 import { migrationsOf } from './migrations.js';
+import { repeatAfter } from './repetition.js';
 
-/**
- * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
- * hangs, as in a group of servers that has lost its majority.
- */
-const WRITE_SHARE = 0.4;
+/** For how long an attempt to open the connections is repeated, in milliseconds. */
+const OPENING_MS = 1_000;
 
-/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
-const MAX_WAITING = 1000;
+/** The connections to one database, which TypeORM opens and closes. */
+export class Connections {
+  private source: DataSource | undefined;
+  private opening: Promise<void> | undefined;
+  /**
+   * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
+   * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
+   * and their reads would not show what another server has stored since.
+   */
+  private lostAt = 0;
 
-/**
- * The permits to use a connection to one database. Reads and writes have permits of their own, except that all calls
- * share the permit of a single connection.
- */
-export class Permits {
-  private readonly reads: Semaphore;
-  private readonly writes: Semaphore;
+  constructor(private readonly dialect: Dialect) {}
 
-  /** @param size the most connections, at least 1 */
-  constructor(readonly size: number) {
-    const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
-    this.reads = new Semaphore(Math.max(1, size - forWrites), MAX_WAITING);
-    this.writes = size === 1 ? this.reads : new Semaphore(forWrites, MAX_WAITING);
+  /** Opens a first connection. Does nothing while there is one. */
+  async open(): Promise<void> {
+    if (this.source !== undefined) return;
+    const attempt = () => openDataSource(this.dialect);
+    this.opening ??= attempt()
+      // Another program may be creating the same file.
+      .catch((failure: unknown) => repeatAfter(failure, attempt, { forMs: OPENING_MS }))
+      .then((source) => void (this.source = source))
+      .finally(() => (this.opening = undefined));
+    await this.opening;
   }
 
-  get busy(): number {
-    return this.reads.busy + (this.writes === this.reads ? 0 : this.writes.busy);
+  /** Hands out no more connections, and closes them. @param run does the closing when the calls allow it */
+  async close(run: (closing: () => Promise<void>) => Promise<void>): Promise<void> {
+    await this.opening?.catch(() => undefined);
+    const { source } = this;
+    this.source = undefined;
+    if (source !== undefined) await run(() => source.destroy());
   }
 
-  get waiting(): number {
-    return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
+  /** Takes a connection, whose runner the caller releases. Rejects with StoreUnavailable; then nothing was done. */
+  async acquire(): Promise<Connection> {
+    const { source } = this;
+    if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
+    try {
+      for (;;) {
+        const runner = source.createQueryRunner();
+        const connection = this.dialect.connectionOf(runner, await runner.connect());
+        if (connection.openedAt >= this.lostAt) return connection;
+        connection.discard();
+        await runner.release();
+      }
+    } catch (error) {
+      const failure = translate(error, this.dialect);
+      const isTemporary = failure instanceof StoreUnavailable && mayRepeat(failure, true);
+      throw isTemporary ? new StoreUnavailable(failure.cause, 'refused') : failure;
+    }
   }
 
-  of(isRead: boolean): Semaphore {
-    return isRead ? this.reads : this.writes;
+  /** Closes a connection that is of no use any more. The others that were open with it are closed before their use. */
+  lose(connection: Connection): void {
+    connection.discard();
+    // The end of a connection that was open at the last loss says nothing about those that were opened since.
+    if (connection.openedAt >= this.lostAt) this.lostAt = performance.now();
   }
 }
 
-/**
- * Waits for a permit until the deadline, on the clock of performance.now(). Rejects with DomainError `unavailable`.
- * @returns how long the call waited, in milliseconds
- */
-export async function waitForPermit(permits: Semaphore, deadline: number): Promise<number> {
-  const start = performance.now();
-  try {
-    await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
-  } catch (error) {
-    if (!(error instanceof NoPermitError)) throw error;
-    throw new StoreUnavailable(new Error('too many calls wait for the database'), 'busy');
-  }
-  return performance.now() - start;
-}
-
-/** Opens the connections, which TypeORM closes. Rejects with DomainError `unavailable`. */
-export async function openDataSource(dialect: Dialect): Promise<DataSource> {
+/** Opens a first connection. Rejects with DomainError `unavailable`. */
+async function openDataSource(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({

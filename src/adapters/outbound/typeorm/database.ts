@@ -1,16 +1,10 @@
-import pRetry, { type Options as RetryOptions } from 'p-retry';
-import type { DataSource } from 'typeorm';
 import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
-import { openDataSource, Permits, waitForPermit } from './connections.js';
+import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { mayRepeat, StoreUnavailable, translate } from './errors.js';
-
-/**
- * The pauses between attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time to
- * finish, or a proxy time to switch to another server.
- */
-const PAUSES: RetryOptions = { minTimeout: 5, maxTimeout: 200, randomize: true };
+import { StoreUnavailable, translate } from './errors.js';
+import { Permits, waitForPermit } from './permits.js';
+import { repeatAfter } from './repetition.js';
 
 /** The share of the time limit in which new attempts may begin. The rest is for the last attempt to finish. */
 const RETRY_SHARE = 0.5;
@@ -55,18 +49,11 @@ interface Call {
  */
 export class Database {
   /** The permits of the calls. A call holds one while it uses a connection. */
-  readonly connections: Permits;
+  readonly permits: Permits;
   /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
   writeFault: StoreUnavailable | undefined;
-  private source: DataSource | undefined;
-  private opening: Promise<void> | undefined;
+  private readonly connections: Connections;
   private sweeping: NodeJS.Timeout | undefined;
-  /**
-   * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
-   * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
-   * and their reads would not show what another server has stored since.
-   */
-  private lostAt = 0;
   /**
    * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
    * for its connection in one turn.
@@ -82,30 +69,21 @@ export class Database {
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.connections = new Permits(dialect.poolSize);
+    this.permits = new Permits(dialect.poolSize);
+    this.connections = new Connections(dialect);
   }
 
   async connect(): Promise<void> {
-    if (this.source !== undefined) return;
-    const attempt = () => openDataSource(this.dialect);
-    // Another program may be creating the same file.
-    this.opening ??= pRetry(attempt, { ...PAUSES, retries: 10, shouldRetry: ({ error }) => mayRepeat(error) })
-      .then((source) => {
-        this.source = source;
-        this.sweeping = setInterval(this.sweep, SWEEP_MS).unref();
-      })
-      .finally(() => (this.opening = undefined));
-    await this.opening;
+    await this.connections.open();
+    this.sweeping ??= setInterval(this.sweep, SWEEP_MS).unref();
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
-    await this.opening?.catch(() => undefined);
-    const { source, sweeping } = this;
-    this.source = undefined;
-    if (source === undefined) return;
-    await (this.connections.size === 1 ? this.connections.of(false).run(() => source.destroy()) : source.destroy());
-    clearInterval(sweeping);
+    const { permits } = this;
+    await this.connections.close((closing) => (permits.size === 1 ? permits.of(false).run(closing) : closing()));
+    clearInterval(this.sweeping);
+    this.sweeping = undefined;
   }
 
   /** Sends one statement, in its own transaction. */
@@ -127,15 +105,12 @@ export class Database {
     try {
       const result = await this.attempt(work, effect, deadline);
       // A call that meets no other one goes on by itself.
-      const isAlone = this.underWay.length === 0 && this.connections.waiting === 0;
+      const isAlone = this.underWay.length === 0 && this.permits.waiting === 0;
       return isAlone ? result : await this.results.enter(async () => result);
     } catch (error) {
-      if (!mayRepeat(error, effect !== undefined)) throw error;
-      return pRetry(() => this.attempt(work, effect, deadline), {
-        ...PAUSES,
-        retries: Infinity,
-        maxRetryTime: options.retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
-        shouldRetry: ({ error }) => mayRepeat(error, effect !== undefined),
+      return repeatAfter(error, () => this.attempt(work, effect, deadline), {
+        isRepeatable: effect !== undefined,
+        forMs: options.retryMs ?? Math.min(timeoutMs, DEFAULT_TIMEOUT_MS) * RETRY_SHARE,
       });
     }
   }
@@ -146,11 +121,11 @@ export class Database {
    */
   private async attempt<T>(work: Work<T>, effect: ExecuteOptions['effect'], deadline: number): Promise<T> {
     const isRead = effect === 'safe';
-    const permits = this.connections.of(isRead);
+    const permits = this.permits.of(isRead);
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     try {
       this.options.onWait?.(waitedMs);
-      const connection = await this.acquire();
+      const connection = await this.connections.acquire();
       const call = { connection, deadline };
       this.underWay.push(call);
       try {
@@ -169,26 +144,6 @@ export class Database {
     }
   }
 
-  private async acquire(): Promise<Connection> {
-    const { source } = this;
-    if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
-    try {
-      for (;;) {
-        const runner = source.createQueryRunner();
-        const connection = this.dialect.connectionOf(runner, await runner.connect());
-        if (connection.openedAt >= this.lostAt) return connection;
-        connection.discard();
-        await runner.release();
-      }
-    } catch (error) {
-      // No statement had been sent yet, so nothing was done.
-      const failure = translate(error, this.dialect);
-      throw mayRepeat(failure, true) && failure instanceof StoreUnavailable
-        ? new StoreUnavailable(failure.cause, 'refused')
-        : failure;
-    }
-  }
-
   /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
   private failureOf(error: unknown, call: Call, isRead: boolean): unknown {
     if (isLate(call)) {
@@ -199,11 +154,7 @@ export class Database {
     const failure = translate(error, this.dialect);
     if (!(failure instanceof StoreUnavailable)) return failure;
     const { endsConnection, outcome, refusesWrites } = failure.consequences;
-    if (endsConnection) {
-      call.connection.discard();
-      // The end of a connection that was open at the last loss says nothing about those that were opened since.
-      if (call.connection.openedAt >= this.lostAt) this.lostAt = performance.now();
-    }
+    if (endsConnection) this.connections.lose(call.connection);
     if (isRead) return failure;
     if (refusesWrites) this.writeFault = failure;
     return outcome === 'unknown' ? new StoreUnavailable(failure.cause, failure.fault, true) : failure;

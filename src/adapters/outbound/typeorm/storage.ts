@@ -32,11 +32,12 @@ export function sqlStorage(database: Database): Storage {
     sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
-    connections: database.connections,
+    connections: database.permits,
     connect: () => database.connect(),
     async diagnose() {
-      const check = async (connection: Connection) => database.dialect.checkIntegrity?.(connection);
-      await database.execute(check, { ...READ, timeoutMs: Infinity });
+      const { dialect } = database;
+      const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
+      if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, timeoutMs: Infinity });
       return findSkew(database);
     },
     close: () => database.close(),
