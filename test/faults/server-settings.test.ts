@@ -36,6 +36,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     ['init_connect', "'SET NAMES latin1'"],
     ['init_connect', "'SET NAMES utf8mb3'"],
     ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
+    ['max_allowed_packet', '16384'],
     ['max_prepared_stmt_count', '0'],
     ['sql_select_limit', '1'],
     ['transaction_read_only', '1'],
@@ -46,7 +47,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
     expect((await animalStore(['migrate', '--status', '--json'], { env })).stdout).toBe('{"pending":[]}\n');
     const service = await startTestServer({ storage: parseStorageUrl(url) });
-    const names = Array.from({ length: 80 }, (_, n) => `${n} Bel\u00e9n \u4e2d \u{1f600}`);
+    const names = Array.from({ length: 80 }, (_, n) => `${n} Bel\u00e9n \u4e2d ${'\u{1f600}'.repeat(200)}`);
     const add = (name: string, n: number) =>
       service.post(JSON.stringify({ name, categoryId: 1 }), n % 2 === 0 ? {} : { 'idempotency-key': `${n}` });
     const added = await Promise.all(names.map(add));

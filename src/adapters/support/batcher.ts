@@ -12,6 +12,8 @@ export interface BatcherOptions {
    * connection that hangs holds up only its own batch.
    */
   readonly maxWaitMs: number;
+  /** Whether a batch that fails with this error did nothing, and smaller ones may succeed. By default none is divided. */
+  readonly isTooLarge?: (error: unknown) => boolean;
 }
 
 /**
@@ -75,7 +77,11 @@ export class Batcher<Item, Result> {
       if (results.length !== calls.length) throw new Error('a batch has another number of results than of items');
       for (const [at, result] of results.entries()) calls[at]?.resolve(result);
     } catch (error) {
-      for (const { reject } of calls) reject(error);
+      if (calls.length > 1 && this.options.isTooLarge?.(error)) {
+        const half = Math.ceil(calls.length / 2);
+        await this.run(calls.slice(0, half));
+        await this.run(calls.slice(half));
+      } else for (const { reject } of calls) reject(error);
     }
   }
 }

@@ -142,3 +142,24 @@ it('A batch rejects its calls if it has too few results', async () => {
   end(0, []);
   await expect(call).rejects.toThrow('another number of results');
 });
+
+it('A batch that is too large runs in halves, and a call that is too large by itself fails alone', async () => {
+  const sizes: number[] = [];
+  const runAll = async (items: readonly number[]) => {
+    sizes.push(items.length);
+    await setImmediate();
+    if (items.reduce((sum, item) => sum + item, 0) > 10) throw new RangeError('too large');
+    return items.map((item) => 2 * item);
+  };
+  const isTooLarge = (error: unknown) => error instanceof RangeError;
+  const batcher = new Batcher(runAll, { maxBatchSize: 8, maxWaitMs: 60_000, isTooLarge });
+  const results = await Promise.allSettled([1, 5, 5, 11, 2].map((item) => batcher.load(item)));
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'too large'))).toEqual([
+    2,
+    10,
+    10,
+    'too large',
+    4,
+  ]);
+  expect(sizes).toEqual([1, 4, 2, 2, 1, 1]);
+});

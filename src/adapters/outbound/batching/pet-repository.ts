@@ -32,15 +32,20 @@ const LIMITS: BatcherOptions = {
 /**
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the
  * disk, then serves many callers. An addition that meets no other one starts immediately. docs/performance.md gives the
- * gain. If a transaction fails, so does each of its additions: a fault of the store is the reason, because the domain
- * lets no animal through that the store would refuse.
+ * gain. If a transaction fails, so does each of its additions: a fault of the database is the reason, because the domain
+ * lets no animal through that the database would refuse.
  *
  * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
  * are batched apart.
+ * @param isTooLarge whether a batch that fails with this error is added in halves
  */
-export function batchAdditions(pets: BatchPetRepository): PetRepository {
-  const additions = new Batcher((batch: readonly NewPet[]) => pets.addAll(batch), LIMITS);
-  const keyedAdditions = new Batcher((batch: readonly KeyedAddition[]) => pets.addAllOnce(batch), LIMITS);
+export function batchAdditions(
+  pets: BatchPetRepository,
+  isTooLarge: BatcherOptions['isTooLarge'] = () => false,
+): PetRepository {
+  const options = { ...LIMITS, isTooLarge };
+  const additions = new Batcher((batch: readonly NewPet[]) => pets.addAll(batch), options);
+  const keyedAdditions = new Batcher((batch: readonly KeyedAddition[]) => pets.addAllOnce(batch), options);
   return decorate<PetRepository>(pets, {
     add: (pet) => additions.load(pet),
     addOnce: (pet, idempotency) => keyedAdditions.load({ pet, idempotency }),

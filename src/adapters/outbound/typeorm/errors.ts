@@ -134,6 +134,11 @@ export function mayRepeat(error: unknown, isRepeatable = false): boolean {
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
+/** Whether the server refused a statement because of its length. Then nothing was done. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof StoreUnavailable && error.fault === 'too large';
+}
+
 /** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
   /** Returns the meaning of an error. Only what a table names is a bug: every other error is a fault of the database. */
