@@ -7,6 +7,7 @@ import {
   generateApiKey,
   isApiKeyAccepted,
   isWellFormedApiKey,
+  successorName,
   type ApiKey,
 } from '../domain/api-key.js';
 import { DomainError, hasCode } from '../domain/errors.js';
@@ -112,8 +113,8 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Creates an API key with the name of another one, which then expires within a day. The result also contains the
-   * whole new key. The database does not keep it, so the caller must show it now.
+   * Creates an API key in place of another one, which then expires within a day. Its name is `successorName` of the other
+   * one's. The result also contains the whole new key. The database does not keep it, so the caller must show it now.
    * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and the errors of
    * `createApiKey`.
    */
@@ -125,12 +126,12 @@ export class ApiKeyUseCases {
       throw new DomainError('invalid', 'The API key is no longer active; create another one.');
     }
     const { email } = account;
-    const { key, stored } = await this.createApiKey({ ...request, email, name: replaced.name, address });
+    const { key, stored } = await this.createApiKey({ ...request, email, name: successorName(replaced.name), address });
     const end = new Date(now.getTime() + OVERLAP);
     await apiKeys.expire(prefix, end);
     auditLog.record({ event: 'api_key_replaced', accountId: account.id, keyPrefix: prefix, address });
-    const { expiresAt = end } = replaced;
-    return { key, stored, replaced: { prefix, expiresAt: expiresAt < end ? expiresAt : end } };
+    const { name, expiresAt = end } = replaced;
+    return { key, stored, replaced: { name, prefix, expiresAt: expiresAt < end ? expiresAt : end } };
   }
 
   /**

@@ -64,6 +64,15 @@ export function createApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets):
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft };
 }
 
+/** Returns a name for the key that replaces one with this name, such as `Till (2)` for `Till` and `Till (3)` after that. */
+export function successorName(name: string): string {
+  const [, start = name, count = '1'] = /^(.+) \((\d{1,9})\)$/s.exec(name) ?? [];
+  const end = ` (${Number(count) + 1})`;
+  return `${Array.from(start)
+    .slice(0, API_KEY_NAME_MAX_LENGTH - end.length)
+    .join('')}${end}`;
+}
+
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';

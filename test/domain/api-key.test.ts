@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { systemSecrets } from '../../src/adapters/outbound/system/system.js';
-import { createApiKey, generateApiKey, isWellFormedApiKey } from '../../src/domain/api-key.js';
+import { createApiKey, generateApiKey, isWellFormedApiKey, successorName } from '../../src/domain/api-key.js';
 import type { Secrets } from '../../src/domain/ports/security.js';
 
 const BASE62 = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
@@ -20,6 +20,20 @@ describe('A new key', () => {
     }
     expect(new Set(keys).size).toBe(100);
   });
+});
+
+it.each([
+  ['Till', 'Till (2)'],
+  ['Till (2)', 'Till (3)'],
+  ['Till 3', 'Till 3 (2)'],
+  ['Till (999999999)', 'Till (1000000000)'],
+  ['(2)', '(2) (2)'],
+  ['🐈'.repeat(100), `${'🐈'.repeat(96)} (2)`],
+  [`${'x'.repeat(96)} (9)`, `${'x'.repeat(95)} (10)`],
+])('The key that replaces %s has the name %s, which breaks no rule', (name, wanted) => {
+  const successor = successorName(name);
+  expect(successor).toBe(wanted);
+  expect(createApiKey(generateApiKey(systemSecrets), { ...draft, name: successor }, systemSecrets).name).toBe(wanted);
 });
 
 describe('A mistyped key', () => {

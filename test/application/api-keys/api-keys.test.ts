@@ -51,13 +51,20 @@ describe('The limit of active keys', () => {
 describe('Replacing a key', () => {
   const DAY = 24 * 60 * 60 * 1000;
 
-  it('returns a new key of the same name, and the old one works for one more day', async () => {
+  it('returns a new key with a name of its own, and the old one works for one more day', async () => {
     const { apiKeys, events, account, key, stored, clock } = await withKey();
     const request = { account, prefix: stored.prefix, expiresIn: 2 * DAY, address: '192.0.2.1' };
     const { key: fresh, replaced } = await apiKeys.replaceOwnApiKey(request);
-    expect(replaced).toEqual({ prefix: stored.prefix, expiresAt: new Date(clock.now().getTime() + DAY) });
+    expect(replaced).toEqual({
+      name: 'default',
+      prefix: stored.prefix,
+      expiresAt: new Date(clock.now().getTime() + DAY),
+    });
     const { keys } = await apiKeys.pageOwnApiKeys(account.id);
-    expect(keys.map(({ name, state }) => [name, state])).toEqual(Array(2).fill(['default', 'active']));
+    expect(keys.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ['default (2)', 'active'],
+      ['default', 'active'],
+    ]);
     expect(events.at(-1)).toMatchObject({ event: 'api_key_replaced', keyPrefix: stored.prefix, address: '192.0.2.1' });
     clock.advance(DAY - 1);
     for (const each of [key, fresh]) expect(await apiKeys.authenticate(each)).toMatchObject({ accountId: account.id });

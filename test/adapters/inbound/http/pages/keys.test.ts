@@ -133,13 +133,13 @@ it('Replacing a key asks for confirmation, shows the new key once, and says when
   const old = keyOn(await createKey(jane, 'Shop floor'));
   const path = `/account/keys/${old.slice(0, 11)}/replace`;
   const asked = await jane.get(path);
-  expect([asked.heading, textOf(asked)]).toEqual(['Replace this API key?', expect.stringContaining('Shop floor')]);
+  expect([asked.heading, textOf(asked)]).toEqual(['Replace this API key?', expect.stringContaining('Shop floor (2)')]);
   expect((await mallory.send(path, { expiry: '90d', once: randomUUID() })).status).toBe(404);
   const once = randomUUID();
   const page = await jane.send(path, { expiry: '90d', once });
   expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
   expect((await jane.send(path, { expiry: '90d', once })).location).toBe('/account?notice=issued');
-  expect(textOf(page)).toMatch(new RegExp(`${old.slice(0, 11)}… , which it replaces, works until \\d`));
+  expect(textOf(page)).toMatch(new RegExp(`It replaces Shop floor , ${old.slice(0, 11)}… , which works until \\d`));
   expect([await callWith(old), await callWith(keyOn(page))]).toEqual([200, 200]);
   expect(textOf(await jane.get('/account'))).toMatch(new RegExp(`${old.slice(0, 11)}… just now just now in 1 day`));
   await jane.send(path.replace('replace', 'revoke'), {});

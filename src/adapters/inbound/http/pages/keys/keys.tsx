@@ -1,7 +1,7 @@
 import { FormPage, type FormProps } from '../components/form-page.js';
 import { Layout, TypedText, type PageProps } from '../components/layout.js';
 import { Instant, RelativeTime } from '../components/time.js';
-import type { ApiKey } from '../../../../../domain/api-key.js';
+import { successorName, type ApiKey } from '../../../../../domain/api-key.js';
 
 interface KeyFormProps extends FormProps {
   readonly apiKey: ApiKey;
@@ -11,8 +11,9 @@ export function ReplaceKeyPage({ page, form, apiKey: { name, prefix } }: KeyForm
   return (
     <FormPage page={page} form={form} title="Replace this API key?" submit="Replace API key" cancel="/account">
       <p>
-        You get a new key with the name <TypedText>{name}</TypedText>. The old one, <code>{prefix}…</code>, works for at
-        most 24 more hours. Give the new one to your programs before then.
+        You get a new key with the name <TypedText>{successorName(name)}</TypedText>. The old one,{' '}
+        <TypedText>{name}</TypedText>, <code>{prefix}…</code>, works for at most 24 more hours. Give the new one to your
+        programs before then.
       </p>
     </FormPage>
   );
@@ -42,7 +43,7 @@ export interface IssuedKeyProps extends PageProps {
   readonly secret: string;
   readonly stored: ApiKey;
   /** The key that the new one replaces, if any. It works until `expiresAt`. */
-  readonly replaced?: { readonly prefix: string; readonly expiresAt: Date } | undefined;
+  readonly replaced?: (Pick<ApiKey, 'name' | 'prefix'> & { readonly expiresAt: Date }) | undefined;
   /** The address at which clients reach the API. */
   readonly baseUrl: string;
 }
@@ -70,7 +71,8 @@ export function IssuedKeyPage({ page, secret, stored: { name, expiresAt }, repla
         )}
         {replaced !== undefined && (
           <p>
-            <code>{replaced.prefix}…</code>, which it replaces, works until <Instant date={replaced.expiresAt} />.
+            It replaces <bdi>{replaced.name}</bdi>, <code>{replaced.prefix}…</code>, which works until{' '}
+            <Instant date={replaced.expiresAt} />.
           </p>
         )}
       </section>
