@@ -76,6 +76,12 @@ export async function accountHolder(server: TestServer, email: string): Promise<
   await accounts.createAccount(email);
   await accounts.resetPassword(email, PASSWORD);
   const visitor = new Visitor(server);
-  visitor.cookie = `session=${await sessions.signIn({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
+  visitor.cookie = `${await cookieName(visitor)}=${await sessions.signIn({ email, password: PASSWORD, client: clientAt(visitor.address) })}`;
   return visitor;
+}
+
+/** Returns the name of the cookie of sessions, which the server names when it deletes the cookie. */
+async function cookieName(visitor: Visitor): Promise<string> {
+  const { headers } = await visitor.send('/account/sign-out', {});
+  return headers.getSetCookie()[0]?.split('=')[0] ?? '';
 }

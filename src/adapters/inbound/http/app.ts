@@ -51,7 +51,7 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;
   const prefix = pathPrefix(options.publicBaseUrl);
-  const cookie = new SessionCookie(options.cookieSecure, prefix);
+  const cookie = new SessionCookie(options.cookieSecure, prefix, options.publicBaseUrl);
   const render = renderer(options.clock, prefix);
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];

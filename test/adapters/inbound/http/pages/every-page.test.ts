@@ -136,8 +136,25 @@ describe('A cookie', () => {
   }
 
   it('of a session is closed to scripts and to other sites, and is deleted when the browser ends', async () => {
-    const flags = /^session=[\w-]{43}; path=\/; samesite=lax; httponly$/;
+    const flags = /^session-\d+=[\w-]{43}; path=\/; samesite=lax; httponly$/;
     expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
+  });
+
+  it.each([
+    [undefined, 'animals.example', 'session'],
+    [undefined, '[::1]:8081', 'session-8081'],
+    ['https://animals.example/v1', '127.0.0.1:8081', '__Host-session'],
+    ['https://animals.example:8443/v1', 'animals.example', '__Host-session-8443'],
+  ])('has the port in its name, unless it is the default one: %s, %s', async (publicBaseUrl, host, name) => {
+    const one = await startTestServer(publicBaseUrl === undefined ? {} : { publicBaseUrl, cookieSecure: true });
+    await accountHolder(one, 'jane@example.com');
+    const type = 'application/x-www-form-urlencoded';
+    const headers = { host, 'content-type': type, 'sec-fetch-site': 'same-origin', accept: 'text/html' };
+    const form = new URLSearchParams({ email: 'jane@example.com', password: PASSWORD }).toString();
+    const signedIn = await one.send('POST', '/account/sign-in', headers, form);
+    const [cookie = ''] = (signedIn.headers['set-cookie'] ?? '').split(';');
+    expect(cookie).toMatch(new RegExp(`^${name}=`));
+    expect((await one.get('/account', { host, cookie, accept: 'text/html' })).status).toBe(200);
   });
 
   it('is bound to TLS and to the host if browsers connect over TLS', async () => {
@@ -146,7 +163,7 @@ describe('A cookie', () => {
     const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
     expect(signedUp.headers.getSetCookie()).toEqual([]);
     const flags = '; path=/; samesite=lax; secure; httponly';
-    const session = expect.stringMatching(`^__Host-session=[\\w-]{43}${flags}$`);
+    const session = expect.stringMatching(`^__Host-session-${secure.port}=[\\w-]{43}${flags}$`);
     expect(await signIn(visitor, 'tls@example.com')).toEqual([session]);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';

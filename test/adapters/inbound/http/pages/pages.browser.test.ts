@@ -82,7 +82,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       await submit(page, 'Sign up', { Email: email, Password: PASSWORD });
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await page.getByLabel('Email').inputValue()).toBe(email);
-      await submit(page, 'Sign in', { Password: PASSWORD });
+      await submit(page, 'Sign in', {});
 
       await page.getByRole('link', { name: 'Add animal' }).click();
       await page.getByLabel('Name').fill(`Rex ${name}`);
@@ -119,6 +119,17 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       await page.getByText('You are signed out.').waitFor();
     },
   );
+
+  it('of two services on one host keep their sessions apart', async () => {
+    const page = await holder('both@example.com');
+    await shop.services.accounts.createAccount('both@example.com');
+    await shop.services.accounts.resetPassword('both@example.com', PASSWORD);
+    await page.goto(`${shop.url}/account/sign-in`);
+    await submit(page, 'Sign in', { Email: 'both@example.com', Password: PASSWORD });
+    await page.waitForURL(`${shop.url}/animals`);
+    await page.goto('/account');
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  });
 
   it('copy the key and the command', async () => {
     const page = await holder('copier@example.com', { permissions: ['clipboard-read', 'clipboard-write'] });
