@@ -18,10 +18,15 @@ describe('Signing up', () => {
     const visitor = new Visitor(server);
     const signedUp = await visitor.fillIn('/account/sign-up', { email: 'New@Example.com', password: PASSWORD });
     expect([signedUp.status, signedUp.heading, signedUp.headers.getSetCookie()]).toEqual([200, 'Sign in', []]);
-    expect(signedUp.html).toContain('Now sign in with your new password.');
+    expect(signedUp.html).toContain('Now sign in: your new password is filled in.');
     expect(signedUp.html).toContain('<form method="post" action="/account/sign-in">');
     expect(signedUp.html).toMatch(/<input id="email"[^>]* value="New@Example.com"/);
-    expect(signedUp.html).toMatch(/<input id="password"[^>]* autofocus/);
+    expect(signedUp.html).toMatch(new RegExp(`<input id="password"[^>]* value="${PASSWORD}" autofocus`));
+    const again = await new Visitor(server).fillIn('/account/sign-up', {
+      email: 'New@Example.com',
+      password: PASSWORD,
+    });
+    expect(again.html).toBe(signedUp.html);
     const signedIn = await visitor.fillIn(SIGN_IN, { email: 'new@example.com', password: PASSWORD });
     expect([signedIn.status, signedIn.location]).toEqual([303, '/animals']);
     expect((await visitor.get('/account')).html).toContain('<bdi>new@example.com</bdi>');
@@ -98,14 +103,17 @@ describe('A session', () => {
     const { status, location, headers } = await visitor.send('/account/sign-out', {});
     expect([status, location]).toEqual([303, '/account/sign-in?notice=sign-out']);
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^session=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/),
+      expect.stringMatching(/^session-\d+=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/),
     ]);
     expect((await visitor.get('/account', { cookie: copy })).location).toEqual(TO_ACCOUNT);
   });
 
-  it.each(['session=', `session=${'A'.repeat(43)}`, 'other=1'])('does not start with the cookie %s', async (cookie) => {
-    expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
-  });
+  it.each([`session-${server.port}=`, `session-${server.port}=${'A'.repeat(43)}`, 'other=1'])(
+    'does not start with the cookie %s',
+    async (cookie) => {
+      expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
+    },
+  );
 });
 
 describe('The sign-in page leads', () => {
@@ -202,7 +210,7 @@ describe('The list of sessions on the account page', () => {
 it('Changing the password requires the current password, ends every session, and then accepts only the new password', async () => {
   const email = 'changing@example.com';
   const visitor = await accountHolder(server, email);
-  const elsewhere = `session=${await server.services.sessions.signIn({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
+  const elsewhere = `session-${server.port}=${await server.services.sessions.signIn({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
   const change = (current: string, next: string) =>
     visitor.fillIn('/account/password', { 'current-password': current, password: next });
 

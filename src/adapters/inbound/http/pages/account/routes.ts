@@ -55,9 +55,9 @@ function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOption
       await accounts.signUp({ email, password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new. The sign-in page comes in this
       // response, since a redirect could carry the email only in an address or a cookie.
-      const form = formState(SIGN_IN_PATH, SIGN_IN_FIELDS, { email });
+      const form = formState(SIGN_IN_PATH, SIGN_IN_FIELDS, { email, password });
       const notice =
-        'Now sign in with your new password. If the email already had an account, its password is unchanged.';
+        'Now sign in: your new password is filled in. If the email already had an account, its password is unchanged.';
       pages.render(ctx, SignInPage, { form, notice, signUpOpen });
     },
   );

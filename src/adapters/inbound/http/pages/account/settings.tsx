@@ -1,9 +1,9 @@
-import { BACK_TO_ACCOUNT, FormPage, type FormProps } from '../components/form-page.js';
+import { FormPage, type FormProps } from '../components/form-page.js';
 import { TypedText } from '../components/layout.js';
 
 export function PasswordPage(props: FormProps) {
   return (
-    <FormPage {...props} title="Change your password" submit="Change password" back={BACK_TO_ACCOUNT}>
+    <FormPage {...props} title="Change your password" submit="Change password" cancel="/account">
       <p>All your sessions end, this one included. Your API keys keep working.</p>
     </FormPage>
   );
@@ -11,7 +11,7 @@ export function PasswordPage(props: FormProps) {
 
 export function DeleteAccountPage(props: FormProps) {
   return (
-    <FormPage {...props} title="Delete your account?" submit="Delete account" isDangerous isSerious cancel="/account">
+    <FormPage {...props} title="Delete your account?" submit="Delete account" isDangerous cancel="/account">
       <p>
         All API keys of <TypedText>{props.page.email}</TypedText> stop working within seconds. The animals that they
         added stay. <strong>This cannot be undone.</strong>

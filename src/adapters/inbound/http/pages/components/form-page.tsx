@@ -25,7 +25,7 @@ export interface FormState {
   /** The address to which the form is submitted. */
   readonly action: string;
   readonly fields: Fields;
-  /** What was typed. Passwords are not shown again. */
+  /** What was typed. A form that is refused shows no password again. */
   readonly values: Partial<Values>;
   readonly violations: readonly Violation[];
   readonly id: string;
@@ -41,34 +41,24 @@ interface FormPageProps extends FormProps {
   readonly notice?: string | undefined;
   /** The text of the button. */
   readonly submit: string;
+  /** Whether the form does what cannot be undone. */
   readonly isDangerous?: boolean;
-  /** Whether the heading and the text are a warning. */
-  readonly isSerious?: boolean;
   /** The page to which a link beside the button leads. */
   readonly cancel?: string;
-  /** The page to which a link below the form leads, and the text of the link. */
-  readonly back?: readonly [path: string, text: string];
   /** The text between the heading and the form. */
   readonly children?: ComponentChildren;
   /** The text below the form. */
   readonly footer?: ComponentChildren;
 }
 
-export const BACK_TO_ACCOUNT = ['/account', 'Back to your account'] as const;
-
 export function FormPage(props: FormPageProps) {
-  const { page, form, title, notice, submit, isDangerous, isSerious, cancel, back, children, footer } = props;
+  const { page, form, title, notice, submit, isDangerous, cancel, children, footer } = props;
   const { action, fields, violations } = form;
-  const button = (
-    <button type="submit" class={isDangerous ? 'danger' : undefined}>
-      {submit}
-    </button>
-  );
   return (
     <Layout page={page} title={violations.length === 0 ? title : `Error: ${title}`} notice={notice}>
       <div class="narrow">
         <ViolationSummary violations={violations} />
-        <div class={isSerious ? 'serious' : undefined}>
+        <div class={isDangerous ? 'serious' : undefined}>
           <h1>{title}</h1>
           {children}
         </div>
@@ -77,22 +67,17 @@ export function FormPage(props: FormPageProps) {
           {Object.entries(fields).map(([name, field]) => (
             <LabelledField name={name} field={field} form={form} />
           ))}
-          {cancel === undefined ? (
-            button
-          ) : (
-            <div class="choice">
-              {button}
+          <div class={cancel && 'choice'}>
+            <button type="submit" class={isDangerous ? 'danger' : undefined}>
+              {submit}
+            </button>
+            {cancel && (
               <a class="button quiet" href={page.url(cancel)}>
                 Cancel
               </a>
-            </div>
-          )}
+            )}
+          </div>
         </form>
-        {back && (
-          <p>
-            <a href={page.url(back[0])}>{back[1]}</a>
-          </p>
-        )}
         {footer}
       </div>
     </Layout>
@@ -160,9 +145,10 @@ function Input({ field, form: { values, violations }, attributes }: InputProps) 
   if (type === 'id' || type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
   const input = { ...attributes, ...INPUTS[type], required: true };
   if (input.type !== 'password') return <input {...input} value={value} />;
+  const isRefused = violations.length > 0;
   return (
     <div class="password">
-      <input {...input} value="" autofocus={values.email !== undefined && violations.length === 0} />
+      <input {...input} value={isRefused ? '' : value} autofocus={value !== '' && !isRefused} />
       <button type="button" class="outline secondary" aria-controls={input.id} hidden>
         Show<span class="visually-hidden"> {label.toLowerCase()}</span>
       </button>

@@ -1,7 +1,7 @@
 import { ownSessionOf } from '../support/browser-session.js';
 import { readFormId } from '../support/form.js';
 import type { PageRouter } from '../support/page-router.js';
-import { BACK_TO_ACCOUNT, FormPage, type FormState, type Option } from '../components/form-page.js';
+import { FormPage, type FormState, type Option } from '../components/form-page.js';
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './keys.js';
 import { HttpError } from '../../errors.js';
 import type { HttpContext } from '../../state.js';
@@ -52,8 +52,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
       once: { type: 'id', label: 'Form' },
     },
     (ctx, form) => {
-      const texts = { title: 'Create API key', submit: 'Create API key', back: BACK_TO_ACCOUNT };
-      pages.render(ctx, FormPage, { form, ...texts });
+      pages.render(ctx, FormPage, { form, title: 'Create API key', submit: 'Create API key', cancel: '/account' });
     },
     (ctx, { name, expiry, once }) => {
       const { email } = ownSessionOf(ctx).account;
