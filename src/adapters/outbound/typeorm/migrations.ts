@@ -8,31 +8,31 @@ import { driverErrorOf } from './errors.js';
 
 /** Returns the migrations of an engine for TypeORM, oldest first. @throws Error for a file with a wrong name */
 export function migrationsOf(dialect: Dialect): (new () => MigrationInterface)[] {
-  const files = readdirSync(dialect.migrations)
-    .filter((file) => file.endsWith('.sql'))
-    .sort(new Intl.Collator('en', { numeric: true }).compare);
-  return namesOf(files).map((name, at) =>
-    migrationOf(name, readFileSync(join(dialect.migrations, files[at] ?? ''), 'utf8'), dialect),
+  const found = readdirSync(dialect.migrations).filter((file) => file.endsWith('.sql'));
+  return inOrder(found).map(({ file, name }) =>
+    migrationOf(name, readFileSync(join(dialect.migrations, file), 'utf8'), dialect),
   );
 }
 
 /**
- * Returns the name under which a database records each migration: the file `2-AccountHolders1796083200000.sql` is the
- * migration `AccountHolders1796083200000`. TypeORM runs migrations in the order of the number at the end, which is a
- * time in milliseconds since 1970, so it must ascend as the files do.
+ * Returns the files of migrations in the order of their numbers, each with the name under which a database records it:
+ * the file `2-AccountHolders1796083200000.sql` is the migration `AccountHolders1796083200000`. TypeORM runs migrations
+ * in the order of the number at the end, which is a time in milliseconds since 1970, so it must ascend as the files do.
  * @throws Error that says which name to choose
  */
-export function namesOf(files: readonly string[]): string[] {
+export function inOrder(files: readonly string[]): { readonly file: string; readonly name: string }[] {
   let last = 0;
-  return files.map((file, at) => {
-    const [, number, word, time] = /^(\d+)-([A-Z][A-Za-z]*)(\d{13})\.sql$/.exec(file) ?? [];
-    if (Number(number) === at + 1 && Number(time) > last) {
-      last = Number(time);
-      return `${word}${time}`;
-    }
-    const right = `${at + 1}-${word ?? 'AddSomething'}${Math.max(Date.now(), last + 1)}.sql`;
-    throw new Error(`The migration ${file} has a wrong name, since names ascend: name it ${right}`);
-  });
+  return files
+    .toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    .map((file, at) => {
+      const [, number, word, time] = /^(\d+)-([A-Z][A-Za-z]*)(\d{13})\.sql$/.exec(file) ?? [];
+      if (Number(number) === at + 1 && Number(time) > last) {
+        last = Number(time);
+        return { file, name: `${word}${time}` };
+      }
+      const right = `${at + 1}-${word ?? 'AddSomething'}${Math.max(Date.now(), last + 1)}.sql`;
+      throw new Error(`The migration ${file} has a wrong name, since names ascend: name it ${right}`);
+    });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { PET_MEMBER_COLUMNS } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { insertInto, TABLES } from '../../../../src/adapters/outbound/typeorm/tables.js';
-import { namesOf } from '../../../../src/adapters/outbound/typeorm/migrations.js';
+import { inOrder } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import type { NewPet } from '../../../../src/domain/pet.js';
 import { withNext } from '../../../support/next-migration.js';
@@ -58,8 +58,17 @@ it.each([
   ['without a time', '2-BirthDates.sql', /name it 2-AddSomething\d{13}\.sql$/],
   ['with the number of another', '1-BirthDates1900000000000.sql', /name it 2-BirthDates1800000000001\.sql$/],
 ])('the name of a migration is refused %s, with the name to choose', (_, file, advice) => {
-  expect(() => namesOf(['1-Pets1800000000000.sql', file])).toThrow(advice);
-  expect(namesOf(['1-Pets1800000000000.sql'])).toEqual(['Pets1800000000000']);
+  expect(() => inOrder(['1-Pets1800000000000.sql', file])).toThrow(advice);
+  expect(inOrder(['1-Pets1800000000000.sql'])).toEqual([
+    { file: '1-Pets1800000000000.sql', name: 'Pets1800000000000' },
+  ]);
+});
+
+it('migrations are in the order of their numbers, however a folder lists them', () => {
+  const files = Array.from({ length: 12 }, (_, at) => `${at + 1}-Pets${1_800_000_000_000 + at}.sql`);
+  for (const listed of [files.toSorted(), files.toReversed()]) {
+    expect(inOrder(listed).map(({ file }) => file)).toEqual(files);
+  }
 });
 
 /** What the column of each member of an animal refuses. */
