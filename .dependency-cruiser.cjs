@@ -45,13 +45,12 @@ module.exports = {
       name: 'no-adapter-imports-another',
       comment:
         'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
-        'src/adapters/support, and what any storage may use in src/adapters/outbound/support. A storage may decorate its ' +
-        'repositories by batching and caching.',
+        'src/adapters/support, and what any storage may use in src/adapters/outbound/support.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
       to: {
         path: '^src/adapters/',
-        pathNot: '^src/adapters/($1/|support/|outbound/(support/|batching/|caching/|storage\\.ts$))',
+        pathNot: '^src/adapters/($1/|support/|outbound/(support/|storage\\.ts$))',
       },
     },
     {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { systemSecrets } from '../../src/adapters/outbound/system/system.js';
+import { systemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { createApiKey, generateApiKey, isWellFormedApiKey, successorName } from '../../src/domain/api-key.js';
 import type { Secrets } from '../../src/domain/ports/security.js';
 

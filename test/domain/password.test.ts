@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ZxcvbnCommonPasswords } from '../../src/adapters/outbound/zxcvbn/common-passwords.js';
+import { ZxcvbnCommonPasswords } from '../../src/adapters/outbound/system/common-passwords.js';
 import { checkPassword } from '../../src/domain/password.js';
 
 const COMMON = { has: async (password: string) => ['correct horse battery staple', 'password'].includes(password) };

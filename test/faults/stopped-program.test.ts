@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { KeyedAddition } from '../../src/adapters/outbound/batching/pet-repository.js';
+import type { KeyedAddition } from '../../src/adapters/outbound/typeorm/batch-additions.js';
 import { eventually } from '../support/eventually.js';
 import { cat, use } from '../support/examples.js';
 import { portOf, relayTo } from '../support/relay.js';

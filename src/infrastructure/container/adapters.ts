@@ -2,10 +2,11 @@ import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CONFIG, OPTIONAL_METRICS, PORT, PORTS, STORAGE, type Ports } from './ports.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import { Argon2PasswordHasher } from '../../adapters/outbound/argon2/password-hasher.js';
+import { Argon2PasswordHasher } from '../../adapters/outbound/system/password-hasher.js';
 import type { StorageOptions } from '../../adapters/outbound/storage.js';
-import { systemClock, systemSecrets } from '../../adapters/outbound/system/system.js';
-import { ZxcvbnCommonPasswords } from '../../adapters/outbound/zxcvbn/common-passwords.js';
+import { systemClock } from '../../adapters/outbound/system/clock.js';
+import { systemSecrets } from '../../adapters/outbound/system/secrets.js';
+import { ZxcvbnCommonPasswords } from '../../adapters/outbound/system/common-passwords.js';
 
 /** Binds the storage of DATABASE_URL, which loads its driver asynchronously, and its ports. */
 export function storageModule(options: Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'>): ContainerModule {

@@ -2,7 +2,7 @@ import { hasCode } from '../../../domain/errors.js';
 import { restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type { Added, Idempotency, NewestPetsQuery, PetQuery } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
-import type { BatchPetRepository, KeyedAddition } from '../batching/pet-repository.js';
+import type { BatchPetRepository, KeyedAddition } from './batch-additions.js';
 import { readClock } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';

@@ -1,7 +1,7 @@
 import { decorate } from '../../support/decorate.js';
-import { batchAdditions } from '../batching/pet-repository.js';
-import { cacheApiKeys } from '../caching/api-key-repository.js';
-import { KnownCredentials } from '../caching/known-credentials.js';
+import { batchAdditions } from './batch-additions.js';
+import { cacheApiKeys } from './cache-api-keys.js';
+import { KnownCredentials } from './known-credentials.js';
 import type { Session } from '../../../domain/session.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';

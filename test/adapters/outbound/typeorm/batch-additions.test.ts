@@ -3,7 +3,7 @@ import {
   batchAdditions,
   type BatchPetRepository,
   type KeyedAddition,
-} from '../../../../src/adapters/outbound/batching/pet-repository.js';
+} from '../../../../src/adapters/outbound/typeorm/batch-additions.js';
 import { MemoryPetRepository } from '../../../../src/adapters/outbound/memory/pet-repository.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import type { NewPet, Pet } from '../../../../src/domain/pet.js';

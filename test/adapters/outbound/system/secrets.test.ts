@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { systemSecrets } from '../../../../src/adapters/outbound/system/system.js';
+import { systemSecrets } from '../../../../src/adapters/outbound/system/secrets.js';
 
 it('the system’s secrets draw texts of the given length from the whole alphabet and nothing else', () => {
   const text = systemSecrets.randomText('abcdef', 10_000);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
-import { KnownCredentials } from '../../../../src/adapters/outbound/caching/known-credentials.js';
+import { KnownCredentials } from '../../../../src/adapters/outbound/typeorm/known-credentials.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
 
 /** How many look-ups of unknown credentials run at a time, and how many may wait for them. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
-import { cacheApiKeys } from '../../../../src/adapters/outbound/caching/api-key-repository.js';
+import { cacheApiKeys } from '../../../../src/adapters/outbound/typeorm/cache-api-keys.js';
 import { MemoryApiKeyRepository } from '../../../../src/adapters/outbound/memory/api-key-repository.js';
 import type { ApiKeyRepository } from '../../../../src/domain/ports/repositories.js';
 import type { ApiKey } from '../../../../src/domain/api-key.js';

@@ -1,9 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Clock, Secrets } from '../../../domain/ports/security.js';
-
-/** The clock of the machine. */
-export const systemClock: Clock = { now: () => new Date() };
+import type { Secrets } from '../../../domain/ports/security.js';
 
 /** The random generator and the hash of Node.js, which are those of OpenSSL, and the checksum of zlib. */
 export const systemSecrets: Secrets = {

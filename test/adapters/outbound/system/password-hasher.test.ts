@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Argon2PasswordHasher } from '../../../../src/adapters/outbound/argon2/password-hasher.js';
+import { Argon2PasswordHasher } from '../../../../src/adapters/outbound/system/password-hasher.js';
 
 const hasher = new Argon2PasswordHasher();
 const PASSWORD = 'a quiet river bend';
