@@ -77,13 +77,14 @@ export class Connections {
   }
 
   /**
-   * Adds `Connection: close` to every response that has not begun, so that its connection closes after it. Resolves when
-   * the server has accepted every connection that the system has queued.
+   * Adds `Connection: close` to the last response of every connection, unless it has begun. Resolves when the server has
+   * accepted every connection that the system has queued.
    */
   async acceptLast(): Promise<void> {
     this.isStopping = true;
     for (const { open } of this.connections.values()) {
-      for (const response of open.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
+      const last = lastOf(open);
+      if (last?.headersSent === false) last.setHeader('Connection', 'close');
     }
     await this.queue.empty();
   }
@@ -124,7 +125,7 @@ export class Connections {
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
-    const { open } = connection;
+    const { open, socket } = connection;
     if (connection.ignored > 0 || open.size >= MAX_OPEN_RESPONSES) {
       ignoreRequest(connection);
       return;
@@ -132,21 +133,21 @@ export class Connections {
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    const started = this.whenToStart(request, lastOf(open));
+    const before = lastOf(open);
     open.set(response, performance.now());
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    if (started === undefined) void this.handle(request, response);
-    else void started.then(() => this.handle(request, response));
-  }
-
-  /** Returns what a request waits for, if it waits. @param before the open response before its own on the connection */
-  private whenToStart(request: IncomingMessage, before: ServerResponse | undefined): Promise<void> | undefined {
+    const start = () => void this.handle(request, response);
+    const { emptied } = this.queue;
     // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
     // one byte.
-    if ('transfer-encoding' in request.headers) return undefined;
-    if (before === undefined) return this.queue.emptied;
-    return new Promise((resolve) => before.once('close', resolve));
+    if ('transfer-encoding' in request.headers) start();
+    else if (before !== undefined) {
+      before.once('close', () => {
+        if (socket.writable) start(); // Otherwise the response before it has closed the connection.
+      });
+    } else if (emptied !== undefined) void emptied.then(start);
+    else start();
   }
 
   private ended(connection: Connection, response: ServerResponse): void {

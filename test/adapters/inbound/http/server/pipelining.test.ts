@@ -70,6 +70,16 @@ describe('Requests that a client sends at once', () => {
     await own.stop(0);
   });
 
+  it('are ignored behind one whose response closes the connection', async () => {
+    const before = await animals();
+    const socket = await open(server.port);
+    const tooLarge = addition.replace(`Length: ${PET.length}`, 'Length: 200000').replace(PET, 'x'.repeat(200_000));
+    socket.write(tooLarge + addition);
+    expect(statusesIn(await readToEnd(socket))).toEqual([413]);
+    expect((await server.get('/livez')).status).toBe(200);
+    expect(await animals()).toBe(before);
+  });
+
   it('close their connection at once if they are more than a hundred', async () => {
     const { begun, release } = holdLists(server);
     const socket = await open(server.port);

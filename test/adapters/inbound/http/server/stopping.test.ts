@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../../../support/eventually.js';
 import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
-import { startTestServer } from '../../../../support/server.js';
+import { holdLists, startTestServer } from '../../../../support/server.js';
+
+afterEach(() => void jest.restoreAllMocks());
 
 /** A limit that no test reaches, in milliseconds. */
 const NEVER = 3_600_000;
@@ -71,5 +73,19 @@ it('Stopping waits for a request that is still arriving, and closes a silent con
   clearInterval(trickle);
   arriving.write(GET.replace('GET /livez', ''));
   expect(statusesIn(await readToEnd(arriving))).toEqual([200]);
+  await ended;
+});
+
+it('Stopping answers every request that a client has sent at once', async () => {
+  const server = await startTestServer();
+  const { begun, release } = holdLists(server);
+  const socket = await open(server.port);
+  socket.write(lines('GET /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`).repeat(3));
+  await eventually(() => begun() === 1);
+  const ended = server.close(600_000);
+  release();
+  const text = await readToEnd(socket);
+  expect(statusesIn(text)).toEqual([200, 200, 200]);
+  expect(text.match(/\r\nConnection: close\r\n/g)).toHaveLength(1);
   await ended;
 });
