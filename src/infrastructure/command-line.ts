@@ -33,7 +33,7 @@ function configOfStore(environment: NodeJS.ProcessEnv): Config {
   const config = readConfig(environment);
   const { name, isDurable } = config.storage;
   if (isDurable) return config;
-  const message = `DATABASE_URL names ${name}, which no other process can reach; name another store.`;
+  const message = `DATABASE_URL names ${name}, which no other process can reach; name another database.`;
   throw new DomainError('invalid', message);
 }
 

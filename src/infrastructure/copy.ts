@@ -28,7 +28,7 @@ async function load(url: string, create: boolean) {
   const storage = await target.open({ timeoutMs: TIMEOUT_MS, create });
   const { transfer } = storage;
   if (transfer !== undefined) return { storage, transfer };
-  throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another store`);
+  throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another database`);
 }
 
 /** Does the work, and names the option in the message of its error. */

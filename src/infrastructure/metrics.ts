@@ -84,12 +84,12 @@ export class Metrics {
 
   observeStore({ connections, schema }: ObservedStore): void {
     if (connections === undefined) return;
-    this.gauge('animal_store_pool_size', 'The most connections to the store.', () => connections.size);
+    this.gauge('animal_store_pool_size', 'The most connections to the database.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
     this.gauge(
       'animal_store_store_refuses_writes',
-      '1 while the store refuses writes: no room, read-only or a missing right; else 0.',
+      '1 while the database refuses writes: no room, read-only or a missing right; else 0.',
       () => Number(schema.writeFault() !== undefined),
     );
   }

@@ -41,11 +41,11 @@ export class Service {
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
-    const store = config.storage.location;
+    const database = config.storage.location;
     const composition = await compose(config, {
       modules: [httpModule(config, new ServiceLog(logger))],
-      onCreate: () => logger.info({ store }, 'created a new store'),
-      onShared: () => logger.warn({ store }, 'another process has the database open'),
+      onCreate: () => logger.info({ database }, 'created a new database'),
+      onShared: () => logger.warn({ database }, 'another process has the database open'),
     });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
@@ -82,11 +82,11 @@ export class Service {
       onFailedAttempt: ({ error, retryDelay }) => {
         if (!hasCode(error, 'unavailable')) return;
         const { location } = this.config.storage;
-        this.logger.warn({ err: error, store: location, retryInMs: retryDelay }, 'store is unavailable');
+        this.logger.warn({ err: error, database: location, retryInMs: retryDelay }, 'database is unavailable');
       },
     }).catch((error: unknown) => {
       if (signal.aborted) return;
-      this.logger.fatal({ err: error, store: this.config.storage.location }, 'store cannot be prepared');
+      this.logger.fatal({ err: error, database: this.config.storage.location }, 'database cannot be prepared');
       process.exitCode = exitCodeOf(error);
       void this.close();
     });

@@ -99,7 +99,7 @@ describeEach(having('newServer', 'users'), 'a server that an option makes refuse
     const named = expect.stringContaining('the server is read-only, by innodb_read_only');
     expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 69, stderr: named });
     const service = await serve({ env });
-    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
     expect(waiting).toMatchObject({ err: { reason: named } });
     expect((await callerOf(service.url, key)({ path: '/readyz' })).status).toBe(503);
     await service.stop();

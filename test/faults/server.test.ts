@@ -33,7 +33,7 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '1500ms', DATABASE_POOL_SIZE: '5' };
     service = await serve({ env });
     const stranger = callerOf(service.url, '');
-    const retries = () => service.log().filter(({ msg }) => msg === 'store is unavailable');
+    const retries = () => service.log().filter(({ msg }) => msg === 'database is unavailable');
     await service.until(() => (retries().length >= 3 ? true : undefined));
     const pauses = retries().map(({ retryInMs }) => retryInMs);
     expect(pauses.slice(0, 3)).toEqual([250, 500, 1000]);

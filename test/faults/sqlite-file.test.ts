@@ -255,7 +255,7 @@ describe('A second process on one file', () => {
     expect(first.service.log().map(({ msg }) => msg)).not.toContain('another process has the database open');
     const second = await serveFile();
     expect(second.service.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', msg: 'another process has the database open', store: file }),
+      expect.objectContaining({ level: 'warn', msg: 'another process has the database open', database: file }),
     );
     expect(await animalStoreProcess(['doctor'], surroundings)).toMatchObject({ code: 0 });
     expect((await first.call(addition('first'))).status).toBe(201);

@@ -38,7 +38,7 @@ export interface components {
             status?: components["schemas"]["PetStatus"];
         };
         /**
-         * @description An animal of the store. Its status may change later; its other members do not.
+         * @description An animal of the store. Its status may change later; its other properties do not.
          * @example {
          *       "id": 1,
          *       "name": "Milo",

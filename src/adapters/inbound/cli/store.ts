@@ -3,11 +3,11 @@ import { columns, report, type CommandContext, type Finding, type Format } from 
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 
-/** Adds the commands that migrate, check, copy and back up a store. */
+/** Adds the commands that migrate, check, copy and back up a database. */
 export function addStoreCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')
-    .description('bring the schema of the store up to date')
+    .description('bring the schema of the database up to date')
     .option('--status', 'only list the pending migrations')
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withStore(async ({ schema }) => {
@@ -25,9 +25,9 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     .action((format: Format) => doctor(context, format));
   program
     .command('copy')
-    .description('copy all data of one store to another one that is empty')
-    .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the store to read, in the form of DATABASE_URL'))
-    .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty store to fill; its schema is created'))
+    .description('copy all data of one database to another one that is empty')
+    .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the database to read, in the form of DATABASE_URL'))
+    .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty database to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
       const bar = await newProgressBar();
       const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
@@ -42,7 +42,7 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
     });
   program
     .command('backup')
-    .description('copy the store to a new file while the service runs, and check the copy')
+    .description('copy the database to a new file while the service runs, and check the copy')
     .argument('<file>', 'the file to create, readable by its owner only')
     .action(async (file: string, format: Format) => {
       await context.backup(file);

@@ -141,6 +141,6 @@ export const ENTITIES = [...STORED, ATTEMPTS];
 /** Converts an instant of the database. @throws Error for one that no Date has, since an expiry would never be past */
 function instantFrom(value: Integer): Date {
   const instant = new Date(Number(value));
-  if (Number.isNaN(instant.getTime())) throw new Error('the store holds an instant that no program stores');
+  if (Number.isNaN(instant.getTime())) throw new Error('the database holds an instant that no program stores');
   return instant;
 }

@@ -110,7 +110,7 @@ export class SqlPetRepository implements BatchPetRepository {
   /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     if (before.getTime() > 1000 * (await readClock(this.database)) - DAY) {
-      throw new Error('the clocks of this machine and of the store differ by a day or more; set the wrong one');
+      throw new Error('the clocks of this machine and of the database differ by a day or more; set the wrong one');
     }
     return purgeBefore(this.database, { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt' }, before);
   }

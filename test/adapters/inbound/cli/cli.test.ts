@@ -66,7 +66,7 @@ test('the first start creates the store, an account and a key, and prints curl c
   const first = await serveWhenReady({ cwd });
   await first.until(() => first.stderr().endsWith('accounts password owner@localhost\n\n') || undefined);
   expect(existsSync(defaultFile({ cwd }))).toBe(true);
-  const created = { msg: 'created a new store', store: defaultFile({ cwd: realpathSync(cwd) }) };
+  const created = { msg: 'created a new database', database: defaultFile({ cwd: realpathSync(cwd) }) };
   expect(first.log()).toContainEqual(expect.objectContaining(created));
 
   expect(new Set(first.stderr().match(KEY)).size).toBe(1);
@@ -270,7 +270,7 @@ describe('the command line', () => {
   test.each([['backup', '/nowhere/copy'], ...STORE_COMMANDS])(
     'refuses a store in memory, which another process cannot reach: %s',
     async (...command) => {
-      const reason = 'DATABASE_URL names memory, which no other process can reach; name another store.\n';
+      const reason = 'DATABASE_URL names memory, which no other process can reach; name another database.\n';
       const refused = await animalStore(command, { env: { DATABASE_URL: 'memory:' } });
       expect(refused).toEqual({ code: 1, stdout: '', stderr: reason });
     },
@@ -301,7 +301,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
 
   test('starts a service that waits for the schema if it may not migrate', async () => {
     const service = await serve({ env: { ...env, MIGRATE_ON_START: 'false' } });
-    await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
     expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     await service.until(async () => (await fetch(`${service.url}/readyz`)).status === 200 || undefined);
@@ -315,7 +315,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     expect(migrate).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The database refuses .*\n$/) });
     expect(migrate.stderr).toMatch(named);
     const service = await serve(restricted);
-    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'store is unavailable'));
+    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
     expect(waiting).toMatchObject({ err: { reason: expect.stringMatching(named) } });
     await service.stop();
   });
@@ -338,7 +338,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const refused = await animalStore(['accounts', 'list'], mistaken);
     expect(refused).toMatchObject({ code: 69, stderr: expect.stringContaining(kind.users.wrongPassword) });
     const waiting = await serve(mistaken);
-    await waiting.until(() => waiting.log().find(({ msg }) => msg === 'store is unavailable'));
+    await waiting.until(() => waiting.log().find(({ msg }) => msg === 'database is unavailable'));
     for (const each of [...ended, refused, await waiting.stop()]) {
       expect(outputOf(each)).not.toContain('p@ss');
       expect(outputOf(each)).not.toContain(password.slice(0, 6));

@@ -84,7 +84,7 @@ export function obstacleToWrites(path: string): Error | undefined {
 /** What an operator does about an error of SQLite that concerns its file. */
 const REMEDIES = [
   [/^SQLITE_(?:FULL$|IOERR_(?:WRITE|SHMSIZE)$)/, 'make room on its disk, or raise the quota'],
-  [/^SQLITE_NOTADB$/, 'name the file of a store'],
+  [/^SQLITE_NOTADB$/, 'name the file of an animal store'],
   [/^SQLITE_(?:CORRUPT|IOERR_(?:CORRUPTFS|DATA)$)/, 'restore a backup, as docs/operations/README.md shows'],
   [/^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/, 'check its disk and whether the file was moved'],
 ] as const;

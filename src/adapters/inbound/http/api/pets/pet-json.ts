@@ -41,7 +41,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
   } satisfies Readonly<Record<keyof NewPet, unknown>>;
   const { name, categoryId } = draft;
   const others: Violation[] = [];
-  if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the store assigns it' });
+  if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the service assigns it' });
   const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
   if (unknown.length > 0) others.push(unknownNames(unknown, 'property'));
   if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {

@@ -31,7 +31,7 @@ describe('A body', () => {
     ['categoryId', 'null', 'must be an integer'],
     ['categoryId', '1e-1', 'must be an integer'],
     ['status', 'null', 'must be a string'],
-    ['id', 'null', 'must not be sent, since the store assigns it'],
+    ['id', 'null', 'must not be sent, since the service assigns it'],
   ])('is refused with the %s %s', async (member, value, violation) => {
     const body = { name: '"Rex"', categoryId: '1', [member]: value };
     const members = Object.entries(body).map(([name, text]) => `"${name}":${text}`);
@@ -59,7 +59,7 @@ describe('A body', () => {
     expect(outcome(await post('{"id":1,"categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
       '400 invalid_request: name is required; ' +
         'categoryId must be between -9223372036854775808 and 9223372036854775807; ' +
-        'status must be one of available, pending, sold; id must not be sent, since the store assigns it; ' +
+        'status must be one of available, pending, sold; id must not be sent, since the service assigns it; ' +
         'Unknown properties "age", "colour".',
     );
     expect((await get('/v1/pets?limit=100')).text).toBe(before);
