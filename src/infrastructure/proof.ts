@@ -21,7 +21,8 @@ export async function proveStorage(storage: Storage, target: StorageTarget): Pro
     await other.connect();
     await storage.sessions.add(written);
     const read = await other.sessions.find(hash).finally(() => storage.sessions.remove(hash));
-    if (isDeepStrictEqual(read, written)) return;
+    // A copy is compared, because the prototype of a row is the driver's.
+    if (isDeepStrictEqual({ ...read }, written)) return;
     const cause = new Error(`what was written ${read === undefined ? 'cannot be read' : 'is read changed'}`);
     throw new DomainError('unavailable', `The database does not keep what it accepts, at ${target.location}.`, {
       cause,
