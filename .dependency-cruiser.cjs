@@ -45,12 +45,13 @@ module.exports = {
       name: 'no-adapter-imports-another',
       comment:
         'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
-        'src/adapters/support, and what any storage may use in src/adapters/outbound/support.',
+        'src/adapters/support, and what any storage may use in src/adapters/outbound/support. A storage may be made of the ' +
+        'repositories of memory.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
       to: {
         path: '^src/adapters/',
-        pathNot: '^src/adapters/($1/|support/|outbound/(support/|storage\\.ts$))',
+        pathNot: '^src/adapters/($1/|support/|outbound/(support/|memory/[^/]+-repository\\.ts$|storage\\.ts$))',
       },
     },
     {

@@ -23,8 +23,8 @@ async function connected<T>(config: Config, create: boolean, work: (graph: Compo
 
 async function backup({ name, backup, backupTool }: Config['storage'], file: string): Promise<void> {
   if (backup === undefined) {
-    const advice = `${name} cannot be backed up with this command; use ${backupTool}, as docs/operations/README.md shows.`;
-    throw new DomainError('invalid', advice);
+    const other = backupTool === undefined ? '' : `; use ${backupTool}, as docs/operations/README.md shows`;
+    throw new DomainError('invalid', `${name} cannot be backed up with this command${other}.`);
   }
   await backup(file);
 }

@@ -27,7 +27,10 @@ export interface StorageTarget {
   readonly location: string;
   /** Whether several processes serve the store, such as replicas on several machines. Otherwise one process does. */
   readonly isShared: boolean;
-  /** Whether the data outlast the process, so that commands and the next start find them. */
+  /**
+   * Whether the data outlast the process, so that the next start and every command find them. If only one process can
+   * have the store open, `connect` of a command that runs beside the service rejects with DomainError `unavailable`.
+   */
   readonly isDurable: boolean;
   /** Loads the driver. It does not connect to the store. */
   open(options?: StorageOptions): Promise<Storage>;
@@ -37,11 +40,14 @@ export interface StorageTarget {
    * cannot be copied.
    */
   readonly backup?: (file: string) => Promise<void>;
-  /** The command of the engine that makes a backup. */
+  /** The command of the engine that makes a backup, if there is one and `backup` is absent. */
   readonly backupTool?: string;
 }
 
-/** A storage ignores the options that mean nothing to it. */
+/**
+ * A storage ignores the options that mean nothing to it: one whose calls wait for nothing has no connections to limit
+ * and no time to limit.
+ */
 export interface StorageOptions {
   /** The most connections, at least 1. The default is 10. */
   readonly poolSize?: number | undefined;

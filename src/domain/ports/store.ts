@@ -1,6 +1,7 @@
 /**
  * Checks whether the store can be used, and prepares it. Every method that returns a promise rejects with DomainError
- * `unavailable` when the store cannot be reached or refuses a statement.
+ * `unavailable` when the store cannot be reached or refuses a statement. A store that needs no preparation has no
+ * migrations: both lists are empty.
  */
 export interface Schema {
   /** Rejects if the store cannot be used, which includes a pending migration and an unfinished copy into the store. */
