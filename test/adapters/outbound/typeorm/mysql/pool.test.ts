@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { eventually } from '../../../../support/eventually.js';
 import { CAT, UNAVAILABLE } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
@@ -16,6 +17,13 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     relayed.forward = pass;
     await relayed.storage.pets.add(CAT);
     expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('ends its statement and its socket at the time limit if the server answers no more', async () => {
+    await relayed.endConnections();
+    relayed.forward = listening((packet) => !packet.includes('SELECT'));
+    await expect(relayed.storage.pets.list({ limit: 1 })).rejects.toMatchObject(UNAVAILABLE);
+    await eventually(() => relayed.relay.clients.size === 0);
   });
 
   it('adds animals once if their ids cannot be read, even after an error that undoes a statement', async () => {
