@@ -67,7 +67,10 @@ export function createApp(options: AppOptions): Handler {
 
   const router = newRouter();
   petRoutes(router, api, admit, prefix, pets);
-  pageRoutes(new PageRouter({ router, page, form, admit, admitPassword, render, cookie, prefix, trustProxy }), options);
+  pageRoutes(
+    new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, prefix, trustProxy }),
+    options,
+  );
   healthRoutes(router, cors, options);
   documentRoutes(router, cors, options);
 

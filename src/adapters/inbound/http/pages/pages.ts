@@ -29,7 +29,7 @@ export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
   keyRoutes(pages, options);
   animalRoutes(pages, options);
   pages.page('/', 'everyone', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
-  router.get('/docs', (ctx) => {
+  router.get('/docs', pages.session, (ctx) => {
     pages.render(ctx, DocsPage, {});
     ctx.set('Content-Security-Policy', DOCS_POLICY);
   });
@@ -50,5 +50,6 @@ const ASSETS = join(import.meta.dirname, 'assets');
 const { resolve } = createRequire(import.meta.url);
 const FILES = [
   resolve('@picocss/pico/css/pico.jade.min.css'),
+  resolve('@picocss/pico/css/pico.conditional.jade.min.css'),
   ...readdirSync(ASSETS).map((name) => join(ASSETS, name)),
 ];

@@ -67,7 +67,7 @@ describe('The page of animals', () => {
     const page = await jane.fillIn('/animals/new', { name: ' ', categoryId: '9223372036854775808', status: 'lost' });
     expect(page.status).toBe(422);
     for (const [field, words] of [
-      ['name', 'Type a name.'],
+      ['name', 'The name must not be blank.'],
       ['categoryId', 'The category must '],
       ['status', 'The status must '],
     ]) {
@@ -86,7 +86,7 @@ describe('The page of animals', () => {
 
   it('asks for what is missing, in a form of another version, too', async () => {
     const { html } = await jane.send('/animals/new', { once: randomUUID(), colour: 'red' });
-    for (const words of ['Type a name.', 'Type a category.', 'The status must ']) expect(html).toContain(words);
+    for (const field of ['name', 'category', 'status']) expect(html).toContain(`The ${field} must `);
   });
 
   it.each(['', 'x', 'x'.repeat(300)])('refuses a form with the identity %j', async (once) => {

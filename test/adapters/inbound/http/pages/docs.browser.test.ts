@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { startTestServer } from '../../../../support/server.js';
+import { PASSWORD } from '../../../../support/visitor.js';
 
 const PREFIX = '/shop';
 const server = await startTestServer({ publicBaseUrl: `https://animals.example${PREFIX}/v1` });
@@ -44,6 +45,7 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     const added = await execute(page, 'createPet', `{"name":"Ada","categoryId":${BIG}}`);
     expect(added).toMatch(/^201/);
     expect(added).toContain(`"categoryId": ${BIG},`);
+    expect(await page.locator('body').innerText()).not.toMatch(ROUNDED);
     await page.reload();
     expect(await execute(page, 'listPets')).toContain(`"categoryId": ${BIG},`);
     expect(await page.locator('.curl').innerText()).toContain(`'${server.url}${PREFIX}/v1/pets?limit=20'`);
@@ -53,14 +55,31 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     expect(await execute(tab, 'listPets')).toMatch(/^401/);
   });
 
-  it('says where to type a key after a call without one', async () => {
+  it('says where to type a key, and calls again with it', async () => {
     const page = await open();
+    await page.getByText('type an API key of your account at “Authorize”').waitFor();
     expect(await execute(page, 'getPet')).toMatch(/^401/);
-    expect(await page.getByRole('status').innerText()).toMatch(/Type one at “Authorize”/);
     await authorize(page);
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByText('"name": "Ada"').waitFor();
-    expect(await page.getByRole('status').count()).toBe(0);
+  });
+
+  it('has the header of the other pages, and shows who is signed in', async () => {
+    const page = await open();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    expect(await main.getByRole('link', { name: 'Docs' }).getAttribute('aria-current')).toBe('page');
+    await main.getByRole('link', { name: 'Sign in' }).waitFor();
+    await server.services.accounts.createAccount('jane@example.com');
+    await server.services.accounts.resetPassword('jane@example.com', PASSWORD);
+    await page.goto(`${server.url}${PREFIX}/account/sign-in`);
+    await page.getByLabel('Email').fill('jane@example.com');
+    await page.getByLabel('Password').first().fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await main.getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
+    for (const name of ['Animals', 'Account']) expect(await main.getByRole('link', { name }).isVisible()).toBe(true);
+    await main.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
   });
 
   it('shows no rounded number', async () => {

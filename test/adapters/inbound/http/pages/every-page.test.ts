@@ -25,6 +25,8 @@ const OWN = [
 const MISSING = ['/account/nope', '/account/keys', '/account/Sign-in', '/account/sign-in/', '/animals/1'];
 const ASSETS = [
   '/account/pico.jade.min.css',
+  '/account/pico.conditional.jade.min.css',
+  '/account/site.css',
   '/account/page.css',
   '/account/page.js',
   '/account/docs.js',

@@ -66,7 +66,7 @@ describe('Creating a key', () => {
   });
 
   it.each([
-    ['an empty name', '', 'never', 422, 'Type a name.'],
+    ['an empty name', '', 'never', 422, 'The name must not be blank.'],
     ['a name of 101 characters', 'x'.repeat(101), 'never', 422, 'The name must'],
     ['an expiry that is not offered', 'a', '1s', 400, 'Choose one of the expiry times'],
   ])('is refused with %s', async (_, name, expiry, status, words) => {

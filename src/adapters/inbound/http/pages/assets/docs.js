@@ -2,8 +2,10 @@
 const response = await fetch('openapi.json');
 const spec = JSON.parse(await response.text(), withoutRoundedNumbers);
 spec.servers = [{ url: new URL('v1', document.baseURI).href }];
-const [introduction, ...sections] = spec.info.description.split(/^(?=## )/m);
-spec.info.description = `${introduction}\n[The rules](#rules) for all operations are below them.`;
+const [introduction, ...rules] = spec.info.description.split(/^(?=## )/m);
+spec.info.description =
+  `${introduction}\nTo try an operation, type an API key of your account at “Authorize”. ` +
+  '[The rules](#rules) for all operations are below them.';
 
 const darkMode = window.matchMedia('(prefers-color-scheme: dark)');
 darkMode.addEventListener('change', applyColorScheme);
@@ -13,10 +15,11 @@ applyColorScheme();
 const STORED_KEY = 'api-key';
 
 const ui = window.SwaggerUIBundle({
-  domNode: document.getElementById('docs'),
+  domNode: document.getElementById('main'),
+  layout: 'OperationsAndRules',
   spec,
   requestSnippetsEnabled: true,
-  plugins: [storeKey, explainMissingKey, showEveryDigit, showRulesBelowOperations],
+  plugins: [storeKey, showEveryDigit, showRulesBelowOperations],
   onComplete() {
     const key = window.sessionStorage.getItem(STORED_KEY);
     if (key !== null) ui.preauthorizeApiKey('apiKey', key);
@@ -46,31 +49,14 @@ function storeKey() {
   return { statePlugins: { auth: { wrapActions } } };
 }
 
-/** Says above a response with 401 where to type the key. */
-function explainMissingKey({ React: { createElement, Fragment } }) {
-  const hint = createElement(
-    'p',
-    { className: 'hint', role: 'status' },
-    'This call had no valid API key. Type one at “Authorize”, above the operations, and execute the call again.',
-  );
-  const liveResponse = (LiveResponse) => (properties) =>
-    createElement(
-      Fragment,
-      null,
-      properties.response.get('status') === 401 && hint,
-      createElement(LiveResponse, properties),
-    );
-  return { wrapComponents: { liveResponse } };
-}
-
 /** Moves the long part of the description below the operations, which would otherwise start on the third screen. */
-function showRulesBelowOperations({ React: { createElement, Fragment } }) {
-  const Models = (Schemas) => (properties) => {
-    const rules = createElement(properties.getComponent('Markdown', true), { source: sections.join('') });
-    const section = createElement('section', { id: 'rules', className: 'info' }, rules);
-    return createElement(Fragment, null, section, createElement(Schemas, properties));
-  };
-  return { wrapComponents: { Models } };
+function showRulesBelowOperations({ React: { createElement } }) {
+  function OperationsAndRules({ getComponent }) {
+    const text = createElement(getComponent('Markdown', true), { source: rules.join('') });
+    const section = createElement('section', { id: 'rules', className: 'info wrapper' }, text);
+    return createElement('div', { className: 'swagger-ui' }, createElement(getComponent('BaseLayout', true)), section);
+  }
+  return { components: { OperationsAndRules } };
 }
 
 /** Shows the body of a response as JSON with every digit, because Swagger UI would round large numbers. */

@@ -42,19 +42,19 @@ function hasNotice(name: string): name is keyof typeof NOTICES {
   return Object.hasOwn(NOTICES, name);
 }
 
-interface LayoutProps extends PageProps {
+interface DocumentProps extends PageProps {
   readonly title: string;
-  /** What the page says first, in place of the notice that its address names. */
-  readonly notice?: string | undefined;
+  /** The links to style sheets and scripts. */
+  readonly head: ComponentChildren;
   /** What Back and Reload load in place of a response to a form, which the script tells the browser. */
   readonly address?: string | undefined;
+  /** The element with the id `main`. */
   readonly children: ComponentChildren;
 }
 
-/** Writes the document around the content of a page. */
-export function Layout({ page, title, notice, address = page.formAddress, children }: LayoutProps) {
-  const { notice: name = '', url } = page;
-  const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);
+/** Writes a document with the header and the footer of every page. */
+export function Document({ page, title, head, address = page.formAddress, children }: DocumentProps) {
+  const { url } = page;
   return (
     <html lang="en">
       <head>
@@ -64,27 +64,19 @@ export function Layout({ page, title, notice, address = page.formAddress, childr
         <meta name="robots" content="noindex" />
         <title>{`${title} · Animal Store`}</title>
         <link rel="icon" href={url('/account/paw.svg')} type="image/svg+xml" />
-        <link rel="stylesheet" href={url('/account/pico.jade.min.css')} />
-        <link rel="stylesheet" href={url('/account/page.css')} />
-        <script src={url('/account/page.js')} type="module" />
+        {head}
       </head>
       <body data-address={address}>
         <a class="skip" href="#main">
           Skip to the content
         </a>
         <SiteHeader page={page} />
-        <main id="main" class="container" tabIndex={-1}>
-          {text !== undefined && (
-            <p class="notice" role="status">
-              {text}
-            </p>
-          )}
-          {children}
-        </main>
-        <footer class="container">
+        {children}
+        <footer class="pico container">
           <p>
             <small>
-              <a href={url('/docs')}>Documentation</a> · <a href={url('/openapi.yaml')}>OpenAPI document</a>
+              <a href={url('/docs')}>Documentation</a> · OpenAPI: <a href={url('/openapi.json')}>JSON</a> ·{' '}
+              <a href={url('/openapi.yaml')}>YAML</a>
             </small>
           </p>
         </footer>
@@ -93,11 +85,42 @@ export function Layout({ page, title, notice, address = page.formAddress, childr
   );
 }
 
+interface LayoutProps extends Omit<DocumentProps, 'head'> {
+  /** What the page says first, in place of the notice that its address names. */
+  readonly notice?: string | undefined;
+}
+
+/** Writes the document around the content of a page. */
+export function Layout({ page, notice, children, ...document }: LayoutProps) {
+  const { notice: name = '', url } = page;
+  const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);
+  const head = (
+    <>
+      <link rel="stylesheet" href={url('/account/pico.jade.min.css')} />
+      <link rel="stylesheet" href={url('/account/site.css')} />
+      <link rel="stylesheet" href={url('/account/page.css')} />
+      <script src={url('/account/page.js')} type="module" />
+    </>
+  );
+  return (
+    <Document page={page} head={head} {...document}>
+      <main id="main" class="container" tabIndex={-1}>
+        {text !== undefined && (
+          <p class="notice" role="status">
+            {text}
+          </p>
+        )}
+        {children}
+      </main>
+    </Document>
+  );
+}
+
 function SiteHeader({ page }: PageProps) {
   const { email, url } = page;
   const isSignedIn = email !== undefined;
   return (
-    <header class="site-header">
+    <header class="pico site-header">
       <nav aria-label="Main">
         <a class="brand" href={url('/')}>
           <img src={url('/account/paw.svg')} alt="" width="28" height="28" />
