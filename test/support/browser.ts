@@ -25,7 +25,7 @@ export function describeInChromium(
     const complaints: string[] = [];
     const requests: string[] = [];
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'], timeout: TIMEOUT_MS });
     });
     afterEach(async () => {
       for (const context of open.splice(0)) await context.close();

@@ -15,7 +15,9 @@ type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
   readonly router: HttpRouter;
-  /** The middleware of every page and of every form. */
+  /** Looks up the session for a page that is there while the service starts, too. */
+  readonly session: HttpMiddleware;
+  /** The middleware of every other page and of every form. */
   readonly page: HttpMiddleware;
   readonly form: HttpMiddleware;
   /** A page and a complete form wait for a permit, a form with a password for one of its own kind. */
@@ -46,11 +48,12 @@ export class PageRouter {
   private readonly paths = new Set<string>();
 
   readonly router: HttpRouter;
+  readonly session: HttpMiddleware;
   readonly render: Render;
   readonly cookie: SessionCookie;
 
   constructor(private readonly options: PageRouterOptions) {
-    ({ router: this.router, render: this.render, cookie: this.cookie } = options);
+    ({ router: this.router, session: this.session, render: this.render, cookie: this.cookie } = options);
   }
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
@@ -82,7 +85,7 @@ export class PageRouter {
         if (!hasCode(error, 'invalid', 'sign_in_failed')) throw error;
         ctx.state.error = pageError(error);
         ctx.status = errorResponse(ctx.state.error).status;
-        await show(ctx, formState(`${ctx.path}${ctx.search}`, fields, values, violationsOf(error, fields, values)));
+        await show(ctx, formState(`${ctx.path}${ctx.search}`, fields, values, violationsOf(error, fields)));
       }
     });
   }
@@ -147,16 +150,12 @@ export function formState(
 }
 
 /** Returns the violations as whole sentences, each with the name of a field that people see. */
-function violationsOf(error: DomainError, fields: Fields, values: Values): Violation[] {
+function violationsOf(error: DomainError, fields: Fields): Violation[] {
   const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
   if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
   return error.violations.map(({ member, message }) => {
     const field = Object.hasOwn(fields, member) ? fields[member] : undefined;
-    const label = field?.label.toLowerCase();
-    const isBlank = (field?.type === 'text' || field?.type === 'integer') && values[member]?.trim() === '';
-    return {
-      member: field === undefined || field.type === 'id' ? first : member,
-      message: isBlank ? `Type a ${label}.` : `${label === undefined ? member : `The ${label}`} ${message}.`,
-    };
+    const name = field === undefined ? member : `The ${field.label.toLowerCase()}`;
+    return { member: field === undefined || field.type === 'id' ? first : member, message: `${name} ${message}.` };
   });
 }
