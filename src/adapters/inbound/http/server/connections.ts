@@ -133,7 +133,7 @@ export class Connections {
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    const before = lastOf(open);
+    const before = open.size === 0 ? undefined : lastOf(open);
     open.set(response, performance.now());
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
