@@ -2,21 +2,16 @@ import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
-import type { Connection } from './dialect.js';
 import { API_KEY } from './entities.js';
 import { lookUpBy } from './look-up.js';
 import { purgeBefore } from './purge.js';
+import { readerOf, selectionOf, type Row } from './tables.js';
 
 const findByHash = lookUpBy(API_KEY, 'hash');
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
-const ACTIVE = 'key.revokedAt IS NULL AND (key.expiresAt IS NULL OR key.expiresAt > :now)';
-
-/**
- * The first condition bounds the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read every key of
- * the account.
- */
-const OLDER = 'key.createdAt <= :createdAt AND (key.createdAt < :createdAt OR key.prefix < :prefix)';
+const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
+const read = readerOf(API_KEY.columns);
 
 /** Keeps the API keys in the table `api_keys`. */
 export class SqlApiKeyRepository implements ApiKeyRepository {
@@ -32,8 +27,14 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
       const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.lockRow}`;
       const accounts = await connection.query<unknown[]>(lock, [accountId]);
       if (accounts.length === 0) return 'no account';
-      if ((await keysOf(connection, accountId, createdAt).getCount()) >= maxActive) return 'at limit';
-      await connection.runner.manager.insert(API_KEY, key);
+      const { manager } = connection.runner;
+      const active = [IsNull(), MoreThan(createdAt)].map((expiresAt) => ({
+        accountId,
+        revokedAt: IsNull(),
+        expiresAt,
+      }));
+      if ((await manager.countBy(API_KEY, active)) >= maxActive) return 'at limit';
+      await manager.insert(API_KEY, key);
       return 'added';
     });
   }
@@ -56,12 +57,24 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return this.database.execute(({ runner }) => runner.manager.find(API_KEY, query), READ);
   }
 
-  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    return this.database.execute((connection) => {
-      const keys = keysOf(connection, accountId, activeAt);
-      if (after) keys.andWhere(OLDER, { createdAt: BigInt(after.createdAt.getTime()), prefix: after.prefix });
-      return keys.orderBy('key.createdAt', 'DESC').addOrderBy('key.prefix', 'DESC').limit(limit).getMany();
-    }, READ);
+  /**
+   * Sends one plain statement (ADR 4). The first condition of `after` bounds the range of the index. For
+   * `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
+   */
+  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push('revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)');
+      values.push(BigInt(activeAt.getTime()));
+    }
+    if (after !== undefined) {
+      const createdAt = BigInt(after.createdAt.getTime());
+      conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
+      values.push(createdAt, createdAt, after.prefix);
+    }
+    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
@@ -95,12 +108,4 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   ): Promise<void> {
     await this.database.execute(({ runner }) => runner.manager.update(API_KEY, keys, change));
   }
-}
-
-/** Selects the keys of an account. @param activeAt limits them to those that are active at this instant */
-function keysOf(connection: Connection, accountId: bigint, activeAt?: Date) {
-  const keys = connection.runner.manager
-    .createQueryBuilder(API_KEY, 'key')
-    .where('key.accountId = :accountId', { accountId });
-  return activeAt === undefined ? keys : keys.andWhere(ACTIVE, { now: BigInt(activeAt.getTime()) });
 }
