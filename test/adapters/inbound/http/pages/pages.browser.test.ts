@@ -201,6 +201,15 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     expect(asked).toHaveLength(1);
+
+    await page.goto('/animals');
+    await choose('Cedar', 'Sold');
+    await page.context().clearCookies();
+    await button('Cedar').click();
+    await page.getByText('the form was not sent').waitFor();
+    await submit(page, 'Sign in', { Email: 'clerk@example.com', Password: PASSWORD });
+    await page.waitForURL('**/animals');
+    expect([await row('Cedar').getByRole('combobox').inputValue(), await unsaved()]).toEqual(['sold', 1]);
   });
 
   it('drop the choice of a row whose animal another person has changed since', async () => {

@@ -1,5 +1,5 @@
 import { ownSessionOf } from '../support/browser-session.js';
-import { formState, SIGN_IN_PATH, type PageRouter } from '../support/page-router.js';
+import { SIGN_IN_PATH, type PageRouter } from '../support/page-router.js';
 import { AccountPage } from './account.js';
 import type { Fields } from '../components/form-page.js';
 import { DeleteAccountPage, PasswordPage } from './settings.js';
@@ -55,7 +55,7 @@ function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOption
       await accounts.signUp({ email, password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new. The sign-in page comes in this
       // response, since a redirect could carry the email only in an address or a cookie.
-      const form = formState(SIGN_IN_PATH, SIGN_IN_FIELDS, { email, password });
+      const form = { action: SIGN_IN_PATH, fields: SIGN_IN_FIELDS, values: { email, password }, violations: [] };
       const notice =
         'Now sign in: your new password is filled in. If the email already had an account, its password is unchanged.';
       pages.render(ctx, SignInPage, { form, notice, signUpOpen });

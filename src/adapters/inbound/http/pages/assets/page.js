@@ -54,15 +54,17 @@ function showUnsaved() {
   for (const choice of choices) choice.form.classList.toggle('saved', !isUnsaved(choice));
 }
 
-// A change of one row loads the page again. The other rows keep their choices, unless their animal has changed.
+// A change of one row loads the page again. The rows keep their choices until the status of their animal has changed,
+// also over a sign-in, if the session has ended.
 const KEPT = 'unsaved choices';
 let isChanging = false;
 
 for (const choice of choices) {
   choice.addEventListener('change', showUnsaved);
   choice.form.addEventListener('submit', () => {
-    const others = choices.filter((other) => other !== choice && isUnsaved(other));
-    const kept = others.map(({ value, form: { elements } }) => [elements.number.value, elements.shown.value, value]);
+    const kept = choices
+      .filter(isUnsaved)
+      .map(({ value, form: { elements } }) => [elements.number.value, elements.shown.value, value]);
     window.sessionStorage.setItem(KEPT, JSON.stringify(kept));
     isChanging = true;
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { Layout, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
@@ -28,7 +29,6 @@ export interface FormState {
   /** What was typed. A form that is refused shows no password again. */
   readonly values: Partial<Values>;
   readonly violations: readonly Violation[];
-  readonly id: string;
 }
 
 /** The properties of every view with a form. */
@@ -107,7 +107,7 @@ interface FieldProps {
 
 function LabelledField({ name, field, form }: FieldProps) {
   const { type, label, hint } = field;
-  if (type === 'id') return <input type="hidden" name={name} value={form.id} />;
+  if (type === 'id') return <input type="hidden" name={name} value={randomUUID()} />;
   const violation = form.violations.find(({ member }) => member === name);
   const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
   const attributes = {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { SessionCookie } from './browser-session.js';
 import { pageError } from './errors.js';
 import { readForm } from './form.js';
-import type { Render } from './render.js';
+import { hasPage, type Render } from './render.js';
 import type { Fields, FormState, Values } from '../components/form-page.js';
 import type { NoticeName } from '../components/layout.js';
 import { errorResponse } from '../../errors.js';
@@ -45,8 +44,6 @@ const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
  * and from there back.
  */
 export class PageRouter {
-  private readonly paths = new Set<string>();
-
   readonly router: HttpRouter;
   readonly session: HttpMiddleware;
   readonly render: Render;
@@ -58,10 +55,9 @@ export class PageRouter {
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     const { page, admit } = this.options;
-    this.paths.add(path);
     this.router.get(path, page, admit, async (ctx) => {
       if (audience === 'visitors' && ctx.state.browserSession !== undefined) this.redirectBack(ctx);
-      else if (this.isAllowed(ctx, audience, path)) await handle(ctx);
+      else if (this.isAllowed(ctx, audience)) await handle(ctx);
     });
   }
 
@@ -77,7 +73,13 @@ export class PageRouter {
     submit: (ctx: HttpContext, values: Values<Form>) => Promise<void>,
   ): void {
     const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other members.
-    this.page(path, audience, (ctx) => show(ctx, formState(`${ctx.path}${ctx.search}`, fields)));
+    const state = (ctx: HttpContext, values: FormState['values'] = {}, violations: readonly Violation[] = []) => ({
+      action: `${ctx.path}${ctx.search}`,
+      fields,
+      values,
+      violations,
+    });
+    this.page(path, audience, (ctx) => show(ctx, state(ctx)));
     this.action(path, audience, names, async (ctx, values) => {
       try {
         await submit(ctx, values);
@@ -85,7 +87,7 @@ export class PageRouter {
         if (!hasCode(error, 'invalid', 'sign_in_failed')) throw error;
         ctx.state.error = pageError(error);
         ctx.status = errorResponse(ctx.state.error).status;
-        await show(ctx, formState(`${ctx.path}${ctx.search}`, fields, values, violationsOf(error, fields)));
+        await show(ctx, state(ctx, values, violationsOf(error, fields)));
       }
     });
   }
@@ -101,7 +103,7 @@ export class PageRouter {
     const hasPassword = names.some((name) => name.includes('password'));
     this.router.post(path, form, readForm(names, trustProxy), hasPassword ? admitPassword : admit, async (ctx) => {
       const values = ctx.state.form as Readonly<Record<Name, string>>; // readForm has set each of these fields.
-      if (this.isAllowed(ctx, audience, path)) await handle(ctx, values);
+      if (this.isAllowed(ctx, audience)) await handle(ctx, values);
     });
   }
 
@@ -119,9 +121,9 @@ export class PageRouter {
   }
 
   /** Redirects to the sign-in page if that is needed. */
-  private isAllowed(ctx: HttpContext, audience: Audience, pattern: string): boolean {
+  private isAllowed(ctx: HttpContext, audience: Audience): boolean {
     if (audience !== 'signed in' || ctx.state.browserSession !== undefined) return true;
-    const to = this.paths.has(pattern) ? `${ctx.path}${ctx.search}` : '/account';
+    const to = hasPage(ctx) ? `${ctx.path}${ctx.search}` : '/account';
     const noticeOfPage = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
     this.redirect(ctx, SIGN_IN_PATH, { to, notice: ctx.method === 'POST' ? 'not-sent' : noticeOfPage });
     return false;
@@ -137,16 +139,6 @@ export interface Query {
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
-}
-
-/** @param action the address to which the form is submitted */
-export function formState(
-  action: string,
-  fields: Fields,
-  values: FormState['values'] = {},
-  violations: readonly Violation[] = [],
-): FormState {
-  return { action, fields, values, violations, id: randomUUID() };
 }
 
 /** Returns the violations as whole sentences, each with the name of a field that people see. */

@@ -40,6 +40,6 @@ export function renderer(clock: Clock, prefix: string): Render {
 }
 
 /** Whether a page has the address of this request. Some forms are sent to addresses of their own. */
-function hasPage({ matched }: HttpContext): boolean {
+export function hasPage({ matched }: HttpContext): boolean {
   return matched?.some(({ methods }) => methods.includes('GET')) ?? false;
 }
