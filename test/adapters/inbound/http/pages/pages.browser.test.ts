@@ -379,20 +379,23 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await submit(page, 'Create API key', { Name: 'Partner' });
     await page.locator('#key').waitFor();
     await inspect('issued-key');
-    await page.goto('/account');
-    await page.getByRole('link', { name: 'Revoke Shop front' }).click();
-    await page.getByRole('heading', { name: 'Revoke this API key?' }).waitFor();
-    await inspect('revoke-key');
+    for (const action of ['Replace', 'Revoke']) {
+      await page.goto('/account');
+      await page.getByRole('link', { name: `${action} Shop front` }).click();
+      await page.getByRole('heading', { name: `${action} this API key?` }).waitFor();
+      await inspect(action);
+    }
     await add(ANIMALS);
     await visit('/animals');
     await page.getByLabel('Status of Clover').selectOption('Sold');
+    await inspect('animals-unsaved');
     await page.getByRole('button', { name: 'Change the status of Clover' }).click();
     await page.getByText('is now sold.').waitFor();
     await inspect('animals-changed');
     await add(UNUSUAL_ANIMALS);
     await page.goto('/animals');
     await inspect('animals-unusual');
-    await visit('/animals?status=sold', '/animals/new');
+    await visit('/animals?status=sold', '/animals?status=lost', '/animals/new');
     for (let round = 0; round < 5; round++) await add(ANIMALS);
     await submit(page, 'Add animal', { Name: 'Newcomer', Category: '7' });
     await page.getByRole('row', { name: 'Newcomer' }).waitFor();
