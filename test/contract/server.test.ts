@@ -92,7 +92,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     const { pet } = await pets.addOnce(CAT, { ...idempotency, at: new Date() });
     const twoDaysBefore = new Date(ahead - 48 * 60 * 60 * 1000); // as the program purges
     await expect(pets.purgeIdempotencyKeys(twoDaysBefore)).rejects.toThrow(
-      'the clocks of this machine and of the store',
+      'the clocks of this machine and of the database',
     );
     expect(await pets.addOnce(CAT, idempotency)).toEqual({ pet, replayed: true });
   });

@@ -23,11 +23,12 @@ export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
 );
 
+/** Every value that the rules allow for each property of an animal. */
+export const petProperties = {
+  name: petNameArbitrary,
+  categoryId: int64Arbitrary,
+  status: fc.constantFrom(...PET_STATUSES),
+} satisfies Record<keyof NewPet, fc.Arbitrary<unknown>>;
+
 /** Every animal that the rules allow. */
-export const newPetArbitrary: fc.Arbitrary<NewPet> = fc
-  .record({
-    name: petNameArbitrary,
-    categoryId: int64Arbitrary,
-    status: fc.constantFrom(...PET_STATUSES),
-  } satisfies Record<keyof NewPet, fc.Arbitrary<unknown>>)
-  .map(createPet);
+export const newPetArbitrary: fc.Arbitrary<NewPet> = fc.record(petProperties).map(createPet);

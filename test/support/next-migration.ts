@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { MigrationInterface } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { migrationOf, migrationsOf } from '../../src/adapters/outbound/typeorm/migrations.js';
 
@@ -17,40 +17,44 @@ export function withNext(dialect: Dialect): Migrations {
   return [...migrationsOf(dialect), migrationOf(NEXT, sql, dialect)];
 }
 
+const RESERVED = 'ReservedAnimals9000000000000';
+
+/** On MySQL this copies the table, and blocks writes meanwhile. */
+const RESERVED_ON_MYSQL = `
+  ALTER TABLE pets DROP CONSTRAINT pets_status_known,
+    ADD CONSTRAINT pets_status_known CHECK (status IN ('available', 'pending', 'sold', 'reserved'));`;
+
 /**
- * The migration of each engine that adds the status `reserved`. SQLite cannot change a constraint of a table, so a new
- * table takes over the rows and the greatest id that was ever given.
+ * SQLite cannot change a constraint of a table, so a new table takes over the rows and the greatest id that was ever
+ * given. A file of SQL has the definition of the table in full.
  */
-const RESERVED: Readonly<Record<string, string>> = {
-  mysql: `
-    ALTER TABLE pets DROP CONSTRAINT pets_status_known,
-      ADD CONSTRAINT pets_status_known CHECK (status IN ('available', 'pending', 'sold', 'reserved'));`,
-  sqlite: `
-    CREATE TABLE new_pets (
-      id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
-      name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
-      category_id INTEGER NOT NULL,
-      status TEXT NOT NULL CHECK (status IN ('available', 'pending', 'sold', 'reserved'))
-    ) STRICT;
+class ReservedOnSqlite implements MigrationInterface {
+  readonly name = RESERVED;
 
-    INSERT INTO new_pets (id, name, category_id, status) SELECT id, name, category_id, status FROM pets;
+  async up(runner: QueryRunner): Promise<void> {
+    const found: unknown = await runner.query(`SELECT sql FROM sqlite_schema WHERE name = 'pets'`);
+    const [pets] = found as { sql: string }[]; // TypeORM gives the rows no type.
+    const newPets = pets?.sql.replace('TABLE pets', 'TABLE new_pets').replace(`'sold'`, `'sold', 'reserved'`) ?? '';
+    await runner.query(newPets);
+    await runner.query('INSERT INTO new_pets SELECT * FROM pets');
+    await runner.query(`DELETE FROM sqlite_sequence WHERE name = 'new_pets'`);
+    await runner.query(`UPDATE sqlite_sequence SET name = 'new_pets' WHERE name = 'pets'`);
+    await runner.query('DROP TABLE pets');
+    await runner.query('ALTER TABLE new_pets RENAME TO pets');
+    await runner.query('CREATE INDEX pets_status_id ON pets (status, id)');
+  }
 
-    DELETE FROM sqlite_sequence WHERE name = 'new_pets';
+  async down(): Promise<void> {}
+}
 
-    UPDATE sqlite_sequence SET name = 'new_pets' WHERE name = 'pets';
-
-    DROP TABLE pets;
-
-    ALTER TABLE new_pets RENAME TO pets;
-
-    CREATE INDEX pets_status_id ON pets (status, id);`,
-};
-
-/** Returns the migrations of a version that adds the status `reserved`. */
+/** Returns the migrations of a version that adds the status `reserved`, whose SQL each engine needs here. */
 export function withReserved(dialect: Dialect): Migrations {
+  const reserved: Readonly<Record<string, new () => MigrationInterface>> = {
+    mysql: migrationOf(RESERVED, RESERVED_ON_MYSQL, dialect),
+    sqlite: ReservedOnSqlite,
+  };
   const engine = basename(dirname(dialect.migrations));
-  const sql = RESERVED[engine];
-  if (sql === undefined)
-    throw new Error(`add the migration of ${engine} to RESERVED in test/support/next-migration.ts`);
-  return [...migrationsOf(dialect), migrationOf('ReservedAnimals9000000000000', sql, dialect)];
+  const migration = reserved[engine];
+  if (migration === undefined) throw new Error(`add the migration of ${engine} to test/support/next-migration.ts`);
+  return [...migrationsOf(dialect), migration];
 }
