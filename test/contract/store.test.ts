@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during } from '../support/eventually.js';
-import { account, ANY_NUMBER, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
+import { account, after, ANY_NUMBER, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
 import { REPOSITORY_CALLS } from '../support/repository-calls.js';
 import {
   describeEach,
@@ -156,6 +157,34 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     }
     await release();
     expect((await other.pets.addOnce(CAT, use('key'))).replayed).toBe(false);
+  });
+
+  it('makes every change of what is stored when another program, which held its lock, releases it', async () => {
+    const opened = await openNew(kind);
+    await opened.accounts.add(account(1));
+    await opened.apiKeys.add(apiKey(1), ANY_NUMBER);
+    await opened.sessions.add(session(1));
+    const { accounts, apiKeys, sessions, throttle, target } = await open(opened.target, { timeoutMs: 10_000 });
+    const release = await target.sql?.hold();
+    const { prefix } = apiKey(1);
+    const { hash } = session(1);
+    const changes = Promise.all([
+      accounts.setPasswordHash(1n, 'hash'),
+      apiKeys.recordUse(prefix, after(1)),
+      apiKeys.expire(prefix, after(2)),
+      apiKeys.revoke(prefix, after(3)),
+      sessions.recordUse(hash, after(4)),
+      sessions.removeOf(2n),
+      throttle.refund('jane'),
+    ]);
+    await expect(opened.pets.list({ limit: 1 })).resolves.toEqual([]); // by now, first attempts have been refused
+    await setTimeout(1_500); // a server waits one second for a lock
+    await release?.();
+    await changes;
+    expect(await accounts.findPasswordHash(1n)).toBe('hash');
+    const instants = { lastUsedAt: after(1), expiresAt: after(2), revokedAt: after(3) };
+    expect(await apiKeys.list()).toEqual([apiKey(1, instants)]);
+    expect(await sessions.find(hash)).toEqual(session(1, { lastSeenAt: after(4) }));
   });
 
   it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {

@@ -78,21 +78,21 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
-    return this.update({ prefix, revokedAt: IsNull() }, { revokedAt: at });
+    return this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
   }
 
   expire(prefix: string, at: Date): Promise<void> {
-    const later = [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt }));
-    return this.update(later, { expiresAt: at });
+    return this.update({ expiresAt: at }, () => [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt })));
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {
-    return this.update({ accountId, revokedAt: IsNull() }, { revokedAt: at });
+    return this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
   }
 
   recordUse(prefix: string, at: Date): Promise<void> {
-    const earlier = [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
-    return this.update(earlier, { lastUsedAt: at });
+    return this.update({ lastUsedAt: at }, () =>
+      [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })),
+    );
   }
 
   async purge(before: Date): Promise<void> {
@@ -101,11 +101,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     }
   }
 
-  /** @param keys one or more conditions, of which a key meets one */
-  private async update(
-    keys: FindOptionsWhere<ApiKey> | FindOptionsWhere<ApiKey>[],
-    change: Partial<ApiKey>,
-  ): Promise<void> {
-    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, keys, change));
+  /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */
+  private async update(change: Partial<ApiKey>, conditions: () => FindOptionsWhere<ApiKey>[]): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, conditions(), change));
   }
 }

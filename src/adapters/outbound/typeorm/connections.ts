@@ -76,6 +76,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     source = new DataSource({
       entities: ENTITIES,
       migrations: migrationsOf(dialect),
+      invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' }, // A condition that lacks its value is a mistake.
       synchronize: false, // The migrations make the tables.
       ...(await dialect.dataSourceOptions()),
       // TypeORM's other loggers print failed migrations even if logging is off. Every error reaches the caller, which

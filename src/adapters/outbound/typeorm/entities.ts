@@ -7,6 +7,9 @@ import type { Session } from '../../../domain/session.js';
 // Every table, column by column: the property of the program, its column, and what a value of the database means. The
 // migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
 // schema builder would rebuild those that the migrations of an engine define in the terms of that engine.
+//
+// A condition of a statement is built within the work that the executor repeats, because TypeORM writes the converted
+// value into the operator that it is given, such as LessThan (https://github.com/typeorm/typeorm/issues/10092).
 
 /** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
 export type Integer = bigint | number | string;

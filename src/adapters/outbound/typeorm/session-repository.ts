@@ -21,8 +21,9 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    const earlier = { hash, lastSeenAt: LessThan(at) };
-    await this.database.execute(({ runner }) => runner.manager.update(SESSION, earlier, { lastSeenAt: at }));
+    await this.database.execute(({ runner }) =>
+      runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+    );
   }
 
   list(accountId: bigint, limit: number): Promise<Session[]> {
@@ -36,8 +37,7 @@ export class SqlSessionRepository implements SessionRepository {
 
   /** Without `except`, the comparison is with a hash that no session has. */
   async removeOf(accountId: bigint, except = ''): Promise<void> {
-    const others = { accountId, hash: Not(except) };
-    await this.database.execute(({ runner }) => runner.manager.delete(SESSION, others));
+    await this.database.execute(({ runner }) => runner.manager.delete(SESSION, { accountId, hash: Not(except) }));
   }
 
   async purge(created: Date, seen: Date): Promise<void> {

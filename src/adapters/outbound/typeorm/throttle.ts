@@ -41,8 +41,9 @@ export class SqlThrottle implements Throttle {
   async refund(name: string): Promise<void> {
     const key = attemptKey(name);
     this.refused.delete(key);
-    const running = { key, expire: MoreThan(BigInt(Date.now())) };
-    await this.database.execute(({ runner }) => runner.manager.decrement(ATTEMPTS, running, 'points', 1));
+    await this.database.execute(({ runner }) =>
+      runner.manager.decrement(ATTEMPTS, { key, expire: MoreThan(BigInt(Date.now())) }, 'points', 1),
+    );
   }
 
   purgeExpired(): Promise<void> {
