@@ -9,7 +9,7 @@ export interface NewAccount {
 
 /** An account of the store. */
 export interface Account extends NewAccount {
-  /** The store assigns the id, a positive int64. */
+  /** The database assigns the id, a positive int64. */
   readonly id: bigint;
 }
 

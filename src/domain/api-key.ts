@@ -2,7 +2,7 @@ import { InvalidInput } from './errors.js';
 import { isFromFuture, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
-/** An API key as the store keeps it, which is without the text of the key. */
+/** An API key as the database keeps it, which is without the text of the key. */
 export interface ApiKey {
   /** The first 11 characters of the key, which are unique and name the key to people. */
   readonly prefix: string;

@@ -8,7 +8,7 @@ export type DomainErrorCode =
   | 'sign_in_failed' // The email or the password is wrong; the error does not disclose which.
   | 'too_many_attempts' // The error is always a TooManyAttempts.
   | 'idempotency_key_reused' // The key was used before to add another animal.
-  | 'unavailable'; // The store cannot be reached or cannot answer now; the same request may succeed later.
+  | 'unavailable'; // The database cannot be reached or cannot answer now; the same request may succeed later.
 
 /** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
 export interface Violation {

@@ -33,7 +33,7 @@ export function isFromFuture(instant: Date, now: Date): boolean {
   return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
 }
 
-/** Whether the store can have assigned this identifier: a positive int64. */
+/** Whether the database can have assigned this identifier: a positive int64. */
 export function isId(value: bigint): boolean {
   return value >= 1n && value <= INT64_MAX;
 }

@@ -10,7 +10,7 @@ import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Loads the container only for commands that use a store, because loading it takes most of a short command's time. */
+/** Loads the container only for commands that use a database, because loading it takes most of a short command's time. */
 async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });
@@ -29,7 +29,7 @@ async function backup({ name, backup, backupTool }: Config['storage'], file: str
   await backup(file);
 }
 
-function configOfStore(environment: NodeJS.ProcessEnv): Config {
+function configOfDatabase(environment: NodeJS.ProcessEnv): Config {
   const config = readConfig(environment);
   const { name, isDurable } = config.storage;
   if (isDurable) return config;
@@ -37,7 +37,7 @@ function configOfStore(environment: NodeJS.ProcessEnv): Config {
   throw new DomainError('invalid', message);
 }
 
-/** Starts as `serve` does, except that it creates no store, does not migrate, and does not listen. */
+/** Starts as `serve` does, except that it creates no database, does not migrate, and does not listen. */
 async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Finding) => void): Promise<void> {
   const passed = (message: string) => onFinding({ ok: true, message });
   const config = readConfig(environment);
@@ -75,9 +75,9 @@ export async function runCommand(
     const program = createProgram({
       version,
       serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile)),
-      withStore: (work, create) => connected(configOfStore(env), create, ({ services }) => work(services)),
-      copy: async (...stores) => (await import('./copy.js')).copyStore(...stores),
-      backup: (file) => backup(configOfStore(env).storage, file),
+      withDatabase: (work, create) => connected(configOfDatabase(env), create, ({ services }) => work(services)),
+      copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
+      backup: (file) => backup(configOfDatabase(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
         for (const message of unreadVariables(env, fromFile)) onFinding({ ok: false, message });

@@ -6,12 +6,12 @@ import { DomainError } from '../domain/errors.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the store at the URL `from` to an empty one at `to`, which it creates and migrates. If a store
+ * Copies all data of the database at the URL `from` to an empty one at `to`, which it creates and migrates. If a database
  * cannot be opened or prepared, the message begins with its option.
  * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
- * `invalid` for a URL that names no store, and when the target does not have as many rows; `unavailable`
+ * `invalid` for a URL that names no database, and when the target does not have as many rows; `unavailable`
  */
-export async function copyStore(from: string, to: string, onProgress: OnCopyProgress) {
+export async function copyDatabase(from: string, to: string, onProgress: OnCopyProgress) {
   const source = await naming('--from', () => load(from, false));
   const target = await naming('--to', () => load(to, true));
   try {

@@ -5,7 +5,7 @@ import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/middlewar
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
-import type { Schema } from '../domain/ports/store.js';
+import type { Schema } from '../domain/ports/schema.js';
 
 /** The bounds of the buckets in seconds, from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -69,7 +69,7 @@ export class Metrics {
     }
   };
 
-  /** @param time how long a call waited for a connection to the store, in milliseconds */
+  /** @param time how long a call waited for a connection to the database, in milliseconds */
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
   /** Returns the metrics in the Prometheus text format, version 0.0.4. */

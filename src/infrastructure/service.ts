@@ -18,7 +18,7 @@ const CLOSING_TIME = 500;
 /** The time between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
-/** The running service: it listens, prepares the store, purges expired data, and shuts down gracefully. */
+/** The running service: it listens, prepares the database, purges expired data, and shuts down gracefully. */
 export class Service {
   private readonly closing = new AbortController();
   private server: Server | undefined;
@@ -34,9 +34,9 @@ export class Service {
   ) {}
 
   /**
-   * Listens immediately. Retries a shared store until it is available, because its server starts on its own;
-   * rejects if another store cannot be opened.
-   * @param onReady called when the store is prepared, with the key of the first account of a local store if this start
+   * Listens immediately. Retries a shared database until it is available, because its server starts on its own;
+   * rejects if another database cannot be opened.
+   * @param onReady called when the database is prepared, with the key of the first account of a local database if this start
    * created it; rejects if nobody can have seen the key
    * @throws ConfigError if the service cannot listen on the address
    */
@@ -142,7 +142,7 @@ export class Service {
 
   private purge(): void {
     void this.composition.services.maintenance.purgeExpired((kind, error) => {
-      if (this.closing.signal.aborted) return; // The store is closed.
+      if (this.closing.signal.aborted) return; // The database is closed.
       this.logger.warn({ err: error }, `expired ${kind} were not purged`); // The next purge deletes them.
     });
   }

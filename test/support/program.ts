@@ -7,7 +7,7 @@ export function testProgram(parts: Partial<CommandContext> = {}): Command {
   return createProgram({
     version: '1.0.0',
     serve: () => Promise.resolve(),
-    withStore: () => Promise.resolve(),
+    withDatabase: () => Promise.resolve(),
     diagnose: () => Promise.resolve(),
     copy: () => Promise.resolve(new Map()),
     backup: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import type {
   SessionRepository,
 } from '../../domain/ports/repositories.js';
 import type { Throttle } from '../../domain/ports/security.js';
-import type { Schema } from '../../domain/ports/store.js';
+import type { Schema } from '../../domain/ports/schema.js';
 import type { Semaphore } from '../support/semaphore.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
@@ -19,24 +19,24 @@ export interface StorageKind {
   parse(url: string): StorageTarget | undefined;
 }
 
-/** A store that a DATABASE_URL names. No enumerable property contains its password. */
+/** A database that a DATABASE_URL names. No enumerable property contains its password. */
 export interface StorageTarget {
   /** The name of the storage. Messages show it. */
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;
-  /** Whether several processes serve the store, such as replicas on several machines. Otherwise one process does. */
+  /** Whether several processes serve the database, such as replicas on several machines. Otherwise one process does. */
   readonly isShared: boolean;
   /**
    * Whether the data outlast the process, so that the next start and every command find them. If only one process can
-   * have the store open, `connect` of a command that runs beside the service rejects with DomainError `unavailable`.
+   * have the database open, `connect` of a command that runs beside the service rejects with DomainError `unavailable`.
    */
   readonly isDurable: boolean;
-  /** Loads the driver. It does not connect to the store. */
+  /** Loads the driver. It does not connect to the database. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
-   * Copies the store to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
-   * if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be written or the store
+   * Copies the database to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
+   * if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be written or the database
    * cannot be copied.
    */
   readonly backup?: (file: string) => Promise<void>;
@@ -54,20 +54,20 @@ export interface StorageOptions {
   /** How long a call may take in milliseconds, including its wait for a connection. The default is 5000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Whether `connect` may create and prepare a store, which is the default. Otherwise it changes nothing, and rejects
+   * Whether `connect` may create and prepare a database, which is the default. Otherwise it changes nothing, and rejects
    * if there is none.
    */
   readonly create?: boolean | undefined;
-  /** Called when `connect` has created a store. */
+  /** Called when `connect` has created a database. */
   readonly onCreate?: (() => void) | undefined;
-  /** Called when `connect` has found that another process has opened a store that one process should serve. */
+  /** Called when `connect` has found that another process has opened a database that one process should serve. */
   readonly onShared?: (() => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
 
 /**
- * The opened store, with a repository for each port. If the repositories share connections, calls before `connect` and
+ * The opened database, with a repository for each port. If the repositories share connections, calls before `connect` and
  * after `close` reject with DomainError `unavailable`.
  */
 export interface Storage {
@@ -78,7 +78,7 @@ export interface Storage {
   readonly throttle: Throttle;
   readonly schema: Schema;
   /**
-   * Connects to the store. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may be
+   * Connects to the database. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may be
    * called again.
    */
   connect(): Promise<void>;
@@ -87,10 +87,10 @@ export interface Storage {
 
   /** Copies all data, for the command `copy`. */
   readonly transfer?: Transfer;
-  /** The calls that use the store: the most at a time, how many there are now, and how many wait. */
+  /** The calls that use the database: the most at a time, how many there are now, and how many wait. */
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
-   * Finds faults of a connected store that a start does not meet, for `doctor`. Each is a sentence with its remedy.
+   * Finds faults of a connected database that a start does not meet, for `doctor`. Each is a sentence with its remedy.
    * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not read.
    */
   diagnose?(): Promise<string[]>;
@@ -104,7 +104,7 @@ export type RowCounts = ReadonlyMap<string, number>;
 
 export interface Transfer {
   /**
-   * Copies a snapshot of the connected store to `target`, which is connected, migrated and empty, and compares the
+   * Copies a snapshot of the connected database to `target`, which is connected, migrated and empty, and compares the
    * numbers of their rows. It holds only one batch in memory. Attempts to sign in are left out, because they expire
    * within a day. Once rows are written, no program uses the target until a copy into it succeeds. Later ids of the
    * target are greater than any that the source ever had.

@@ -56,7 +56,7 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * A store that blocks the program ends a batch before the next requests are read. So a batch without waiting calls
+   * A database that blocks the program ends a batch before the next requests are read. So a batch without waiting calls
    * counts as running until the end of the turn of the event loop.
    */
   private end(batch: Promise<void>): void {

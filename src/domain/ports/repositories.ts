@@ -4,7 +4,7 @@ import type { NewPet, Pet, PetStatus } from '../pet.js';
 import type { Session } from '../session.js';
 
 // No adapter keeps an object that a caller gave, and no caller changes an object that a method returned, nor its instants:
-// either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError `unavailable` when the store cannot answer; a change may or may not have been made then.
+// either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError `unavailable` when the database cannot answer; a change may or may not have been made then.
 
 export interface PetQuery {
   /** The most animals to return, at least 1. */
@@ -62,7 +62,7 @@ export interface PetRepository {
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
   /**
-   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A store with a clock of
+   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A database with a clock of
    * its own deletes none and rejects if that clock shows that some of them may have been used within the last day.
    */
   purgeIdempotencyKeys(before: Date): Promise<void>;

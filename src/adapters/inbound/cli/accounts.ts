@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { columns, instant, report, withMigratedStore, type CommandContext, type Format } from './context.js';
+import { columns, instant, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
@@ -9,7 +9,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .description('create an account')
     .argument('<email>', 'its email address')
     .action((email: string, format: Format) =>
-      withMigratedStore(context, async ({ accounts }) => {
+      withMigratedDatabase(context, async ({ accounts }) => {
         const account = await accounts.createAccount(email);
         await report(context, format, account, [account.email]);
       }),
@@ -19,7 +19,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .description('set the password of an account, typed or read from standard input, and end its sessions')
     .argument('<email>', 'its email address')
     .action((typed: string, format: Format) =>
-      withMigratedStore(context, async ({ accounts }) => {
+      withMigratedDatabase(context, async ({ accounts }) => {
         const password = await context.readNewPassword((given) => accounts.checkNewPassword(typed, given));
         const { email } = await accounts.resetPassword(typed, password);
         await report(context, format, { email, password: 'set' });
@@ -30,7 +30,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedStore(context, async ({ accounts }) => {
+      withMigratedDatabase(context, async ({ accounts }) => {
         const found = await accounts.listAccounts();
         const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
         await report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));

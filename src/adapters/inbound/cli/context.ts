@@ -1,7 +1,7 @@
 import { OutputError } from './output.js';
 import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
-import type { Schema } from '../../../domain/ports/store.js';
+import type { Schema } from '../../../domain/ports/schema.js';
 
 /** The use cases that commands call. */
 export interface Operations {
@@ -12,9 +12,9 @@ export interface Operations {
 
 export interface CommandContext {
   readonly serve: () => Promise<void>;
-  /** Opens the store for as long as `work` lasts. @param create whether to create a store that does not exist */
-  readonly withStore: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
-  /** Copies a store, both given by their URLs. Resolves to the number of rows for the name of each table. */
+  /** Opens the database for as long as `work` lasts. @param create whether to create a database that does not exist */
+  readonly withDatabase: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
+  /** Copies a database, both given by their URLs. Resolves to the number of rows for the name of each table. */
   readonly copy: (
     from: string,
     to: string,
@@ -33,9 +33,12 @@ export interface CommandContext {
   readonly printNotice: (line: string) => void;
 }
 
-/** Opens the store, and refuses one whose schema is not up to date or that a copy has not filled yet. */
-export function withMigratedStore({ withStore }: CommandContext, work: (operations: Operations) => Promise<void>) {
-  return withStore(async (operations) => {
+/** Opens the database, and refuses one whose schema is not up to date or that a copy has not filled yet. */
+export function withMigratedDatabase(
+  { withDatabase }: CommandContext,
+  work: (operations: Operations) => Promise<void>,
+) {
+  return withDatabase(async (operations) => {
     await operations.schema.check();
     await work(operations);
   }, false);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { columns, instant, print, report, withMigratedStore, type CommandContext, type Format } from './context.js';
+import { columns, instant, print, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .option('--name <text>', 'its purpose')
     .option('--expires-in <time>', `its lifetime: ${DURATION_FORM}, such as 90d`, parseLifetime)
     .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
-      withMigratedStore(context, async ({ apiKeys }) => {
+      withMigratedDatabase(context, async ({ apiKeys }) => {
         const { key, stored, email } = await apiKeys.createApiKey({ email: account, name, expiresIn });
         const { hash: _, ...shown } = stored;
         try {
@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('list API keys, oldest first')
     .option('--account <email>', 'list only the keys of the account with this email')
     .action(({ account, ...format }: Format & { account?: string }) =>
-      withMigratedStore(context, async ({ apiKeys }) => {
+      withMigratedDatabase(context, async ({ apiKeys }) => {
         const found = (await apiKeys.listApiKeys({ email: account })).map(({ hash: _, ...shown }) => shown);
         const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
           const owner = email || '-'; // The email is empty when the account is deleted.
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('revoke an API key')
     .argument('<prefix>', 'its first 11 characters, as the list shows them')
     .action((prefix: string, format: Format) =>
-      withMigratedStore(context, async ({ apiKeys }) => {
+      withMigratedDatabase(context, async ({ apiKeys }) => {
         await apiKeys.revokeApiKey(prefix);
         await report(context, format, { prefix, state: 'revoked' });
         context.printNotice(`Key ${prefix}… is revoked.`);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import type { CommandContext } from './context.js';
 import { addKeyCommands } from './keys.js';
-import { addStoreCommands } from './store.js';
+import { addDatabaseCommands } from './database.js';
 
 /** Creates the program `animal-store` with all its commands. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
@@ -14,7 +14,7 @@ export function createProgram({ version, ...context }: CommandContext & { readon
     .version(version)
     .showHelpAfterError();
   program.command('serve').description('run the service, as npm start does').action(context.serve);
-  addStoreCommands(program, context);
+  addDatabaseCommands(program, context);
   addAccountCommands(program, context);
   addKeyCommands(program, context);
   const [, ...commands] = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each));

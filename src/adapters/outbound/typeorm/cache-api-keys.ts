@@ -55,7 +55,7 @@ export function cacheApiKeys(keys: ApiKeyRepository, perf: Perf = performance): 
       const lastUsedAt = key && later(lastUses.get(key.prefix), key.lastUsedAt);
       return key?.lastUsedAt === lastUsedAt ? key : key && Object.freeze({ ...key, lastUsedAt });
     },
-    /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the store has it. */
+    /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the database has it. */
     recordUse(prefix, at) {
       let write = recording.get(prefix);
       if (write === undefined) {

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { mayRepeat, StoreUnavailable, translate } from './errors.js';
+import { mayRepeat, DatabaseUnavailable, translate } from './errors.js';
 import { migrationsOf } from './migrations.js';
 import { repeatAfter } from './repetition.js';
 
@@ -42,10 +42,10 @@ export class Connections {
     if (source !== undefined) await run(() => source.destroy());
   }
 
-  /** Takes a connection, whose runner the caller releases. Rejects with StoreUnavailable; then nothing was done. */
+  /** Takes a connection, whose runner the caller releases. Rejects with DatabaseUnavailable; then nothing was done. */
   async acquire(): Promise<Connection> {
     const { source } = this;
-    if (source === undefined) throw new StoreUnavailable(new Error('not connected'));
+    if (source === undefined) throw new DatabaseUnavailable(new Error('not connected'));
     try {
       for (;;) {
         const runner = source.createQueryRunner();
@@ -56,8 +56,8 @@ export class Connections {
       }
     } catch (error) {
       const failure = translate(error, this.dialect);
-      const isTemporary = failure instanceof StoreUnavailable && mayRepeat(failure, true);
-      throw isTemporary ? new StoreUnavailable(failure.cause, 'refused') : failure;
+      const isTemporary = failure instanceof DatabaseUnavailable && mayRepeat(failure, true);
+      throw isTemporary ? new DatabaseUnavailable(failure.cause, 'refused') : failure;
     }
   }
 
@@ -90,6 +90,6 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     await source?.driver.disconnect().catch(() => undefined);
     const failure = translate(error, dialect);
     if (failure instanceof DomainError) throw failure;
-    throw new StoreUnavailable(error instanceof Error ? error : new Error(String(error)), 'unusable');
+    throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'unusable');
   }
 }

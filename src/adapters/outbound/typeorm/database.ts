@@ -2,7 +2,7 @@ import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { StoreUnavailable, translate } from './errors.js';
+import { DatabaseUnavailable, translate } from './errors.js';
 import { Permits, waitForPermit } from './permits.js';
 import { repeatAfter } from './repetition.js';
 
@@ -21,7 +21,7 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /**
    * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
-   * is unknown; other work only when the store undid all of it.
+   * is unknown; other work only when the database undid all of it.
    */
   readonly effect?: 'safe' | 'idempotent';
   /**
@@ -51,7 +51,7 @@ export class Database {
   /** The permits of the calls. A call holds one while it uses a connection. */
   readonly permits: Permits;
   /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
-  writeFault: StoreUnavailable | undefined;
+  writeFault: DatabaseUnavailable | undefined;
   private readonly connections: Connections;
   private sweeping: NodeJS.Timeout | undefined;
   /**
@@ -148,16 +148,16 @@ export class Database {
   private failureOf(error: unknown, call: Call, isRead: boolean): unknown {
     if (isLate(call)) {
       call.connection.discard();
-      const wasLateBefore = error instanceof StoreUnavailable && error.fault === 'late';
+      const wasLateBefore = error instanceof DatabaseUnavailable && error.fault === 'late';
       return wasLateBefore ? error : tooLate(!isRead);
     }
     const failure = translate(error, this.dialect);
-    if (!(failure instanceof StoreUnavailable)) return failure;
+    if (!(failure instanceof DatabaseUnavailable)) return failure;
     const { endsConnection, outcome, refusesWrites } = failure.consequences;
     if (endsConnection) this.connections.lose(call.connection);
     if (isRead) return failure;
     if (refusesWrites) this.writeFault = failure;
-    return outcome === 'unknown' ? new StoreUnavailable(failure.cause, failure.fault, true) : failure;
+    return outcome === 'unknown' ? new DatabaseUnavailable(failure.cause, failure.fault, true) : failure;
   }
 
   /** Closes the connections of calls whose time is over. One timer serves all calls, so that none needs its own. */
@@ -170,6 +170,6 @@ function isLate({ deadline }: Call): boolean {
   return performance.now() > deadline;
 }
 
-function tooLate(mayHaveChanged = false): StoreUnavailable {
-  return new StoreUnavailable(new Error('no answer within the time limit'), 'late', mayHaveChanged);
+function tooLate(mayHaveChanged = false): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error('no answer within the time limit'), 'late', mayHaveChanged);
 }

@@ -1,5 +1,5 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
-import type { DriverError, Errors, StoreUnavailable } from './errors.js';
+import type { DriverError, Errors, DatabaseUnavailable } from './errors.js';
 import type { Table } from './tables.js';
 
 /** A connection to a database, in terms that all engines share. */
@@ -92,11 +92,11 @@ export interface Dialect extends Errors, Pool {
    * `unavailable` after `timeoutMs`.
    */
   whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
-  /** Rejects with StoreUnavailable when the database refuses every write. It is absent if it never begins to do so. */
+  /** Rejects with DatabaseUnavailable when the database refuses every write. It is absent if it never begins to do so. */
   checkWritable?(connection: Connection): Promise<void>;
-  /** Returns why the store refuses every write, if the engine knows it before a write meets it. */
-  refusal?(): StoreUnavailable | undefined;
-  /** Reads the whole store. Rejects with an error that means `damaged`. It is absent if only the engine can do so. */
+  /** Returns why the database refuses every write, if the engine knows it before a write meets it. */
+  refusal?(): DatabaseUnavailable | undefined;
+  /** Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so. */
   checkIntegrity?(connection: Connection): Promise<void>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;

@@ -136,7 +136,7 @@ export const ATTEMPTS = new Entity<Attempts>('tries', {
   expire: { ...INTEGER, name: 'expire' },
 });
 
-/** The entities whose tables every engine has. A copy of the store moves their rows. */
+/** The entities whose tables every engine has. A copy of the database moves their rows. */
 export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
 
 export const ENTITIES = [...STORED, ATTEMPTS];

@@ -106,7 +106,7 @@ type Fault = keyof typeof FAULTS;
 export type Meaning = Fault | 'duplicate' | 'bug';
 
 /** The error of a call that the database cannot answer. */
-export class StoreUnavailable extends DomainError {
+export class DatabaseUnavailable extends DomainError {
   readonly consequences: Consequences;
 
   /**
@@ -130,13 +130,13 @@ export class StoreUnavailable extends DomainError {
  * time is also repeated if the outcome of an attempt is unknown.
  */
 export function mayRepeat(error: unknown, isRepeatable = false): boolean {
-  const outcome = error instanceof StoreUnavailable ? error.consequences.outcome : undefined;
+  const outcome = error instanceof DatabaseUnavailable ? error.consequences.outcome : undefined;
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
 /** Whether the server refused a statement because of its length. Then nothing was done. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof StoreUnavailable && error.fault === 'too large';
+  return error instanceof DatabaseUnavailable && error.fault === 'too large';
 }
 
 /** The part of a dialect that explains the errors of the engine. */
@@ -164,7 +164,7 @@ export function translate(error: unknown, engine: Errors): unknown {
   if (meaning === 'duplicate') {
     return new DomainError('already_exists', 'The database already has an entry with this value.');
   }
-  return new StoreUnavailable(cause, meaning);
+  return new DatabaseUnavailable(cause, meaning);
 }
 
 export function driverErrorOf(error: unknown): DriverError {

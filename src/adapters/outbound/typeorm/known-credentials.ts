@@ -13,7 +13,7 @@ const MAX_KNOWN = 10_000;
 
 /**
  * Remembers which API keys or sessions were found before, by their hash. Their look-ups start immediately. All others
- * wait for one of two permits, so that a flood of invented ones leaves the other connections to the store free.
+ * wait for one of two permits, so that a flood of invented ones leaves the other connections to the database free.
  */
 export class KnownCredentials<Credential extends object> {
   private readonly known = new LRUCache<string, Credential>({ max: MAX_KNOWN });
@@ -22,7 +22,7 @@ export class KnownCredentials<Credential extends object> {
   /** @param isValid whether a credential that was found still works; others are not remembered */
   constructor(private readonly isValid: (credential: Credential) => boolean = () => true) {}
 
-  /** Looks a credential up. @throws DomainError `unavailable` if the store fails or too many look-ups wait */
+  /** Looks a credential up. @throws DomainError `unavailable` if the database fails or too many look-ups wait */
   async find(hash: string, find: () => Promise<Credential | undefined>): Promise<Credential | undefined> {
     const credential = await (this.known.get(hash) === undefined ? this.findUnknown(find) : find());
     if (credential !== undefined && this.isValid(credential)) this.known.set(hash, credential);

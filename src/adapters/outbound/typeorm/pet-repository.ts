@@ -7,7 +7,7 @@ import { readClock } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { FIRST_USE, PET, PET_MEMBER_COLUMNS, type ColumnsOf, type FirstUse } from './entities.js';
-import { StoreUnavailable } from './errors.js';
+import { DatabaseUnavailable } from './errors.js';
 import { purgeBefore } from './purge.js';
 import { columnsOf, insertInto, placesOf, readerOf, selectionOf, valuesOf, type Row } from './tables.js';
 
@@ -52,7 +52,7 @@ export class SqlPetRepository implements BatchPetRepository {
     for (;;) {
       const pets = await this.findByKeys(additions);
       // After a failover another server may answer that has not caught up yet.
-      if (pets.size <= known) throw new StoreUnavailable(new Error('the animal of this key cannot be read yet'));
+      if (pets.size <= known) throw new DatabaseUnavailable(new Error('the animal of this key cannot be read yet'));
       known = pets.size;
       const fresh = new Map<string, KeyedAddition>();
       for (const addition of additions) {

@@ -11,7 +11,7 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Every table with data of the store, which are those that every engine has. A copy of the store moves their rows. */
+/** Every table with data of the database, which are those that every engine has. A copy of the database moves their rows. */
 export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
   name: table,
   columns: columnsOf(columns),

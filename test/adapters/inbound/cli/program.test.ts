@@ -16,7 +16,7 @@ async function startProgram() {
   const printed: string[] = [];
   const notices: string[] = [];
   const program = testProgram({
-    withStore: (work) => work(services),
+    withDatabase: (work) => work(services),
     print: async (line) => void printed.push(line),
     printNotice: (line) => notices.push(line),
   });

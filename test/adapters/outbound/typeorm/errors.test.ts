@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import {
   mayRepeat,
-  StoreUnavailable,
+  DatabaseUnavailable,
   translate,
   type Meaning,
 } from '../../../../src/adapters/outbound/typeorm/errors.js';
@@ -33,7 +33,7 @@ it.each<[code: string, meaning: Meaning, repeats: 'any work' | 'repeatable work'
       expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
       expect(mayRepeat(translated)).toBe(repeats === 'any work');
       expect(mayRepeat(translated, true)).toBe(repeats !== 'no work');
-      expect(translated instanceof StoreUnavailable && translated.consequences.endsConnection === true).toBe(ends);
+      expect(translated instanceof DatabaseUnavailable && translated.consequences.endsConnection === true).toBe(ends);
     }
   },
 );

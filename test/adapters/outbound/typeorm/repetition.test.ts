@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { StoreUnavailable, type Meaning } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { DatabaseUnavailable, type Meaning } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { repeatAfter } from '../../../../src/adapters/outbound/typeorm/repetition.js';
 
-const failure = (meaning: Exclude<Meaning, 'bug' | 'duplicate'>) => new StoreUnavailable(new Error('no'), meaning);
+const failure = (meaning: Exclude<Meaning, 'bug' | 'duplicate'>) => new DatabaseUnavailable(new Error('no'), meaning);
 
 it('repeats an attempt after pauses that begin with 5 ms and double', async () => {
   const times = [performance.now()];

@@ -3,7 +3,7 @@ import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Schema } from '../../../../domain/ports/store.js';
+import type { Schema } from '../../../../domain/ports/schema.js';
 
 /** The parts of the service on whose state the probes report. */
 export interface Health {
@@ -26,10 +26,10 @@ export function healthRoutes(router: HttpRouter, before: readonly HttpMiddleware
   // Probes need no key and are never refused because of load. Therefore they share a running check, and a good result
   // is kept for a second.
   const fetchMethod = () => schema.check().then(() => true as const);
-  const checks = new LRUCache<'store', true>({ max: 1, ttl: 1000, fetchMethod });
+  const checks = new LRUCache<'database', true>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
-    await checks.fetch('store');
+    await checks.fetch('database');
     const reason = schema.writeFault();
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.

@@ -25,7 +25,7 @@ export interface Status {
   readonly phase: Phase;
 }
 
-/** Refuses every request until the store is prepared. Requests that arrive while the service drains are still served. */
+/** Refuses every request until the database is prepared. Requests that arrive while the service drains are still served. */
 export function availability(status: Status): HttpMiddleware {
   return (_, next) => {
     if (status.phase === 'starting')

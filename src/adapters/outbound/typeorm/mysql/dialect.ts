@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect } from '../dialect.js';
-import { driverErrorOf, StoreUnavailable } from '../errors.js';
+import { driverErrorOf, DatabaseUnavailable } from '../errors.js';
 import type { Integer } from '../entities.js';
 import type { Row, Table } from '../tables.js';
 import { classify, describe } from './errors.js';
@@ -55,7 +55,7 @@ async function insertInOrder(connection: Connection, table: Table, rows: Rows): 
   if (rows.length === 1) return [BigInt(insertId)];
   return findIds(connection, table, rows, insertId).catch((error: unknown) => {
     // The rows may be committed, so the addition must not be repeated.
-    throw new StoreUnavailable(new Error(driverErrorOf(error).message), 'lost');
+    throw new DatabaseUnavailable(new Error(driverErrorOf(error).message), 'lost');
   });
 }
 
@@ -100,11 +100,11 @@ async function lastId(connection: Connection, table: string): Promise<bigint> {
 async function whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (await isMultiPrimary(connection)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
-    throw new StoreUnavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
+    throw new DatabaseUnavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
   if (!(await isTrue(connection, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
     const reason = 'another program has been migrating this database for too long; wait until it ends';
-    throw new StoreUnavailable(new Error(reason));
+    throw new DatabaseUnavailable(new Error(reason));
   }
   try {
     return await work();
@@ -133,7 +133,7 @@ async function checkWritable(connection: Connection): Promise<void> {
   if (set === undefined) return;
   const remedy =
     'set DATABASE_URL to a proxy that leads to the primary, or end read_only, innodb_read_only and innodb_force_recovery';
-  throw new StoreUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
+  throw new DatabaseUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
 }
 
 async function isTrue(connection: Connection, expression: string): Promise<boolean> {

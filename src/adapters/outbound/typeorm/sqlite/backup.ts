@@ -60,7 +60,7 @@ async function copyAndCheck(source: string, partial: string): Promise<void> {
   try {
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
-    if (contentOf(copy) !== 'store') {
+    if (contentOf(copy) !== 'animals') {
       throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
     }
   } finally {

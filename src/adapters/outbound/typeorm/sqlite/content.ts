@@ -4,11 +4,11 @@ import type BetterSqlite3 from 'better-sqlite3';
  * Returns what a file contains: nothing, the tables of this program, or only those of another program. A file of zero
  * bytes, which contains nothing, becomes a database when it is migrated.
  */
-export function contentOf(handle: BetterSqlite3.Database): 'nothing' | 'store' | 'other tables' {
+export function contentOf(handle: BetterSqlite3.Database): 'nothing' | 'animals' | 'other tables' {
   const names = handle.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (names.length === 0) return 'nothing';
   // Every program that uses TypeORM has a table of migrations. This program creates both tables in one transaction.
-  return names.includes('migrations') && names.includes('pets') ? 'store' : 'other tables';
+  return names.includes('migrations') && names.includes('pets') ? 'animals' : 'other tables';
 }
 
 /** Reads the whole file. @throws an error with the code SQLITE_CORRUPT that names the first damage */

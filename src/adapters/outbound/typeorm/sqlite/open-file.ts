@@ -2,7 +2,7 @@ import { statSync, type BigIntStats } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
-import { driverErrorOf, StoreUnavailable, type DriverError } from '../errors.js';
+import { driverErrorOf, DatabaseUnavailable, type DriverError } from '../errors.js';
 import { MAX_PREPARED_VALUES } from '../tables.js';
 import { requireSound } from './content.js';
 import { classify } from './errors.js';
@@ -42,10 +42,12 @@ export class OpenFile {
   }
 
   /** Why SQLite refuses every write now. */
-  get refusal(): StoreUnavailable | undefined {
+  get refusal(): DatabaseUnavailable | undefined {
     const { damage, moved } = this;
     const reason = damage ?? moved;
-    return reason && new StoreUnavailable(new Error(`${reason.code}: ${reason.message}`), damage ? 'damaged' : 'moved');
+    return (
+      reason && new DatabaseUnavailable(new Error(`${reason.code}: ${reason.message}`), damage ? 'damaged' : 'moved')
+    );
   }
 
   /** Adds to an error of SQLite the path and the remedy, and to a refused write the reason. */

@@ -4,13 +4,13 @@ import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 
 /** Adds the commands that migrate, check, copy and back up a database. */
-export function addStoreCommands(program: Command, context: CommandContext): void {
+export function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')
     .description('bring the schema of the database up to date')
     .option('--status', 'only list the pending migrations')
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
-      context.withStore(async ({ schema }) => {
+      context.withDatabase(async ({ schema }) => {
         const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
         const key = isStatus ? 'pending' : 'applied';
         await report(context, format, { [key]: migrations }, migrations);
@@ -26,8 +26,8 @@ export function addStoreCommands(program: Command, context: CommandContext): voi
   program
     .command('copy')
     .description('copy all data of one database to another one that is empty')
-    .addOption(storeOption('--from <url>', 'COPY_FROM_URL', 'the database to read, in the form of DATABASE_URL'))
-    .addOption(storeOption('--to <url>', 'COPY_TO_URL', 'the empty database to fill; its schema is created'))
+    .addOption(databaseOption('--from <url>', 'COPY_FROM_URL', 'the database to read, in the form of DATABASE_URL'))
+    .addOption(databaseOption('--to <url>', 'COPY_TO_URL', 'the empty database to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
       const bar = await newProgressBar();
       const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
@@ -65,6 +65,6 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
 }
 
 /** The URL can come from the environment, because other users of the machine see the options of a command. */
-function storeOption(flags: string, variable: string, description: string): Option {
+function databaseOption(flags: string, variable: string, description: string): Option {
   return new Option(flags, description).env(variable).makeOptionMandatory();
 }
