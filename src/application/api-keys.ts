@@ -113,8 +113,9 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Creates an API key in place of another one, which then expires within a day. Its name is `successorName` of the other
-   * one's. The result also contains the whole new key. The database does not keep it, so the caller must show it now.
+   * Creates an API key in place of another one, which then expires within a day. Its name is `successorName` of the
+   * other one's. The result also contains the whole new key. The database does not keep it, so the caller must show it
+   * now.
    * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and the errors of
    * `createApiKey`.
    */

@@ -64,7 +64,9 @@ export function createApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets):
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft };
 }
 
-/** Returns a name for the key that replaces one with this name, such as `Till (2)` for `Till` and `Till (3)` after that. */
+/**
+ * Returns a name for the key that replaces one with this name, such as `Till (2)` for `Till` and `Till (3)` after that.
+ */
 export function successorName(name: string): string {
   const [, start = name, count = '1'] = /^(.+) \((\d{1,9})\)$/s.exec(name) ?? [];
   const end = ` (${Number(count) + 1})`;

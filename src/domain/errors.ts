@@ -1,4 +1,7 @@
-/** Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own errors. */
+/**
+ * Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own
+ * errors.
+ */
 export type DomainErrorCode =
   | 'invalid' // A value breaks a rule; the message names every offending member and its rule.
   | 'not_found'
@@ -10,7 +13,10 @@ export type DomainErrorCode =
   | 'idempotency_key_reused' // The key was used before to add another animal.
   | 'unavailable'; // The database cannot be reached or cannot answer now; the same request may succeed later.
 
-/** A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters' }`. */
+/**
+ * A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters'
+ * }`.
+ */
 export interface Violation {
   /** The name of the member. It is empty if the message names what is wrong by itself. */
   readonly member: string;

@@ -10,7 +10,9 @@ import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
 
-/** Loads the container only for commands that use a database, because loading it takes most of a short command's time. */
+/**
+ * Loads the container only for commands that use a database, because loading it takes most of a short command's time.
+ */
 async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
   const composition = await compose(config, { create });

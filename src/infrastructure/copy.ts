@@ -6,8 +6,8 @@ import { DomainError } from '../domain/errors.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the database at the URL `from` to an empty one at `to`, which it creates and migrates. If a database
- * cannot be opened or prepared, the message begins with its option.
+ * Copies all data of the database at the URL `from` to an empty one at `to`, which it creates and migrates. If a
+ * database cannot be opened or prepared, the message begins with its option.
  * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
  * `invalid` for a URL that names no database, and when the target does not have as many rows; `unavailable`
  */

@@ -5,7 +5,9 @@ import { DomainError } from '../domain/errors.js';
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
 const EXIT = { refused: 1, unavailable: 69, software: 70, output: 74, configuration: 78 } as const;
 
-/** Describes an error to an operator, with the cause if the database is unavailable, and with the stack if it is a bug. */
+/**
+ * Describes an error to an operator, with the cause if the database is unavailable, and with the stack if it is a bug.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof OutputError) return error.message;

@@ -39,7 +39,7 @@ export class Metrics {
     labelNames: ['operation', 'key_prefix'],
   });
   private readonly poolWait = new Histogram({
-    ...this.describe('animal_store_pool_wait_seconds', 'Time that a call waited for a connection to the store.'),
+    ...this.describe('animal_store_pool_wait_seconds', 'Time that a call waited for a connection to the database.'),
     buckets: LATENCIES,
   });
   private readonly shed = new Counter(

@@ -60,8 +60,8 @@ function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void
 
 /**
  * Stops the service when its parent has ended. npm passes a SIGTERM to the shell that it started, and the shell ends
- * without passing the signal on: the service would keep the port and the database. On Windows, which has no such signal,
- * the parent of a process never changes.
+ * without passing the signal on: the service would keep the port and the database. On Windows, which has no such
+ * signal, the parent of a process never changes.
  */
 function stopWithoutParent(stop: () => void): void {
   const parent = process.ppid;

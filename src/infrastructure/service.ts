@@ -36,8 +36,8 @@ export class Service {
   /**
    * Listens immediately. Retries a shared database until it is available, because its server starts on its own;
    * rejects if another database cannot be opened.
-   * @param onReady called when the database is prepared, with the key of the first account of a local database if this start
-   * created it; rejects if nobody can have seen the key
+   * @param onReady called when the database is prepared, with the key of the first account of a local database if this
+   * start created it; rejects if nobody can have seen the key
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {

@@ -35,9 +35,9 @@ export interface StorageTarget {
   /** Loads the driver. It does not connect to the database. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
-   * Copies the database to a new file while others use it, and checks the copy. Rejects with DomainError `already_exists`
-   * if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be written or the database
-   * cannot be copied.
+   * Copies the database to a new file while others use it, and checks the copy. Rejects with DomainError
+   * `already_exists` if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be
+   * written or the database cannot be copied.
    */
   readonly backup?: (file: string) => Promise<void>;
   /** The command of the engine that makes a backup, if there is one and `backup` is absent. */
@@ -54,8 +54,8 @@ export interface StorageOptions {
   /** How long a call may take in milliseconds, including its wait for a connection. The default is 5000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Whether `connect` may create and prepare a database, which is the default. Otherwise it changes nothing, and rejects
-   * if there is none.
+   * Whether `connect` may create and prepare a database, which is the default. Otherwise it changes nothing, and
+   * rejects if there is none.
    */
   readonly create?: boolean | undefined;
   /** Called when `connect` has created a database. */
@@ -67,8 +67,8 @@ export interface StorageOptions {
 }
 
 /**
- * The opened database, with a repository for each port. If the repositories share connections, calls before `connect` and
- * after `close` reject with DomainError `unavailable`.
+ * The opened database, with a repository for each port. If the repositories share connections, calls before `connect`
+ * and after `close` reject with DomainError `unavailable`.
  */
 export interface Storage {
   readonly pets: PetRepository;
@@ -78,8 +78,8 @@ export interface Storage {
   readonly throttle: Throttle;
   readonly schema: Schema;
   /**
-   * Connects to the database. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may be
-   * called again.
+   * Connects to the database. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may
+   * be called again.
    */
   connect(): Promise<void>;
   /** Closes the connections. It may be called at any time and more than once. */
@@ -91,7 +91,8 @@ export interface Storage {
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
    * Finds faults of a connected database that a start does not meet, for `doctor`. Each is a sentence with its remedy.
-   * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not read.
+   * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not
+   * read.
    */
   diagnose?(): Promise<string[]>;
 }

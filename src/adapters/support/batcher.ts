@@ -12,7 +12,9 @@ export interface BatcherOptions {
    * connection that hangs holds up only its own batch.
    */
   readonly maxWaitMs: number;
-  /** Whether a batch that fails with this error did nothing, and smaller ones may succeed. By default none is divided. */
+  /**
+   * Whether a batch that fails with this error did nothing, and smaller ones may succeed. By default none is divided.
+   */
   readonly isTooLarge?: (error: unknown) => boolean;
 }
 

@@ -23,7 +23,8 @@ export class Cohort {
     this.isWaitedFor = false;
     this.turn = new Promise((resolve) => {
       setImmediate(() => {
-        // After a turn with several callers, which will probably be followed by another one, the first caller waits too.
+        // After a turn with several callers, which will probably be followed by another one, the first caller waits
+        // too.
         if (this.isWaitedFor) this.beginTurn();
         else this.turn = undefined;
         resolve();

@@ -3,8 +3,9 @@ import type { ApiKey } from '../api-key.js';
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 import type { Session } from '../session.js';
 
-// No adapter keeps an object that a caller gave, and no caller changes an object that a method returned, nor its instants:
-// either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError `unavailable` when the database cannot answer; a change may or may not have been made then.
+// No adapter keeps an object that a caller gave, and no caller changes an object that a method returned, nor its
+// instants: either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError
+// `unavailable` when the database cannot answer; a change may or may not have been made then.
 
 export interface PetQuery {
   /** The most animals to return, at least 1. */
@@ -49,9 +50,10 @@ export interface PetRepository {
   addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added>;
   find(id: bigint): Promise<Pet | undefined>;
   /**
-   * Gives the animal the status `to` if it has the status `from`, in one step, and then resolves to the animal as it is;
-   * resolves to `undefined` if there is none. It may be repeated when its outcome is unknown: the animal that it returns
-   * then has the status `to`, unless another call has changed that since. What `addOnce` returns stays the same.
+   * Gives the animal the status `to` if it has the status `from`, in one step, and then resolves to the animal as it
+   * is; resolves to `undefined` if there is none. It may be repeated when its outcome is unknown: the animal that it
+   * returns then has the status `to`, unless another call has changed that since. What `addOnce` returns stays the
+   * same.
    */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined>;
   /** Lists animals in ascending order of id. The cost does not depend on where `after` lies or how rare `status` is. */
@@ -62,8 +64,8 @@ export interface PetRepository {
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
   /**
-   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A database with a clock of
-   * its own deletes none and rejects if that clock shows that some of them may have been used within the last day.
+   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A database with a clock
+   * of its own deletes none and rejects if that clock shows that some of them may have been used within the last day.
    */
   purgeIdempotencyKeys(before: Date): Promise<void>;
 }

@@ -45,8 +45,8 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
 }
 
 /**
- * Creates the application of the service. A request passes the middleware that `newApp` lists, then the list of its kind
- * below, and ends at its route.
+ * Creates the application of the service. A request passes the middleware that `newApp` lists, then the list of its
+ * kind below, and ends at its route.
  */
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;

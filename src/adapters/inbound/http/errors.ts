@@ -95,7 +95,9 @@ export class HttpError extends Error {
   }
 }
 
-/** Returns the refusal of a request whose head is too large. Since version 24 Node.js refuses too many fields itself. */
+/**
+ * Returns the refusal of a request whose head is too large. Since version 24 Node.js refuses too many fields itself.
+ */
 export function headersTooLarge(): HttpError {
   const message = `The target and the headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;
   return new HttpError('headers_too_large', message, { Connection: 'close' });

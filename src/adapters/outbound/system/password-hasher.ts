@@ -12,7 +12,9 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  */
 const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Hashes with Argon2id (RFC 9106), which salts each password, off the main thread. Its callers bound how many at once. */
+/**
+ * Hashes with Argon2id (RFC 9106), which salts each password, off the main thread. Its callers bound how many at once.
+ */
 export class Argon2PasswordHasher implements PasswordHasher {
   async hash(password: string): Promise<string> {
     return (await argon2()).hash(prepared(password), PARAMETERS);

@@ -32,8 +32,8 @@ const LIMITS: BatcherOptions = {
 /**
  * Adds animals that arrive while a transaction is running together in the next one. One commit, which waits for the
  * disk, then serves many callers. An addition that meets no other one starts immediately. docs/performance.md gives the
- * gain. If a transaction fails, so does each of its additions: a fault of the database is the reason, because the domain
- * lets no animal through that the database would refuse.
+ * gain. If a transaction fails, so does each of its additions: a fault of the database is the reason, because the
+ * domain lets no animal through that the database would refuse.
  *
  * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
  * are batched apart.

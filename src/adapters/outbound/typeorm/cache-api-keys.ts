@@ -41,7 +41,9 @@ export function cacheApiKeys(keys: ApiKeyRepository, perf: Perf = performance): 
     lookUps.set(hash, found);
     return found;
   };
-  /** Waits for a change, which may have reached the database even if it failed, and forgets the keys that it concerns. */
+  /**
+   * Waits for a change, which may have reached the database even if it failed, and forgets the keys that it concerns.
+   */
   const afterwards = (change: Promise<void>, concerns: (key: ApiKey) => boolean) =>
     change.finally(() => {
       lookUps.clear(); // A look-up that is running serves earlier calls only.
@@ -55,7 +57,9 @@ export function cacheApiKeys(keys: ApiKeyRepository, perf: Perf = performance): 
       const lastUsedAt = key && later(lastUses.get(key.prefix), key.lastUsedAt);
       return key?.lastUsedAt === lastUsedAt ? key : key && Object.freeze({ ...key, lastUsedAt });
     },
-    /** Concurrent calls for one key share one write. `findByHash` returns the new instant before the database has it. */
+    /**
+     * Concurrent calls for one key share one write. `findByHash` returns the new instant before the database has it.
+     */
     recordUse(prefix, at) {
       let write = recording.get(prefix);
       if (write === undefined) {

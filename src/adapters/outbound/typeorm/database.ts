@@ -44,8 +44,8 @@ interface Call {
 
 /**
  * One database. Every statement and transaction goes to it within limits of concurrency and time, and with retries.
- * Every method rejects with DomainError `unavailable` when the database does not answer in time, and before `connect` and
- * after `close`. It rejects with `already_exists` when a row would repeat a unique value.
+ * Every method rejects with DomainError `unavailable` when the database does not answer in time, and before `connect`
+ * and after `close`. It rejects with `already_exists` when a row would repeat a unique value.
  */
 export class Database {
   /** The permits of the calls. A call holds one while it uses a connection. */

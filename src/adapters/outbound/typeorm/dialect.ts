@@ -92,11 +92,15 @@ export interface Dialect extends Errors, Pool {
    * `unavailable` after `timeoutMs`.
    */
   whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
-  /** Rejects with DatabaseUnavailable when the database refuses every write. It is absent if it never begins to do so. */
+  /**
+   * Rejects with DatabaseUnavailable when the database refuses every write. It is absent if it never begins to do so.
+   */
   checkWritable?(connection: Connection): Promise<void>;
   /** Returns why the database refuses every write, if the engine knows it before a write meets it. */
   refusal?(): DatabaseUnavailable | undefined;
-  /** Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so. */
+  /**
+   * Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so.
+   */
   checkIntegrity?(connection: Connection): Promise<void>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;

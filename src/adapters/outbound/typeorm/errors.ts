@@ -100,8 +100,8 @@ const FAULTS = {
 type Fault = keyof typeof FAULTS;
 
 /**
- * The meaning of an error of a driver: a fault of the database, another row that has the same unique value, or a mistake
- * in this program.
+ * The meaning of an error of a driver: a fault of the database, another row that has the same unique value, or a
+ * mistake in this program.
  */
 export type Meaning = Fault | 'duplicate' | 'bug';
 
@@ -141,7 +141,9 @@ export function isTooLarge(error: unknown): boolean {
 
 /** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
-  /** Returns the meaning of an error. Only what a table names is a bug: every other error is a fault of the database. */
+  /**
+   * Returns the meaning of an error. Only what a table names is a bug: every other error is a fault of the database.
+   */
   classify(error: DriverError): Meaning;
   /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
   describe?(error: DriverError): DriverError;

@@ -3,8 +3,8 @@ import type { Entity } from './entities.js';
 import { readerOf, selectionOf, type Row } from './tables.js';
 
 /**
- * Returns a function that finds the entity whose `property`, which is unique, has a value. It sends one plain statement,
- * because requests look up their key, or their session and its account (ADR 4).
+ * Returns a function that finds the entity whose `property`, which is unique, has a value. It sends one plain
+ * statement, because requests look up their key, or their session and its account (ADR 4).
  */
 export function lookUpBy<Members, Property extends keyof Members>(
   { table, columns }: Entity<Members>,

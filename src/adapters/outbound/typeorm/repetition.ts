@@ -2,8 +2,8 @@ import pRetry, { type Options } from 'p-retry';
 import { mayRepeat } from './errors.js';
 
 /**
- * The pauses before further attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time to
- * finish, or a proxy time to switch to another server.
+ * The pauses before further attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time
+ * to finish, or a proxy time to switch to another server.
  */
 const PAUSES: Options = { minTimeout: 5, maxTimeout: 200, randomize: true, retries: Infinity };
 
@@ -15,8 +15,8 @@ export interface Repetition {
 }
 
 /**
- * Makes further attempts after one that failed, each after a pause, for as long as another one may succeed. Rejects with
- * the last failure.
+ * Makes further attempts after one that failed, each after a pause, for as long as another one may succeed. Rejects
+ * with the last failure.
  */
 export async function repeatAfter<T>(
   failure: unknown,

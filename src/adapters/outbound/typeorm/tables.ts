@@ -11,7 +11,10 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Every table with data of the database, which are those that every engine has. A copy of the database moves their rows. */
+/**
+ * Every table with data of the database, which are those that every engine has. A copy of the database moves their
+ * rows.
+ */
 export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
   name: table,
   columns: columnsOf(columns),

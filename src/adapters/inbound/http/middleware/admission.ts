@@ -25,7 +25,9 @@ export interface Status {
   readonly phase: Phase;
 }
 
-/** Refuses every request until the database is prepared. Requests that arrive while the service drains are still served. */
+/**
+ * Refuses every request until the database is prepared. Requests that arrive while the service drains are still served.
+ */
 export function availability(status: Status): HttpMiddleware {
   return (_, next) => {
     if (status.phase === 'starting')

@@ -74,7 +74,9 @@ function checkTransferEncoding(request: IncomingMessage): void {
 /** This is uri-host [ ":" port ] (RFC 9112, section 3.2; RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\d.:A-Fa-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})+)(?::\d*)?$/;
 
-/** The longest Host, in characters, which is that of a domain name. Parsing a URL takes time quadratic in some hosts. */
+/**
+ * The longest Host, in characters, which is that of a domain name. Parsing a URL takes time quadratic in some hosts.
+ */
 const MAX_HOST = 255;
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -39,7 +39,10 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
   };
 }
 
-/** Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
+/**
+ * Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the
+ * router.
+ */
 export function routeOf({ matched }: HttpContext): string | undefined {
   return matched?.[0]?.path.toString();
 }

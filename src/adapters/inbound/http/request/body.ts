@@ -7,7 +7,8 @@ export const MAX_PARTS = 1000;
 
 /**
  * Reads a body of this media type and at most `limit` bytes. The rest of a body that is refused stays unread.
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too many parts
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too
+ * many parts
  */
 export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;

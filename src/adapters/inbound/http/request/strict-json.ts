@@ -9,7 +9,10 @@ export class JsonNumber {
 /** The members of a body. A number is a JsonNumber; an array or an object is one as JSON.parse reads it. */
 export type JsonObject = ReadonlyMap<string, unknown>;
 
-/** This matches a string, with the colon that follows a name; a bracket; and a number. A string without an end takes the rest. */
+/**
+ * This matches a string, with the colon that follows a name; a bracket; and a number. A string without an end takes the
+ * rest.
+ */
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[[\]{}]|-?\d[\d.eE+-]*/g;
 
 /** An animal has about ten tokens, and JSON.parse takes many times as long for a large object as for a long string. */
@@ -19,7 +22,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON object (RFC 8259) in linear time.
- * @throws HttpError `malformed_json`, which names each member that is duplicate (section 4) or has an unpaired surrogate
+ * @throws HttpError `malformed_json`, which names each member that is duplicate (section 4) or has an unpaired
+ * surrogate
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   const text = decode(bytes);

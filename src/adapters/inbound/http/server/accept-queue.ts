@@ -9,8 +9,8 @@ const QUIET_MS = 50;
 
 /**
  * Watches the connections that the system has queued for a server. libuv accepts one of them in each turn of the event
- * loop. If a turn handled the requests of hundreds of connections, a new client would wait for as many of these turns as
- * there are connections before its own. Therefore requests wait until the queue is empty.
+ * loop. If a turn handled the requests of hundreds of connections, a new client would wait for as many of these turns
+ * as there are connections before its own. Therefore requests wait until the queue is empty.
  */
 export class AcceptQueue {
   private accepted = 0;

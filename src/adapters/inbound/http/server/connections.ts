@@ -77,8 +77,8 @@ export class Connections {
   }
 
   /**
-   * Adds `Connection: close` to the last response of every connection, unless it has begun. Resolves when the server has
-   * accepted every connection that the system has queued.
+   * Adds `Connection: close` to the last response of every connection, unless it has begun. Resolves when the server
+   * has accepted every connection that the system has queued.
    */
   async acceptLast(): Promise<void> {
     this.isStopping = true;
@@ -90,7 +90,8 @@ export class Connections {
   }
 
   /**
-   * Resolves when no connection is left. Closes each one that has no open response and has sent nothing for `silenceMs`.
+   * Resolves when no connection is left. Closes each one that has no open response and has sent nothing for
+   * `silenceMs`.
    */
   async drain(silenceMs: number): Promise<void> {
     this.closeSilent();
@@ -179,8 +180,8 @@ function ignoreRequest(connection: Connection): void {
   if (connection.ignored > MAX_IGNORED) socket.destroy();
   if (connection.ignored > 1) return;
   connection.isRefused = true;
-  // From here on node:http parses no more of the input, which is discarded. Closing a connection with unread input would
-  // reset it and could lose the responses (RFC 9112, section 9.6).
+  // From here on node:http parses no more of the input, which is discarded. Closing a connection with unread input
+  // would reset it and could lose the responses (RFC 9112, section 9.6).
   socket.removeAllListeners('data').on('data', () => undefined);
   const last = lastOf(open);
   if (last?.headersSent) last.once('close', () => socket.destroySoon());

@@ -16,8 +16,8 @@ export interface ServerOptions extends Partial<ConnectionOptions & RefusalOption
   /** How long a connection is kept open for the next request, in milliseconds. */
   readonly keepAliveTimeout?: number;
   /**
-   * How long silent connections stay open when the server stops, in milliseconds, for requests that are already on their
-   * way.
+   * How long silent connections stay open when the server stops, in milliseconds, for requests that are already on
+   * their way.
    */
   readonly idleGrace?: number;
 }
@@ -26,8 +26,8 @@ export interface Server {
   /** The address that the server listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
   /**
-   * Accepts the connections that the system has queued, refuses new ones, and closes each connection after its response,
-   * or after `timeoutMs`.
+   * Accepts the connections that the system has queued, refuses new ones, and closes each connection after its
+   * response, or after `timeoutMs`.
    */
   stop(timeoutMs: number): Promise<void>;
 }

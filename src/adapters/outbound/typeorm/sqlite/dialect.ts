@@ -9,7 +9,9 @@ import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './f
 import { isAlone, OpenFile } from './open-file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
-  /** The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode. */
+  /**
+   * The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode.
+   */
   readonly path: string;
 }
 
@@ -103,7 +105,7 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
   handle.pragma('schema_version'); // This reads the file, which opens its WAL.
   // In WAL mode, only FULL makes a commit survive a loss of power.
   handle.pragma('synchronous = FULL');
-  // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program meanwhile.
-  // The default is four times as much.
+  // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program
+  // meanwhile. The default is four times as much.
   handle.pragma('wal_autocheckpoint = 250');
 }

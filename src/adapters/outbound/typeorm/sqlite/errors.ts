@@ -7,8 +7,8 @@ import type { DriverError, Meaning } from '../errors.js';
 const MEANINGS: readonly (readonly [codes: RegExp, Meaning])[] = [
   [/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/, 'duplicate'],
 
-  // Only a mistake in a statement, in its values or in a rule of the domain explains these. better-sqlite3 gives no code
-  // to the error of a wrong call.
+  // Only a mistake in a statement, in its values or in a rule of the domain explains these. better-sqlite3 gives no
+  // code to the error of a wrong call.
   [/^$/, 'bug'],
   [/^SQLITE_(?:ERROR|MISMATCH|MISUSE|RANGE|TOOBIG)$/, 'bug'],
   [/^SQLITE_CONSTRAINT_(?:CHECK|DATATYPE|FOREIGNKEY|NOTNULL)$/, 'bug'],

@@ -41,8 +41,8 @@ export function walOf(path: string): string | undefined {
 
 /**
  * Refuses a WAL that was left from another file, such as the one that a backup has replaced. SQLite would change the
- * file to a mixture of both, because nothing in a WAL names its file. But a file that is not in WAL mode has no WAL, and
- * a backup is not.
+ * file to a mixture of both, because nothing in a WAL names its file. But a file that is not in WAL mode has no WAL,
+ * and a backup is not.
  */
 function refuseForeignWal(path: string): void {
   const wal = walOf(path);

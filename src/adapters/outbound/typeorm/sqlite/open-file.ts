@@ -115,8 +115,8 @@ function movedError(file: string): DriverError {
 }
 
 /**
- * Whether no other process has the file open, which is in WAL mode. The system ends the locks of a process with it, so a
- * crash leaves no trace, as it would in a file with the id of a process.
+ * Whether no other process has the file open, which is in WAL mode. The system ends the locks of a process with it, so
+ * a crash leaves no trace, as it would in a file with the id of a process.
  */
 export function isAlone(handle: BetterSqlite3.Database): boolean {
   handle.pragma('locking_mode = EXCLUSIVE');

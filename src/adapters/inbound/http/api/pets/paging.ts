@@ -70,8 +70,8 @@ const STATUS_NUMBERS: Readonly<Record<PetStatus, number>> = { available: 1, pend
 /** This number stands for pages without a filter. Pages with a filter have the number of their status. */
 const NO_FILTER = 0;
 
-// A cursor has 13 bytes: the number of the filter, the id as a big-endian integer, and the CRC-32 of both. In base64url these
-// are 18 characters.
+// A cursor has 13 bytes: the number of the filter, the id as a big-endian integer, and the CRC-32 of both. In base64url
+// these are 18 characters.
 const LENGTH = 13;
 const CHECKED = 9;
 
