@@ -37,7 +37,7 @@ export class Service {
    * Listens immediately. Retries a shared database until it is available, because its server starts on its own;
    * rejects if another database cannot be opened.
    * @param onReady called when the database is prepared, with the key of the first account of a local database if this
-   * start created it; rejects if nobody can have seen the key
+   * start created it; rejects if the key could not be shown
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
@@ -122,7 +122,7 @@ export class Service {
   }
 
   /**
-   * Shows where the service is, and the key of the first start. Nobody has a key that could not be shown, so it is
+   * Shows where the service is, and the key of the first start. A key that could not be shown is of no use, so it is
    * revoked. Its account stays, for which an operator can create another.
    */
   private async announce(key: string | undefined): Promise<void> {

@@ -42,7 +42,8 @@ export const systemModule = new ContainerModule(({ bind }) => {
 /** Binds all ports as one object, in which a use case finds those that it names. */
 export const portsModule = new ContainerModule(({ bind }) => {
   bind(PORTS).toDynamicValue((context) => {
-    const ports = Object.entries<ServiceIdentifier>(PORT).map(([name, each]) => [name, context.get(each)] as const);
-    return Object.fromEntries(ports) as unknown as Ports; // For each identifier, `get` returns a value of its type.
+    const identifiers = Object.entries<ServiceIdentifier<Ports[keyof Ports]>>(PORT);
+    // For each identifier, `get` returns a value of its type.
+    return Object.fromEntries(identifiers.map(([name, each]) => [name, context.get(each)])) as Ports;
   });
 });

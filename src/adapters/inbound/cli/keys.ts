@@ -27,7 +27,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
         try {
           await print(context, format, { key, ...shown, email }, [key]);
         } catch {
-          // Nobody has this key, and it would work.
+          // The key was not shown, and it would work.
           context.printNotice(`Key ${stored.prefix}… could not be printed, and is revoked now.`);
           await apiKeys.revokeApiKey(stored.prefix);
           throw new DomainError('invalid', 'No key was created.');
