@@ -90,7 +90,7 @@ class History {
         const others = PET_STATUSES.filter((each) => status !== undefined && each !== status);
         const mayLack = others.some((each) => this.mayHave(pet.id, each, event, sights));
         if (listed !== undefined || (pet.id > after && !mayLack)) check(event, listed, pet.id, 'a list');
-        if (listed !== undefined && (pet.id <= after || others.includes(listed.status)))
+        if (listed !== undefined && (pet.id <= after || (status !== undefined && listed.status !== status)))
           violations.push(`a list has ${pet.id}, which does not match`);
       }
     }

@@ -33,7 +33,8 @@ describe('the OpenAPI document', () => {
       },
     });
     expect(text).toMatch(/"?minimum"?: ?-9223372036854775808\b/);
-    expect(text.match(/"?maximum"?: ?9223372036854775807\b/g)).toHaveLength(2);
+    expect(text).toMatch(/"?maximum"?: ?9223372036854775807\b/);
+    expect(text).not.toContain('9223372036854776'); // as JSON.stringify would write a bound
   });
 
   it('has the same content in JSON and in YAML', () => {

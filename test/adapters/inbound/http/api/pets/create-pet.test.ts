@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPetRepository } from '../../../../../../src/adapters/outbound/memory/pet-repository.js';
+import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 import { outcome } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
@@ -59,7 +60,7 @@ describe('A body', () => {
     expect(outcome(await post('{"id":1,"categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
       '400 invalid_request: name is required; ' +
         'categoryId must be between -9223372036854775808 and 9223372036854775807; ' +
-        'status must be one of available, pending, sold; id must not be sent, since the service assigns it; ' +
+        `status must be one of ${PET_STATUSES.join(', ')}; id must not be sent, since the service assigns it; ` +
         'Unknown properties "age", "colour".',
     );
     expect((await get('/v1/pets?limit=100')).text).toBe(before);
