@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { DomainError } from '../../../src/domain/errors.js';
-import { newAccountHolders } from '../../support/application.js';
-import { clientAt } from '../../support/client-at.js';
+import { DomainError } from '../../src/domain/errors.js';
+import { newAccountHolders } from '../support/application.js';
+import { clientAt } from '../support/client-at.js';
 
 const EMAIL = 'jane@example.com';
 

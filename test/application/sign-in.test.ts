@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../../src/application/attempts.js';
-import { DomainError, TooManyAttempts } from '../../../src/domain/errors.js';
-import { SESSION_LIFE } from '../../../src/domain/session.js';
-import { clientAt } from '../../support/client-at.js';
-import { newAccountHolders } from '../../support/application.js';
+import { ATTEMPT_LIMITS } from '../../src/application/attempts.js';
+import { DomainError, TooManyAttempts } from '../../src/domain/errors.js';
+import { SESSION_LIFE } from '../../src/domain/session.js';
+import { clientAt } from '../support/client-at.js';
+import { newAccountHolders } from '../support/application.js';
 
 const JANE = 'jane@example.com';
 const PASSWORD = 'a quiet river bend';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { clientAt } from '../../support/client-at.js';
-import { newAccountHolders } from '../../support/application.js';
+import { clientAt } from '../support/client-at.js';
+import { newAccountHolders } from '../support/application.js';
 
 const HERE = clientAt('192.0.2.1');
 const JANE = 'jane@example.com';

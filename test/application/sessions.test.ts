@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { SESSION_LIFE } from '../../../src/domain/session.js';
-import { newAccountHolders } from '../../support/application.js';
-import { clientAt } from '../../support/client-at.js';
+import { SESSION_LIFE } from '../../src/domain/session.js';
+import { newAccountHolders } from '../support/application.js';
+import { clientAt } from '../support/client-at.js';
 
 const [JANE, JOE] = ['jane@example.com', 'joe@example.com'];
 const PASSWORD = 'a quiet river bend';
