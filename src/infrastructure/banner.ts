@@ -17,7 +17,7 @@ Animal store ${version} is ready.
   API       ${api}/pets
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read about the API and try it
-  Store     ${storage.name}, ${storage.location}
+  Database  ${storage.name}, ${storage.location}
 `;
   if (key === undefined) return `${lines}${forKey(storage.isShared, command)}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;
