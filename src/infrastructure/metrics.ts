@@ -89,7 +89,7 @@ export class Metrics {
     this.gauge('animal_store_pool_waiting', 'Calls that wait for a connection.', () => connections.waiting);
     this.gauge(
       'animal_store_store_refuses_writes',
-      '1 while the database refuses writes: no room, read-only or a missing right; else 0.',
+      '1 while the database refuses writes for a reason of its own, such as no room; else 0.',
       () => Number(schema.writeFault() !== undefined),
     );
   }
