@@ -5,7 +5,7 @@ import { expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { PET_MEMBER_COLUMNS } from '../../../../src/adapters/outbound/typeorm/entities.js';
-import { insertInto, TABLES } from '../../../../src/adapters/outbound/typeorm/tables.js';
+import { insertInto } from '../../../../src/adapters/outbound/typeorm/tables.js';
 import { inOrder } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import type { NewPet } from '../../../../src/domain/pet.js';
@@ -114,15 +114,6 @@ describeEach(SQL_STORAGES, 'migrating', (kind) => {
     expect(interruptions).toBeGreaterThan(15);
     await fresh.migrated({ migrations: withNext });
     expect(await bench.target().sql.schema()).toBe(await fresh.target().sql.schema());
-  });
-
-  it('creates exactly the columns that the entities have', async () => {
-    const database = await bench.migrated();
-    for (const { name, columns } of TABLES) {
-      const table = await database.execute(({ runner }) => runner.getTable(name));
-      expect(table?.columns.map((column) => column.name).sort()).toEqual(columns.toSorted());
-      expect(table?.primaryColumns.map((column) => column.name)).toEqual([columns[0]]);
-    }
   });
 
   it.each([
