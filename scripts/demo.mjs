@@ -33,7 +33,10 @@ const service = spawn(process.execPath, [main, 'serve'], {
   stdio: ['ignore', 'inherit', 'pipe'],
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
-service.on('exit', (code) => process.exit(code ?? 1));
+service.on('close', (code) => {
+  if (!isReady(banner)) process.stderr.write(banner); // It says why the service has not started.
+  process.exit(code ?? 1);
+});
 
 let banner = '';
 service.stderr.setEncoding('utf8').on('data', (text) => {

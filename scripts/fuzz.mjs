@@ -20,7 +20,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { URL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    main: { type: 'string', default: new URL('../dist/infrastructure/main.js', import.meta.url).pathname },
+    main: { type: 'string', default: fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url)) },
   },
 });
 

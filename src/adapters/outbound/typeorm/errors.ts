@@ -59,9 +59,10 @@ const FAULTS = {
     message: 'The database refuses changes until its operator grants the service a right; reading still works.',
     refusesWrites: true,
   },
-  /** The server has an option by which it refuses the statement. */
+  /** The server has an option by which it refuses the statement. A session keeps the option's value of its start. */
   setting: {
     message: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
+    endsConnection: true,
     refusesWrites: true,
   },
   /** The statement is longer than the server accepts: nothing was done, and a shorter one may succeed. */
