@@ -1,4 +1,4 @@
-// `npm run demo` starts a store in memory with twenty animals, and prints how to sign in. It listens on PORT, or on a free
+// `npm run demo` serves twenty animals from memory, and prints how to sign in. It listens on PORT, or on a free
 // port.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ if (isHelp) {
 
 const main = fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url));
 const { PORT = '0' } = process.env;
-process.stdout.write('Starting a store in memory, and adding twenty animals ...\n');
+process.stdout.write('Starting with a database in memory, and adding twenty animals ...\n');
 const env = { PATH: process.env.PATH, PORT, DATABASE_URL: 'memory:', SIGN_UP: 'open', LOG_LEVEL: 'warn' };
 const service = spawn(process.execPath, [main, 'serve'], {
   env,

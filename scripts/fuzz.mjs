@@ -2,7 +2,7 @@
 /*
  * Attacks a service without a pause while healthy clients use it.
  *
- *   npm run fuzz                              ten minutes, on a store in memory
+ *   npm run fuzz                              ten minutes, on a database in memory
  *   npm run fuzz -- --minutes 1 --seed 42     one minute, with the packets of the run that printed the seed 42
  *   npm run fuzz -- --main /other/dist/infrastructure/main.js
  *
