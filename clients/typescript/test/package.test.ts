@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { installPackage, root, run } from './support/install.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -38,8 +39,8 @@ describe('the installed package', () => {
   });
 
   it('has the types that the example needs', async () => {
-    const tsc = new URL('node_modules/typescript/bin/tsc', root).pathname;
-    const types = ['--types', 'node', '--typeRoots', new URL('node_modules/@types', root).pathname];
+    const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+    const types = ['--types', 'node', '--typeRoots', fileURLToPath(new URL('node_modules/@types', root))];
     const options = ['--noEmit', '--strict', '--module', 'nodenext', ...types];
     await run(process.execPath, [tsc, ...options, 'example.ts'], { cwd: folder });
   });
