@@ -6,8 +6,7 @@ export function arrival(): HttpMiddleware {
   const arrivals = new Cohort();
   return (ctx, next) => {
     ctx.state.arrivedAt = performance.now();
-    // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
-    // one byte.
+    // A body in chunks does not wait here either; server/connections.ts gives the reason.
     return ctx.get('Transfer-Encoding') === '' ? arrivals.enter(next) : next();
   };
 }
