@@ -91,7 +91,7 @@ const HEADERS: Record<string, string[]> = {
   'idempotency-key': ['"a"', '"a";b='],
   'if-none-match': ['"a",', 'W/"a", '],
   'x-forwarded-for': ['1.1.1.1,', '::ffff:1.1.1.1,', '[::1]:1,'],
-  cookie: ['session=a; ', '__Host-session=a; '],
+  cookie: ['animal-store-session=a; ', ';'],
   origin: ['http://a'],
   traceparent: ['00-', '0-'],
   'x-request-id': ['a.'],

@@ -231,7 +231,10 @@ it('The look-up of a session holds no permit', async () => {
   await start({ maxInFlight: 1 });
   const { promise: found, resolve: answer } = Promise.withResolvers<undefined>();
   const find = jest.spyOn(server.ports.sessions, 'find').mockReturnValue(found);
-  const page = server.get('/animals', { authorization: undefined, cookie: `session-${server.port}=${'x'.repeat(43)}` });
+  const page = server.get('/animals', {
+    authorization: undefined,
+    cookie: `animal-store-session-${server.port}=${'x'.repeat(43)}`,
+  });
   await eventually(() => find.mock.calls.length > 0);
   expect(server.permits.busy).toBe(0);
   expect((await server.get('/v1/pets')).status).toBe(200);

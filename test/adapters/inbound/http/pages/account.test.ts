@@ -103,12 +103,14 @@ describe('A session', () => {
     const { status, location, headers } = await visitor.send('/account/sign-out', {});
     expect([status, location]).toEqual([303, '/account/sign-in?notice=sign-out']);
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^session-\d+=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/),
+      expect.stringMatching(
+        /^animal-store-session-\d+=; path=\/; expires=Thu, 01 Jan 1970 .*; samesite=lax; httponly$/,
+      ),
     ]);
     expect((await visitor.get('/account', { cookie: copy })).location).toEqual(TO_ACCOUNT);
   });
 
-  it.each([`session-${server.port}=`, `session-${server.port}=${'A'.repeat(43)}`, 'other=1'])(
+  it.each([`animal-store-session-${server.port}=`, `animal-store-session-${server.port}=${'A'.repeat(43)}`, 'other=1'])(
     'does not start with the cookie %s',
     async (cookie) => {
       expect((await new Visitor(server).get('/account', { cookie })).location).toEqual(TO_ACCOUNT);
@@ -210,7 +212,7 @@ describe('The list of sessions on the account page', () => {
 it('Changing the password requires the current password, ends every session, and then accepts only the new password', async () => {
   const email = 'changing@example.com';
   const visitor = await accountHolder(server, email);
-  const elsewhere = `session-${server.port}=${await server.services.sessions.signIn({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
+  const elsewhere = `animal-store-session-${server.port}=${await server.services.sessions.signIn({ email, password: PASSWORD, client: clientAt('192.0.2.1') })}`;
   const change = (current: string, next: string) =>
     visitor.fillIn('/account/password', { 'current-password': current, password: next });
 

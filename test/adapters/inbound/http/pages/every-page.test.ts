@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -35,6 +37,9 @@ const ASSETS = [
   '/account/swagger-ui-bundle.js',
   '/account/paw.svg',
 ];
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // Node's types do not know what the flag adds.
 
 function expectHeaders({ headers }: Page): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
@@ -138,15 +143,17 @@ describe('A cookie', () => {
   }
 
   it('of a session is closed to scripts and to other sites, and is deleted when the browser ends', async () => {
-    const flags = /^session-\d+=[\w-]{43}; path=\/; samesite=lax; httponly$/;
+    const flags = /^animal-store-session-\d+=[\w-]{43}; path=\/; samesite=lax; httponly$/;
     expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
   });
 
   it.each([
-    [undefined, 'animals.example', 'session'],
-    [undefined, '[::1]:8081', 'session-8081'],
-    ['https://animals.example/v1', '127.0.0.1:8081', '__Host-session'],
-    ['https://animals.example:8443/v1', 'animals.example', '__Host-session-8443'],
+    [undefined, 'animals.example', 'animal-store-session'],
+    [undefined, 'animals.example:80', 'animal-store-session'],
+    [undefined, '[::1]:8081', 'animal-store-session-8081'],
+    [undefined, 'localhost:0008081', 'animal-store-session-8081'],
+    ['https://animals.example/v1', '127.0.0.1:8081', '__Host-animal-store-session'],
+    ['https://animals.example:8443/v1', 'animals.example', '__Host-animal-store-session-8443'],
   ])('has the port in its name, unless it is the default one: %s, %s', async (publicBaseUrl, host, name) => {
     const one = await startTestServer(publicBaseUrl === undefined ? {} : { publicBaseUrl, cookieSecure: true });
     await accountHolder(one, 'jane@example.com');
@@ -159,13 +166,54 @@ describe('A cookie', () => {
     expect((await one.get('/account', { host, cookie, accept: 'text/html' })).status).toBe(200);
   });
 
+  it('counts beside others with its name, and beside those of other services', async () => {
+    const { cookie = '' } = await accountHolder(server, 'several@example.com');
+    const [name = '', token = ''] = cookie.split('=');
+    const foreign = [
+      'session=a',
+      `session-${server.port}=${'b'.repeat(43)}`,
+      `x${name}=${'c'.repeat(43)}`,
+      name,
+      '=',
+      '',
+    ];
+    for (const values of [
+      [token],
+      ['', 'eyJh.eyJz.c2ln', '"', token],
+      ['x'.repeat(43), 'y'.repeat(43), 'z'.repeat(43), token, 'w'.repeat(43)],
+    ]) {
+      const all = [...foreign, ...values.map((value) => `${name}=${value}`), ...foreign].join('; ');
+      expect((await new Visitor(server).get('/account', { cookie: all })).status).toBe(200);
+    }
+    const many = Array.from({ length: 100 }, (_, at) => `${name}=${String(at).padStart(43, '0')}`).join('; ');
+    const find = jest.spyOn(server.ports.sessions, 'find');
+    expect((await new Visitor(server).get('/account', { cookie: many })).status).toBe(303);
+    expect(find.mock.calls.length).toBeLessThan(10);
+  });
+
+  it('is read without remembering the names that requests have given it', async () => {
+    const ask = (number: number) =>
+      server.get('/no', { host: `localhost:${String(number + 1).padStart(200, '0')}`, cookie: `a=${number}` });
+    let sent = 0;
+    async function heapAfter(requests: number): Promise<number> {
+      for (const end = sent + requests; sent < end; sent += 50) {
+        await Promise.all(Array.from({ length: 50 }, (_, at) => ask(sent + at)));
+      }
+      server.records.splice(0);
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    }
+    const before = await heapAfter(1000);
+    expect((await heapAfter(4000)) - before).toBeLessThan(4_000_000);
+  });
+
   it('is bound to TLS and to the host if browsers connect over TLS', async () => {
     const secure = await startTestServer({ cookieSecure: true });
     const visitor = new Visitor(secure);
     const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
     expect(signedUp.headers.getSetCookie()).toEqual([]);
     const flags = '; path=/; samesite=lax; secure; httponly';
-    const session = expect.stringMatching(`^__Host-session-${secure.port}=[\\w-]{43}${flags}$`);
+    const session = expect.stringMatching(`^__Host-animal-store-session-${secure.port}=[\\w-]{43}${flags}$`);
     expect(await signIn(visitor, 'tls@example.com')).toEqual([session]);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';

@@ -91,7 +91,7 @@ it('A cookie under a path is bound to TLS and to the path', async () => {
   await visitor.send('/account/sign-up', { email: EMAIL, password: PASSWORD });
   const signedIn = await visitor.send('/account/sign-in', { email: EMAIL, password: PASSWORD });
   expect(signedIn.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Secure-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
+    expect.stringMatching(/^__Secure-animal-store-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
   ]);
   expect((await visitor.get('/account')).status).toBe(200);
 });

@@ -124,7 +124,7 @@ export class PageRouter {
   private isAllowed(ctx: HttpContext, audience: Audience): boolean {
     if (audience !== 'signed in' || ctx.state.browserSession !== undefined) return true;
     const to = hasPage(ctx) ? `${ctx.path}${ctx.search}` : '/account';
-    const noticeOfPage = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
+    const noticeOfPage = this.cookie.read(ctx).length === 0 ? undefined : 'session-ended';
     this.redirect(ctx, SIGN_IN_PATH, { to, notice: ctx.method === 'POST' ? 'not-sent' : noticeOfPage });
     return false;
   }
