@@ -45,8 +45,8 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
   const config = readConfig(environment);
   const { name, location } = config.storage;
   passed(`The configuration is valid; the database is ${name}, ${location}.`);
-  await connected(config, false, async ({ storage, services }) => {
-    await services.schema.check();
+  await connected(config, false, async ({ storage }) => {
+    await storage.schema.check();
     passed('The database answers, and its schema is up to date.');
     const faults = (await storage.diagnose?.()) ?? []; // before the write, because nothing is added to a damaged file
     await proveStorage(storage, config.storage);
@@ -77,7 +77,10 @@ export async function runCommand(
     const program = createProgram({
       version,
       serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile)),
-      withDatabase: (work, create) => connected(configOfDatabase(env), create, ({ services }) => work(services)),
+      withDatabase: (work, create) =>
+        connected(configOfDatabase(env), create, ({ services, storage }) =>
+          work({ ...services, schema: storage.schema }),
+        ),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (file) => backup(configOfDatabase(env).storage, file),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),

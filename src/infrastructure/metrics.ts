@@ -5,7 +5,7 @@ import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/middlewar
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
-import type { Schema } from '../domain/ports/schema.js';
+import type { DatabaseHealth } from '../domain/ports/health.js';
 
 /** The bounds of the buckets in seconds, from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -19,7 +19,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH',
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
 interface ObservedStore extends Pick<Storage, 'connections'> {
-  readonly schema: Pick<Schema, 'writeFault'>;
+  readonly schema: Pick<DatabaseHealth, 'writeFault'>;
 }
 
 /** The metrics that docs/operations/metrics.md explains, in a registry of their own. */

@@ -98,10 +98,10 @@ export class Service {
     const { status } = this.http;
     await storage.connect();
     if (config.migrateOnStart) {
-      const migrations = await services.schema.migrate();
+      const migrations = await storage.schema.migrate();
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
-    await services.schema.check();
+    await storage.schema.check();
     await this.prove();
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
@@ -114,9 +114,9 @@ export class Service {
 
   /** A database that refuses changes still serves reads, and /readyz reports the fault. */
   private async prove(): Promise<void> {
-    const { storage, services } = this.composition;
+    const { storage } = this.composition;
     await proveStorage(storage, this.config.storage).catch((error: unknown) => {
-      if (services.schema.writeFault() === undefined) throw error;
+      if (storage.schema.writeFault() === undefined) throw error;
       this.logger.warn({ err: error }, 'the database refuses changes');
     });
   }

@@ -23,7 +23,7 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   open.push(composition);
   const { services, storage, ports } = composition;
   await storage.connect();
-  await services.schema.migrate();
+  await storage.schema.migrate();
   return { ...services, ports, clock, hasher, events };
 }
 

@@ -72,9 +72,9 @@ export function keepCalling(
 /** Migrates the schema, creates an account, and returns an API key of it. */
 export async function newKeyIn(url: string): Promise<string> {
   const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(url) }));
-  const { schema, accounts, apiKeys } = services;
+  const { accounts, apiKeys } = services;
   await storage.connect();
-  await schema.migrate();
+  await storage.schema.migrate();
   const email = `${Math.random()}@example.com`;
   await accounts.createAccount(email);
   const { key } = await apiKeys.createApiKey({ email });

@@ -39,7 +39,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const modules = [httpModule(config, log)];
   const { services, ports, storage, get, close } = await compose(config, { modules, overrides: options });
   await storage.connect();
-  await services.schema.migrate();
+  await storage.schema.migrate();
   await services.accounts.createAccount(email);
   const { key } = await services.apiKeys.createApiKey({ email });
   const { app, observers, permits, status } = get(HTTP);

@@ -5,7 +5,7 @@ import type {
   SessionRepository,
 } from '../../domain/ports/repositories.js';
 import type { Throttle } from '../../domain/ports/security.js';
-import type { Schema } from '../../domain/ports/schema.js';
+import type { DatabaseHealth } from '../../domain/ports/health.js';
 import type { Semaphore } from '../support/semaphore.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
@@ -95,6 +95,22 @@ export interface Storage {
    * read.
    */
   diagnose?(): Promise<string[]>;
+}
+
+/**
+ * Checks and migrates the tables of a database. Every method that returns a promise rejects with DomainError
+ * `unavailable` when the database cannot be reached or refuses a statement. A database that needs no preparation has no
+ * migrations: both lists are empty. `check` also rejects while a migration is pending or a copy into the database is
+ * not finished.
+ */
+export interface Schema extends DatabaseHealth {
+  /** Lists the migrations that this program knows and the database does not have, oldest first. Changes nothing. */
+  pendingMigrations(): Promise<string[]>;
+  /**
+   * Applies pending migrations, each one once even if several instances call. Resolves to the migrations that this call
+   * applied.
+   */
+  migrate(): Promise<string[]>;
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */

@@ -26,7 +26,7 @@ export function storageModule(options: Pick<StorageOptions, 'create' | 'onCreate
     bind(PORT.apiKeys).toResolvedValue(({ apiKeys }) => apiKeys, [STORAGE]);
     bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
     bind(PORT.throttle).toResolvedValue(({ throttle }) => throttle, [STORAGE]);
-    bind(PORT.schema).toResolvedValue(({ schema }) => schema, [STORAGE]);
+    bind(PORT.database).toResolvedValue(({ schema }) => schema, [STORAGE]);
   });
 }
 

@@ -65,7 +65,7 @@ function httpInterface(log: Log) {
       admin &&
       metrics &&
       createAdminApp({
-        schema: services.schema,
+        database: services.database,
         status,
         metrics: metrics.read,
         observers: [],

@@ -2,6 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { Storage } from '../../adapters/outbound/storage.js';
+import type { DatabaseHealth } from '../../domain/ports/health.js';
 import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
 
 /** Creates an identifier, under which the container binds a value of this type. */
@@ -23,7 +24,7 @@ export const PORT = {
   apiKeys: identifier<Storage['apiKeys']>('ApiKeyRepository'),
   sessions: identifier<Storage['sessions']>('SessionRepository'),
   throttle: identifier<Storage['throttle']>('Throttle'),
-  schema: identifier<Storage['schema']>('Schema'),
+  database: identifier<DatabaseHealth>('DatabaseHealth'),
   clock: identifier<Clock>('Clock'),
   secrets: identifier<Secrets>('Secrets'),
   hasher: identifier<PasswordHasher>('PasswordHasher'),

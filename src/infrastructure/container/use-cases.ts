@@ -7,7 +7,7 @@ import { MaintenanceUseCases } from '../../application/maintenance.js';
 import { PetUseCases } from '../../application/pets.js';
 import { SessionUseCases } from '../../application/sessions.js';
 
-/** What inbound adapters call: the use cases of each feature, and the schema of the database. */
+/** What inbound adapters call: the use cases of each feature, and the health of the database. */
 export type Services = ReturnType<typeof createServices>;
 
 export const SERVICES = identifier<Services>('Services');
@@ -25,6 +25,6 @@ function createServices(ports: Ports, { maxKeysPerAccount }: Config) {
     pets: new PetUseCases(ports),
     sessions: new SessionUseCases(ports),
     maintenance: new MaintenanceUseCases({ ...ports, accountUseCases: accounts, apiKeyUseCases: apiKeys }),
-    schema: ports.schema,
+    database: ports.database,
   };
 }

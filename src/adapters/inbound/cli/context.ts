@@ -1,9 +1,17 @@
 import { OutputError } from './output.js';
 import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
-import type { Schema } from '../../../domain/ports/schema.js';
+import type { DatabaseHealth } from '../../../domain/ports/health.js';
 
-/** The use cases that commands call. */
+/** The tables of the database, and the changes that this version of the program still has to make to them. */
+interface Schema extends Pick<DatabaseHealth, 'check'> {
+  /** Lists the changes, oldest first. */
+  pendingMigrations(): Promise<string[]>;
+  /** Makes the changes, and lists them. */
+  migrate(): Promise<string[]>;
+}
+
+/** What commands call: use cases, and the preparation of the database. */
 export interface Operations {
   readonly accounts: AccountUseCases;
   readonly apiKeys: ApiKeyUseCases;

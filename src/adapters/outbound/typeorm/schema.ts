@@ -1,5 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import type { Schema } from '../../../domain/ports/schema.js';
+import type { Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { DatabaseUnavailable } from './errors.js';

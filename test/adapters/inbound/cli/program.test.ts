@@ -11,12 +11,12 @@ const OWNER = 'owner@localhost';
 
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
 async function startProgram() {
-  const { services } = await compose(testConfig());
+  const { services, storage } = await compose(testConfig());
   await services.accounts.createAccount(OWNER);
   const printed: string[] = [];
   const notices: string[] = [];
   const program = testProgram({
-    withDatabase: (work) => work(services),
+    withDatabase: (work) => work({ ...services, schema: storage.schema }),
     print: async (line) => void printed.push(line),
     printNotice: (line) => notices.push(line),
   });

@@ -3,11 +3,11 @@ import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Schema } from '../../../../domain/ports/schema.js';
+import type { DatabaseHealth } from '../../../../domain/ports/health.js';
 
 /** The parts of the service on whose state the probes report. */
 export interface Health {
-  readonly schema: Pick<Schema, 'check' | 'writeFault'>;
+  readonly database: DatabaseHealth;
   readonly status: Status;
 }
 
@@ -18,19 +18,23 @@ export function isProbe(route: string | undefined): boolean {
 }
 
 /** Adds the probes: whether the process is live, and whether it is ready for requests. They ignore Accept. */
-export function healthRoutes(router: HttpRouter, before: readonly HttpMiddleware[], { schema, status }: Health): void {
+export function healthRoutes(
+  router: HttpRouter,
+  before: readonly HttpMiddleware[],
+  { database, status }: Health,
+): void {
   router.get(LIVE, ...before, (ctx) => {
     sendJson(ctx, '{"status":"live"}');
   });
 
   // Probes need no key and are never refused because of load. Therefore they share a running check, and a good result
   // is kept for a second.
-  const fetchMethod = () => schema.check().then(() => true as const);
+  const fetchMethod = () => database.check().then(() => true as const);
   const checks = new LRUCache<'database', true>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
     if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     await checks.fetch('database');
-    const reason = schema.writeFault();
+    const reason = database.writeFault();
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.
     sendJson(ctx, JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason }));

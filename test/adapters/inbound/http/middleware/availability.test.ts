@@ -41,7 +41,7 @@ describe('While the service serves', () => {
 
   it('callers of /readyz share a running check of the store, and a later caller gets a new one', async () => {
     const { promise: running, reject } = Promise.withResolvers<undefined>();
-    const check = jest.spyOn(server.services.schema, 'check').mockReturnValueOnce(running);
+    const check = jest.spyOn(server.services.database, 'check').mockReturnValueOnce(running);
     const answers = Promise.all(Array.from({ length: 4 }, () => get('/readyz')));
     await eventually(() => check.mock.calls.length > 0);
     await Promise.all(Array.from({ length: 4 }, () => get('/livez'))); // arrive after the others

@@ -1,0 +1,14 @@
+/** What the probes, the metrics and the commands must know of the database. */
+export interface DatabaseHealth {
+  /**
+   * Rejects with DomainError `unavailable` if the database cannot be used: it cannot be reached, it is not prepared for
+   * this version, or it does not even begin to accept writes.
+   */
+  check(): Promise<void>;
+  /**
+   * Returns why the database refused the last write, or would refuse the next one, if every instance would meet the
+   * same fault: there is no room, a right is missing, or the file cannot be written, is damaged or was moved. Returns
+   * `undefined` after a write that succeeded.
+   */
+  writeFault(): string | undefined;
+}
