@@ -7,7 +7,7 @@ import type { HttpMiddleware } from '../state.js';
 const TARGET = /^[!"$-[\]-~]+$/;
 
 /** An absolute target starts with a scheme and an authority (RFC 9112, section 3.2.2). */
-const ORIGIN = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)/i;
+const ORIGIN = /^https?:\/\/([^/?]*)/i;
 
 /** This matches a path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
@@ -19,6 +19,7 @@ const MAX_QUERY = 2048;
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
     const { req, url } = ctx;
+    checkVersion(req);
     const target = pathOf(url, req.method);
     if (target !== url) ctx.url = target;
     const name = requestedHost(req, url);
@@ -35,6 +36,13 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
     checkTransferEncoding(req);
     return next();
   };
+}
+
+/** Refuses the other versions that the parser of node:http lets pass, which have another form (RFC 9112, section 2.3). */
+function checkVersion({ httpVersion }: IncomingMessage): void {
+  if (httpVersion === '1.1' || httpVersion === '1.0') return;
+  const rule = 'The version in the request line must be HTTP/1.1 or HTTP/1.0.';
+  throw new HttpError('invalid_request', rule, { Connection: 'close' });
 }
 
 /** Cuts the origin from an absolute target. Any other target must be a path, or the `*` of OPTIONS. */
@@ -57,10 +65,11 @@ function requestedHost(request: IncomingMessage, target: string): string | undef
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
   }
-  const name = host === undefined ? undefined : requireHostname(host);
-  // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2).
+  const name = host === undefined ? undefined : requireHostname(host, 'Host');
+  // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). It has no userinfo (RFC 9110, section
+  // 4.2.4).
   const authority = ORIGIN.exec(target)?.[1];
-  return authority === undefined ? name : requireHostname(authority);
+  return authority === undefined ? name : requireHostname(authority, 'The authority of the request target');
 }
 
 /** Refuses codings that node:http accepts and a proxy may read differently (RFC 9112, sections 6.1 and 11.2). */
@@ -90,11 +99,12 @@ function hostname(host: string): string | undefined {
   return URL.parse(`http://${host}`)?.hostname.replace(/(?<=.)\.$/, '');
 }
 
-function requireHostname(host: string): string {
+/** @param place names the part of the request for a message */
+function requireHostname(host: string, place: string): string {
   const name = hostname(host);
   if (name === undefined) {
     const rule = `a host name or address with an optional port, of at most ${MAX_HOST} characters`;
-    throw new HttpError('invalid_request', `Host must be ${rule}.`);
+    throw new HttpError('invalid_request', `${place} must be ${rule}.`);
   }
   return name;
 }

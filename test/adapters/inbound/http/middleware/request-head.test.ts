@@ -3,8 +3,9 @@ import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middlewa
 import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
-const MALFORMED =
-  '400 invalid_request: Host must be a host name or address with an optional port, of at most 255 characters.';
+const HOST_RULE = 'must be a host name or address with an optional port, of at most 255 characters.';
+const MALFORMED = `400 invalid_request: Host ${HOST_RULE}`;
+const MALFORMED_TARGET = `400 invalid_request: The authority of the request target ${HOST_RULE}`;
 const FOREIGN =
   '400 invalid_request: Host must name this service; its operator can allow further names with ALLOWED_HOSTS.';
 
@@ -27,6 +28,8 @@ describe('Host', () => {
   it('may have 255 characters and no more', async () => {
     const hosts = [`${'a.'.repeat(127)}a`, 'a.'.repeat(128)];
     expect(await Promise.all(hosts.map((host) => outcomeOf(everyHost, host)))).toEqual(['200', MALFORMED]);
+    const targets = hosts.map((host) => outcomeOf(everyHost, 'a', `http://${host}/livez`));
+    expect(await Promise.all(targets)).toEqual(['200', MALFORMED_TARGET]);
   });
 
   it.each([
@@ -71,7 +74,7 @@ describe('Host', () => {
 
   it('is taken from an absolute request target', async () => {
     expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/livez')).toBe(FOREIGN);
-    expect(await outcomeOf(loopback, 'evil.example', 'http://user@localhost/livez')).toBe('200');
+    expect(await outcomeOf(loopback, 'evil.example', 'http://localhost/livez')).toBe('200');
   });
 
   it('is not taken from a URL in the query', async () => {
@@ -110,7 +113,7 @@ describe('The target of a request', () => {
     'http://localhost',
     'http://localhost/livez',
     'HTTP://localhost:80/livez?a=http://b',
-    'https://user@localhost/livez',
+    'https://localhost/livez?user@localhost',
   ])('may have dots in its query, and may be absolute: %s', async (target) =>
     expect(await outcomeOf(everyHost, 'a', target)).toBe('200'),
   );
@@ -119,8 +122,33 @@ describe('The target of a request', () => {
     expect(await outcomeOf(everyHost, 'a', target)).toMatch(/^404/);
   });
 
-  it.each(['http:///livez', 'http://%zz/livez', 'http://a@/livez'])('must name a host: %s', async (target) => {
-    expect(await outcomeOf(everyHost, 'a', target)).toBe(MALFORMED);
+  it.each([
+    ...['http:///livez', 'http://%zz/livez', 'http://a@/livez'],
+    ...['http://user@localhost/livez', 'https://user:password@localhost/livez', 'http://@localhost/livez'],
+  ])('must name a host, without a user, in an absolute target: %s', async (target) => {
+    expect(await outcomeOf(everyHost, 'a', target)).toBe(MALFORMED_TARGET);
+  });
+
+  it('matches a path as it is written: a percent-encoded letter is another one', async () => {
+    expect(await outcomeOf(everyHost, 'a', '/%6civez')).toMatch(/^404/);
+  });
+});
+
+describe('The version of a request', () => {
+  const WRONG_VERSION = '400 invalid_request: The version in the request line must be HTTP/1.1 or HTTP/1.0.';
+  const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
+
+  it.each([
+    [' HTTP/2.0', WRONG_VERSION],
+    [' HTTP/0.9', WRONG_VERSION],
+    ['', WRONG_VERSION],
+    [' HTTP/1.2', NOT_HTTP],
+    [' HTTP/3.0', NOT_HTTP],
+    [' http/1.1', NOT_HTTP],
+  ])('must be 1.1 or 1.0: "GET /livez%s"', async (version, refusal) => {
+    const head = `GET /livez${version}\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`;
+    const { answers, closed } = await everyHost.raw(head);
+    expect([answers.map(outcome), closed]).toEqual([[refusal], true]);
   });
 });
 

@@ -42,6 +42,7 @@ async function soleOutcome(bytes: Parameters<typeof raw>[0], to = server): Promi
 describe('A malformed request is 400, in the shape of every error, and the connection is closed', () => {
   it.each([
     ['bytes that are not HTTP', 'hello\r\n\r\n'],
+    ['a method that HTTP does not know', lines('FOO /v1/pets HTTP/1.1', 'Host: a')],
     ['a space before the colon', lines('GET /v1/pets HTTP/1.1', 'Host : a')],
     ['two lengths', lines(...POST_HEAD, 'Content-Length: 2', 'Content-Length: 2')],
     ['a length and chunks', lines(...POST_HEAD, 'Content-Length: 2', 'Transfer-Encoding: chunked')],
