@@ -6,15 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY scripts scripts
-RUN npm run build && npm prune --omit=dev && find dist -type f -name '*.map' -delete
-# Removes the Node.js of npm, because the image has its own, and large files for other systems, browsers, compilers and
-# debuggers.
-RUN cd node_modules \
-  && rm -rf .bin node-linux-* typeorm/browser better-sqlite3/deps better-sqlite3/src \
-  && find better-sqlite3/prebuilds -type f ! -name "linux-$(node --print process.arch).node" -delete \
-  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' \) -delete \
-  && find @picocss/pico -type f -name '*.*css' ! -name pico.jade.min.css -delete \
-  && find swagger-ui-dist -type f -name '*.js' ! -name swagger-ui-bundle.js -delete
+RUN npm run build && npm prune --omit=dev && node scripts/trim-for-image.mjs .
 
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 WORKDIR /app

@@ -30,7 +30,7 @@ export function defaultUrl(surroundings: Surroundings): string {
 export interface Surroundings {
   /** The current folder of the process, which by default is a new one. */
   readonly cwd?: string;
-  /** The program that `serve` runs. The default is MAIN. */
+  /** The program that runs. The default is MAIN. */
   readonly main?: string;
   /** The environment of the process, to which only PATH and NODE_COMPILE_CACHE are added. */
   readonly env?: Readonly<Record<string, string>>;
@@ -113,8 +113,8 @@ export async function animalStore(parameters: readonly string[], surroundings: S
 }
 
 /** Starts `animal-store` with these arguments in a process of its own. */
-export function startAnimalStore(parameters: readonly string[], surroundings?: Surroundings): Running {
-  return start(process.execPath, [MAIN, ...parameters], surroundings);
+export function startAnimalStore(parameters: readonly string[], surroundings: Surroundings = {}): Running {
+  return start(process.execPath, [surroundings.main ?? MAIN, ...parameters], surroundings);
 }
 
 /** Runs `animal-store` with these arguments to the end of its process. */
@@ -123,8 +123,8 @@ export function animalStoreProcess(parameters: readonly string[], surroundings?:
 }
 
 /** Runs `animal-store serve`, and does not wait until it listens. */
-export function serveUnread({ main = MAIN, ...surroundings }: Surroundings): Running {
-  return start(process.execPath, [main, 'serve'], surroundings);
+export function serveUnread(surroundings: Surroundings): Running {
+  return startAnimalStore(['serve'], surroundings);
 }
 
 /** Runs npm, by default in the repository. `ended` also waits for the processes that npm leaves running. */

@@ -7,6 +7,7 @@ import { keyRoutes, type KeyOptions } from './keys/routes.js';
 import type { PageRouter } from './support/page-router.js';
 import { PAGE_HEADERS } from './support/render.js';
 import { DocsPage } from './docs.js';
+import { API_REFERENCE, STYLES } from './package-files.js';
 import { StartPage } from './start.js';
 import { staticFile } from '../middleware/static-file.js';
 import type { HttpMiddleware } from '../state.js';
@@ -36,11 +37,11 @@ export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
   // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
   // file.
   for (const file of FILES) router.get(`/account/${basename(file)}`, staticFile(file));
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  for (const name of API_REFERENCE) {
     // These have almost 2 MB, and most processes never send them, so they are read when they are first requested.
     let file: HttpMiddleware | undefined;
-    router.get(`/account/${name}`, async (ctx, next) => {
-      file ??= staticFile(resolve(`swagger-ui-dist/${name}`));
+    router.get(`/account/${basename(name)}`, async (ctx, next) => {
+      file ??= staticFile(resolve(name));
       await file(ctx, next);
     });
   }
@@ -48,8 +49,4 @@ export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
 
 const ASSETS = join(import.meta.dirname, 'assets');
 const { resolve } = createRequire(import.meta.url);
-const FILES = [
-  resolve('@picocss/pico/css/pico.jade.min.css'),
-  resolve('@picocss/pico/css/pico.conditional.jade.min.css'),
-  ...readdirSync(ASSETS).map((name) => join(ASSETS, name)),
-];
+const FILES = [...STYLES.map((name) => resolve(name)), ...readdirSync(ASSETS).map((name) => join(ASSETS, name))];

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { newFolder, serveWhenReady, startAnimalStore } from '../support/process.js';
+import { PASSWORD, Visitor } from '../support/visitor.js';
+
+/** Has the files that the Dockerfile copies into the image. */
+const folder = newFolder();
+const main = join(folder, 'dist/infrastructure/main.js');
+
+beforeAll(() => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  }; // npm writes this file.
+  const installed = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev && existsSync(path));
+  for (const path of ['package.json', 'dist', ...installed]) {
+    // What a package has in its own node_modules is listed, too.
+    const filter = (source: string) => !resolve(source).startsWith(resolve(path, 'node_modules'));
+    cpSync(path, join(folder, path), { recursive: true, filter, mode: constants.COPYFILE_FICLONE });
+  }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/trim-for-image.mjs', folder], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+/** Returns the paths at the service that a page or a style sheet links or loads. */
+function references(text: string, base: string): string[] {
+  const found = text.matchAll(/(?:\b(?:href|src|action)="|\burl\(["']?)(?!data:)([^"')]+)/g);
+  return [...found]
+    .map(([, target = '']) => new URL(target.replaceAll('&amp;', '&'), base))
+    .filter(({ origin }) => origin === new URL(base).origin)
+    .map(({ pathname, search }) => pathname + search);
+}
+
+test('The files of the image run the service, with every page and what the pages load', async () => {
+  const service = await serveWhenReady({ main });
+  const visitor = new Visitor(service);
+  const account = { email: 'jane@example.com', password: PASSWORD };
+  for (const path of ['/account/sign-up', '/account/sign-in']) await visitor.fillIn(path, account);
+  const paths = new Set(['/', '/docs', '/account/sign-up', '/livez', '/readyz']);
+  const failed: string[] = [];
+  for (const path of paths) {
+    const { status, headers, html, location } = await visitor.get(path, { accept: '*/*' });
+    if (status >= 400 && status !== 405) failed.push(`${status} ${path}`); // A form's address may be for POST only.
+    if (!/html|css/.test(headers.get('content-type') ?? '')) continue;
+    for (const found of references(html, service.url + path)) paths.add(found);
+    if (location !== null) paths.add(location);
+  }
+  expect(failed).toEqual([]);
+  expect([...paths]).toEqual(
+    expect.arrayContaining(['/animals', '/account/keys/new', '/account/swagger-ui-bundle.js']),
+  );
+  expect(await service.stop()).toMatchObject({ code: 0 });
+});
+
+test('The files of the image have the driver of MySQL', async () => {
+  const env = { DATABASE_URL: 'mysql://root@127.0.0.1:1/animals' };
+  expect(await startAnimalStore(['doctor'], { main, env }).ended).toMatchObject({
+    code: 69,
+    stderr: expect.stringContaining('ECONNREFUSED'),
+  });
+});
