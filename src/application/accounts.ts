@@ -1,4 +1,4 @@
-import { ATTEMPT_LIMITS, countAttempt, signUpsFrom, type Client } from './attempts.js';
+import { countAttempt, countOf, signUpsFrom, type Client } from './attempts.js';
 import { createAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';
@@ -139,7 +139,7 @@ export class AccountUseCases {
   /** @throws DomainError `sign_in_failed`, `too_many_attempts` */
   private async confirmPassword({ account: { id }, currentPassword, address }: ConfirmedChange): Promise<void> {
     const { accounts, hasher, throttle, auditLog } = this.dependencies;
-    const count = { name: `confirm password of ${id}`, limit: ATTEMPT_LIMITS.confirmPassword };
+    const count = countOf('confirmPassword', String(id));
     const fail = (reason: AuditEvent['reason']) =>
       auditLog.record({ event: 'password_confirmation_failed', accountId: id, address, reason });
     const attempt = async () => {

@@ -40,33 +40,33 @@ export const ATTEMPT_LIMITS = {
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
+/** What the attempts of one limit are counted under. */
 export interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;
 }
 
+/**
+ * Returns a count of the attempts that have these values in common. Its name is a JSON array, so that no value, which a
+ * stranger may have typed, makes the name of another count.
+ */
+export function countOf(limit: keyof typeof ATTEMPT_LIMITS, ...values: string[]): Count {
+  return { name: JSON.stringify([limit, ...values]), limit: ATTEMPT_LIMITS[limit] };
+}
+
 /** The counts of sign-ins from the network and the site of a client. */
 export function signInsFrom({ network, site }: Client): readonly Count[] {
-  return [
-    { name: `sign-in from ${network}`, limit: ATTEMPT_LIMITS.signInFromNetwork },
-    { name: `sign-in from site ${site}`, limit: ATTEMPT_LIMITS.signInFromSite },
-  ];
+  return [countOf('signInFromNetwork', network), countOf('signInFromSite', site)];
 }
 
 /** The counts of wrong passwords for an account: from the site of a client, and from everywhere. */
 export function signInsTo(email: string, { site }: Client): readonly Count[] {
-  return [
-    { name: `sign-in to ${email} from ${site}`, limit: ATTEMPT_LIMITS.signInToFromSite },
-    { name: `sign-in to ${email}`, limit: ATTEMPT_LIMITS.signInTo },
-  ];
+  return [countOf('signInToFromSite', email, site), countOf('signInTo', email)];
 }
 
 /** The counts of sign-ups from the network and the site of a client. */
 export function signUpsFrom({ network, site }: Client): readonly Count[] {
-  return [
-    { name: `sign-up from ${network}`, limit: ATTEMPT_LIMITS.signUpFromNetwork },
-    { name: `sign-up from site ${site}`, limit: ATTEMPT_LIMITS.signUpFromSite },
-  ];
+  return [countOf('signUpFromNetwork', network), countOf('signUpFromSite', site)];
 }
 
 /**

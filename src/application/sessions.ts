@@ -1,6 +1,6 @@
 import type { Credentials } from './accounts.js';
 import { countAttempt, requireAttempt, signInsFrom, signInsTo, type Client } from './attempts.js';
-import { EMAIL_MAX_LENGTH, normaliseEmail, type Account } from '../domain/account.js';
+import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, SessionRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock, PasswordHasher, Secrets, Throttle } from '../domain/ports/security.js';
@@ -42,8 +42,11 @@ export class SessionUseCases {
   async signIn({ email, password, client }: Credentials): Promise<string> {
     const { throttle, auditLog } = this.dependencies;
     const name = normaliseEmail(email);
-    // An email of this length has no account, and a count of its attempts would take memory.
-    if (name.length > EMAIL_MAX_LENGTH) throw signInFailed();
+    // A text that is no address has no account, so it is refused without a count and without work.
+    if (!isEmail(name)) {
+      auditLog.record({ event: 'sign_in_failed', address: client.address, reason: 'unknown_email' });
+      throw signInFailed();
+    }
     // The attempt is counted for an unknown email too, so that a refusal does not show which emails have accounts.
     const toAccount = signInsTo(name, client);
     const attempt = async () => {

@@ -14,7 +14,7 @@ export interface Account extends NewAccount {
 }
 
 /** The longest address that SMTP can carry, in octets (RFC 5321, section 4.5.3.1.3, less its angle brackets). */
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 // This is the WHATWG's "valid e-mail address", which <input type="email"> of a browser accepts; it includes
 // owner@localhost.
@@ -26,10 +26,15 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Whether an account may have this email. @param email the result of `normaliseEmail` */
+export function isEmail(email: string): boolean {
+  return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email);
+}
+
 /** @throws DomainError `invalid` if `email` is not an address. */
 export function createAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
-  if (normalised.length > EMAIL_MAX_LENGTH || !EMAIL.test(normalised)) {
+  if (!isEmail(normalised)) {
     const message = `must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`;
     throw new InvalidInput([{ member: 'email', message }]);
   }

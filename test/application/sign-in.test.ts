@@ -86,7 +86,7 @@ describe('Signing in', () => {
       [JANE, 'a wrong password'],
       ['nobody@example.com', PASSWORD],
       ['operator@example.com', PASSWORD],
-      ['no email at all', ''],
+      ['nobody@localhost', ''],
     ] as const) {
       const before = holders.hasher.work;
       await expect(signIn(email, password)).rejects.toMatchObject(FAILED);
@@ -98,12 +98,30 @@ describe('Signing in', () => {
     }
   });
 
-  it('refuses an email that is too long for an account before it counts, looks up or hashes anything', async () => {
-    const count = jest.spyOn(holders.ports.throttle, 'count');
-    const before = holders.hasher.work;
-    await expect(signIn(`${'x'.repeat(15_000)}@example.com`)).rejects.toMatchObject(FAILED);
-    expect(count).not.toHaveBeenCalled();
-    expect(holders.hasher.work).toEqual(before);
+  it.each([
+    ['a name', 'no email at all'],
+    ['nothing', ''],
+    ['more than an email', `${JANE} from 10.9.9.9`],
+    ['a long email', `${'x'.repeat(15_000)}@example.com`],
+  ])(
+    'refuses %s, which no account has as its email, before it counts, looks up or hashes anything',
+    async (_, email) => {
+      const count = jest.spyOn(holders.ports.throttle, 'count');
+      const before = holders.hasher.work;
+      await expect(signIn(email)).rejects.toMatchObject(FAILED);
+      expect(count).not.toHaveBeenCalled();
+      expect(holders.hasher.work).toEqual(before);
+    },
+  );
+
+  it('is not refused to its holder because of what a stranger elsewhere has typed as an email', async () => {
+    const home = newAddress();
+    for (const email of [`${JANE} from ${home}`, `${JANE}","${home}`, `from ${home}`, `from site ${home}`, home]) {
+      for (const typed of [email, `${email}@example.com`]) {
+        await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(typed, 'a wrong password').catch(() => undefined));
+      }
+    }
+    await expect(signIn(JANE, PASSWORD, home)).resolves.toBeDefined();
   });
 
   it.each([JANE, 'nobody@example.com'])(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { AttemptLimit, Throttle } from '../../../domain/ports/security.js';
+import { PeriodCounter } from '../../support/period-counter.js';
 
 /** Returns the key of a count of attempts, which is short for every name and reveals no email and no address. */
 export function attemptKey(name: string): string {
@@ -9,20 +9,15 @@ export function attemptKey(name: string): string {
 
 /** Counts the attempts of this process in memory. */
 export class MemoryThrottle implements Throttle {
-  /** A count deletes itself when the period of its first attempt ends. */
-  private readonly counts = new LRUCache<string, number>({ ttl: 1, ttlAutopurge: true, noUpdateTTL: true });
+  private readonly counter = new PeriodCounter<string>();
 
   async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
-    const key = attemptKey(name);
-    const count = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, count, { ttl: periodMs });
-    return count > attempts ? Math.max(1, this.counts.getRemainingTTL(key)) : 0;
+    const { count, restMs } = this.counter.count(attemptKey(name), periodMs);
+    return count > attempts ? restMs : 0;
   }
 
   async refund(name: string): Promise<void> {
-    const key = attemptKey(name);
-    const count = this.counts.get(key);
-    if (count !== undefined) this.counts.set(key, count - 1);
+    this.counter.takeBack(attemptKey(name));
   }
 
   async purgeExpired(): Promise<void> {}

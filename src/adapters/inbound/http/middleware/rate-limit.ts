@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { HttpError } from '../errors.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
+import { PeriodCounter } from '../../../support/period-counter.js';
 
 /** How many requests one account may send to this process, with all its API keys and from its browsers. */
 export interface RateLimit {
@@ -15,14 +15,12 @@ export interface RateLimit {
  * counted.
  */
 export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
-  // A count deletes itself when the period of its first request ends.
-  const counts = new LRUCache<bigint, number>({ ttl: period * 1000, ttlAutopurge: true, noUpdateTTL: true });
+  const counter = new PeriodCounter<bigint>();
   const policy = `"default";q=${requests};w=${period}`;
 
   function countRequest(ctx: HttpContext, accountId: bigint): void {
-    const count = (counts.get(accountId) ?? 0) + 1;
-    counts.set(accountId, count);
-    const wait = Math.max(1, Math.ceil(counts.getRemainingTTL(accountId) / 1000));
+    const { count, restMs } = counter.count(accountId, period * 1000);
+    const wait = Math.ceil(restMs / 1000);
     const left = Math.max(0, requests - count);
     ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"default";r=${left};t=${wait}` });
     if (count <= requests) return;
