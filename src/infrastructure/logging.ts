@@ -54,10 +54,10 @@ export class ServiceLog implements AuditLog {
 
   /**
    * Logs one line for each request, without its key and body. Successful probes arrive every few seconds, so they are
-   * logged at debug.
+   * logged at debug. A path without a route is anybody's text, so only a log of that level has it.
    */
   readonly observe = (record: RequestRecord): void => {
-    const { requestId, traceId, method, route, status, duration, aborted, accountId, keyPrefix, address, error } =
+    const { requestId, traceId, method, route, path, status, duration, aborted, accountId, keyPrefix, address, error } =
       record;
     const code = error === undefined ? undefined : errorResponse(error).code;
     const line = {
@@ -65,6 +65,7 @@ export class ServiceLog implements AuditLog {
       traceId,
       method,
       route,
+      path: this.logger.isLevelEnabled('debug') ? path : undefined,
       status,
       durationMs: Math.round(duration * 100) / 100,
       account: accountId,

@@ -72,6 +72,15 @@ describe('The request log', () => {
     expect(lines().map(({ level }) => level)).toEqual(['debug', 'info', 'warn']);
   });
 
+  it('has the path without a route at the level debug only', () => {
+    const pathAt = (level: 'info' | 'debug') => {
+      const { log, lines } = newLog(level);
+      log.observe({ ...REQUEST, route: undefined, path: '/healthz', status: 404 });
+      return lines()[0]?.path;
+    };
+    expect([pathAt('info'), pathAt('debug')]).toEqual([undefined, '/healthz']);
+  });
+
   it('has a line of at most 512 bytes for a refusal with 4xx, by which docs/operations tells operators to plan', () => {
     const sent = { requestId: 'x'.repeat(128), traceId: '0'.repeat(32), route: '/v1/pets/:petId', method: 'OPTIONS' };
     const address = '2001:db8:1111:2222:3333:4444:5555:6666';

@@ -1,10 +1,14 @@
 import { addressOf } from '../request/client.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
+import { apiKeyPrefix } from '../../../../domain/api-key.js';
 
 // Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
 // section 3.2). An id of only zeros is invalid.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
+
+/** The longest part of a path that is logged, in characters. */
+const MAX_PATH = 200;
 
 /**
  * Reports each request once its response has been sent or its connection is lost.
@@ -15,12 +19,14 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
     const { req, res, state } = ctx;
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     const report = () => {
+      const route = routeOf(ctx);
       const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
       const record = {
         requestId: state.requestId,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
-        route: routeOf(ctx),
+        route,
+        path: route === undefined ? loggedPath(ctx.url) : undefined,
         // Until the headers are sent, statusCode may be only Koa's default, 404.
         status: res.headersSent ? res.statusCode : undefined,
         duration: performance.now() - state.arrivedAt,
@@ -45,4 +51,15 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
  */
 export function routeOf({ matched }: HttpContext): string | undefined {
   return matched?.[0]?.path.toString();
+}
+
+/**
+ * Returns the path of a target, which is printable ASCII, because the parser of node:http accepts nothing else. Of an
+ * API key in it only the prefix is left, which may be logged. An absolute target has no path here, as long as it is not
+ * checked, because it may have a password.
+ */
+function loggedPath(target: string): string | undefined {
+  if (!target.startsWith('/')) return undefined;
+  const [path = ''] = target.slice(0, MAX_PATH).split(/[?#]/, 1);
+  return path.replace(/as_\w{8,}/g, apiKeyPrefix);
 }

@@ -11,6 +11,8 @@ export interface RequestRecord {
   readonly method: string | undefined;
   /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
   readonly route?: string | undefined;
+  /** The path if no route has it, bounded, and without a query or a key. */
+  readonly path?: string | undefined;
   /** The status. It is absent when the connection was lost before the response began. */
   readonly status: number | undefined;
   /** The time from the arrival of the head to the end of the response, in milliseconds. */
