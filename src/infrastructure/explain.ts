@@ -1,9 +1,10 @@
 import { ConfigError } from './config.js';
 import { OutputError } from '../adapters/inbound/cli/output.js';
+import { AccessDenied } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
 /** The exit codes of the program: those of sysexits.h, and 1 for a command that was refused. */
-const EXIT = { refused: 1, unavailable: 69, software: 70, output: 74, configuration: 78 } as const;
+const EXIT = { refused: 1, unavailable: 69, software: 70, output: 74, denied: 77, configuration: 78 } as const;
 
 /**
  * Describes an error to an operator, with the cause if the database is unavailable, and with the stack if it is a bug.
@@ -23,6 +24,7 @@ export function reasonOf(cause: Error): string {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
   if (error instanceof OutputError) return EXIT.output;
+  if (error instanceof DomainError && error.cause instanceof AccessDenied) return EXIT.denied;
   if (error instanceof DomainError) return error.code === 'unavailable' ? EXIT.unavailable : EXIT.refused;
   return EXIT.software;
 }

@@ -402,7 +402,7 @@ describeEach(having('newServer'), 'a server that becomes read-only', (kind) => {
     await schema.check();
     await server.setReadOnly(true);
     await expect(schema.check()).rejects.toMatchObject(UNAVAILABLE);
-    await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, fault: 'read-only' });
+    await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, behaviour: 'read-only' });
     expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet, replayed: true });
     await server.setReadOnly(false);
     await schema.check();

@@ -136,3 +136,11 @@ export interface Transfer {
 export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
 }
+
+/**
+ * The cause of DomainError `unavailable` if the database refused the user or a right, or does not exist, so that another
+ * start changes nothing.
+ */
+export class AccessDenied extends Error {
+  override readonly name = 'AccessDenied';
+}

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { mayRepeat, DatabaseUnavailable, translate } from './errors.js';
+import { mayRepeat, DatabaseUnavailable, translate, WORDS } from './errors.js';
 import { migrationsOf } from './migrations.js';
 import { repeatAfter } from './repetition.js';
 
@@ -90,6 +90,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     await source?.driver.disconnect().catch(() => undefined);
     const failure = translate(error, dialect);
     if (failure instanceof DomainError) throw failure;
-    throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'unusable');
+    const cause = error instanceof Error ? error : new Error(String(error));
+    throw new DatabaseUnavailable(cause, 'failing', { message: WORDS.unusable });
   }
 }

@@ -2,7 +2,7 @@ import { Cohort } from '../../support/cohort.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, translate } from './errors.js';
+import { DatabaseUnavailable, translate, WORDS } from './errors.js';
 import { Permits, waitForPermit } from './permits.js';
 import { repeatAfter } from './repetition.js';
 
@@ -148,16 +148,17 @@ export class Database {
   private failureOf(error: unknown, call: Call, isRead: boolean): unknown {
     if (isLate(call)) {
       call.connection.discard();
-      const wasLateBefore = error instanceof DatabaseUnavailable && error.fault === 'late';
+      const wasLateBefore = error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
       return wasLateBefore ? error : tooLate(!isRead);
     }
     const failure = translate(error, this.dialect);
     if (!(failure instanceof DatabaseUnavailable)) return failure;
     const { endsConnection, outcome, refusesWrites } = failure.consequences;
-    if (endsConnection) this.connections.lose(call.connection);
+    if (endsConnection === 'with others') this.connections.lose(call.connection);
+    else if (endsConnection === 'alone') call.connection.discard();
     if (isRead) return failure;
     if (refusesWrites) this.writeFault = failure;
-    return outcome === 'unknown' ? new DatabaseUnavailable(failure.cause, failure.fault, true) : failure;
+    return outcome === 'unknown' ? failure.withUnknownOutcome() : failure;
   }
 
   /** Closes the connections of calls whose time is over. One timer serves all calls, so that none needs its own. */
@@ -171,5 +172,7 @@ function isLate({ deadline }: Call): boolean {
 }
 
 function tooLate(mayHaveChanged = false): DatabaseUnavailable {
-  return new DatabaseUnavailable(new Error('no answer within the time limit'), 'late', mayHaveChanged);
+  const cause = new Error('no answer within the time limit');
+  const error = new DatabaseUnavailable(cause, 'unavailable', { message: WORDS.late });
+  return mayHaveChanged ? error.withUnknownOutcome() : error;
 }

@@ -1,5 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
+import { AccessDenied } from '../storage.js';
 
 /** An error of a driver, in terms that all engines share. */
 export interface DriverError {
@@ -10,101 +11,92 @@ export interface DriverError {
   readonly fatal: boolean;
 }
 
-/** What a fault of the database means for the client of the call, and for another attempt. */
+/** What a failure means for the call, its connection and later writes. */
 interface Consequences {
-  /** The message for the client. */
+  /** The message for the client, unless the cause has one of its own. */
   readonly message: string;
   /**
    * Whether the call had no lasting effect, or whether that is unknown. It is absent if another attempt is not likely
    * to succeed soon.
    */
   readonly outcome?: 'undone' | 'unknown';
-  /** Whether the connection must be closed, because another attempt on it would fail again. */
-  readonly endsConnection?: true;
-  /** Whether a write meets the fault until an operator corrects it, at every instance, although reads may succeed. */
+  /**
+   * Whether the connection must be closed, because another attempt on it would fail again, and whether so must those
+   * that were open with it.
+   */
+  readonly endsConnection?: 'alone' | 'with others';
+  /** Whether a write meets the failure until an operator corrects it, at every instance, although reads may succeed. */
   readonly refusesWrites?: true;
 }
 
 const UNREACHABLE = 'The database cannot be reached; try again shortly.';
-const BUSY = 'The database is busy: another program holds a lock, or too many calls wait; try again shortly.';
 
-/** The faults that make a database unavailable. */
-const FAULTS = {
-  /**
-   * The engine rolled the whole transaction back because of concurrent work, so another attempt may succeed at once.
-   */
-  contended: { message: BUSY, outcome: 'undone' },
-  /** The server accepts no writes: nothing was done, and another connection may do it. */
+/** The ways in which a call can fail because of the database. */
+const BEHAVIOURS = {
+  /** Concurrent work made the engine undo the whole transaction, so another attempt may succeed at once. */
+  contended: {
+    message: 'The database is busy: another program holds a lock, or too many calls wait; try again shortly.',
+    outcome: 'undone',
+  },
+  /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
+  refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: 'with others' },
+  /** The server accepts no writes: nothing was done, and another connection may lead to a server that does. */
   'read-only': {
     message: 'The database is read-only for now and accepts no changes; try again shortly.',
     outcome: 'undone',
-    endsConnection: true,
+    endsConnection: 'with others',
     refusesWrites: true,
   },
-  /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
-  refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: true },
-  /** The engine rolled the transaction back at COMMIT, but another server may have committed it. */
-  'rolled back': { message: UNREACHABLE, outcome: 'unknown' },
-  /** The connection ended, or is about to, and whether the transaction was committed is unknown. */
-  lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: true },
-  /** This process lacks the right to write the file, or its disk became read-only. */
-  'not writable': { message: 'The database is read-only until its operator makes it writable.', refusesWrites: true },
-  /** The disk, or a quota of it, is full. */
-  'no room': {
-    message: 'The database has no room for changes until its operator makes some; reading still works.',
-    refusesWrites: true,
-  },
-  /** The user may connect, and lacks a right. */
-  'missing right': {
-    message: 'The database refuses changes until its operator grants the service a right; reading still works.',
-    refusesWrites: true,
-  },
-  /** The server has an option by which it refuses the statement. A session keeps the option's value of its start. */
-  setting: {
-    message: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
-    endsConnection: true,
-    refusesWrites: true,
-  },
-  /** The statement is longer than the server accepts: nothing was done, and a shorter one may succeed. */
-  'too large': {
-    message: 'The database refuses a statement of this size by a setting until its operator corrects it.',
-    endsConnection: true,
-    refusesWrites: true,
-  },
-  /** A page of the file or of a table is not what the engine has written. */
-  damaged: { message: 'The database is damaged until its operator restores it.', refusesWrites: true },
-  /** The file was removed, moved or replaced while it is open. */
-  moved: {
-    message: 'The database accepts no changes until its operator puts its file back; reading still works.',
-    refusesWrites: true,
-  },
-  /** The engine reports what no table of errors names. */
+  /** The connection or the server ended, or is about to, and whether the transaction was committed is unknown. */
+  lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: 'with others' },
+  /** The time of the call was used up, or the database takes no further call now. */
+  unavailable: { message: UNREACHABLE },
+  /**
+   * The database lasts in a state in which an operator must correct something. The connection is closed, because a
+   * session may keep what the operator corrects, such as the value of a setting.
+   */
   failing: {
     message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',
+    endsConnection: 'alone',
     refusesWrites: true,
   },
-  /** The server accepts no further connection or call. */
-  busy: { message: BUSY },
-  /** The call took longer than its time limit. */
-  late: { message: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.' },
-  /** The network or the server has a fault, before any statement is sent. */
-  unavailable: { message: UNREACHABLE },
-  /** The address, the version of the server, the database or the credentials are wrong. */
-  unusable: {
-    message: 'The database cannot be used until an operator corrects its address, server, name or user.',
-    refusesWrites: true,
-  },
-  /** The schema is old, or a copy into the database is not finished. */
-  'not prepared': { message: 'The database is not ready to be used.' },
 } as const satisfies Record<string, Consequences>;
 
-type Fault = keyof typeof FAULTS;
+type Behaviour = keyof typeof BEHAVIOURS;
+
+/** What clients read about causes that several engines have. */
+export const WORDS = {
+  busy: BEHAVIOURS.contended.message,
+  late: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.',
+  notPrepared: 'The database is not ready to be used.',
+  notWritable: 'The database is read-only until its operator makes it writable.',
+  noRoom: 'The database has no room for changes until its operator makes some; reading still works.',
+  noRight: 'The database refuses changes until its operator grants the service a right; reading still works.',
+  setting: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
+  tooLarge: 'The database refuses a statement of this size by a setting until its operator corrects it.',
+  damaged: 'The database is damaged until its operator restores it.',
+  moved: 'The database accepts no changes until its operator puts its file back; reading still works.',
+  unusable: 'The database cannot be used until an operator corrects its address, server, name or user.',
+} as const;
+
+/** A cause that people can act on, which an engine knows by the codes of its errors. */
+export interface Cause {
+  readonly codes: RegExp;
+  /** The message for the client, if that of the behaviour does not say enough. */
+  readonly message?: string;
+  /** What the operator does. The log, `doctor` and the commands show it. */
+  readonly remedy?: string;
+  /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
+  readonly isDenied?: true;
+  /** Whether the server refused a statement because of its length. Then nothing was done, and a shorter one may pass. */
+  readonly isTooLarge?: true;
+}
 
 /**
- * The meaning of an error of a driver: a fault of the database, another row that has the same unique value, or a
+ * The meaning of an error of a driver: a failure of the database, another row that has the same unique value, or a
  * mistake in this program.
  */
-export type Meaning = Fault | 'duplicate' | 'bug';
+export type Meaning = Behaviour | 'duplicate' | 'bug';
 
 /** The error of a call that the database cannot answer. */
 export class DatabaseUnavailable extends DomainError {
@@ -112,17 +104,25 @@ export class DatabaseUnavailable extends DomainError {
 
   /**
    * @param cause for the log: the driver's message, without the statement and its values
-   * @param mayHaveChanged whether the call may have changed something, which the message then says
+   * @param known what is known of the cause, beyond the behaviour
    */
   constructor(
     override readonly cause: Error,
-    readonly fault: Fault = 'unavailable',
-    mayHaveChanged = false,
+    readonly behaviour: Behaviour = 'unavailable',
+    private readonly known: Omit<Cause, 'codes'> = {},
   ) {
-    super('unavailable', FAULTS[fault].message + (mayHaveChanged ? ' The request may have taken effect.' : ''), {
-      cause,
-    });
-    this.consequences = FAULTS[fault];
+    super('unavailable', known.message ?? BEHAVIOURS[behaviour].message, { cause });
+    this.consequences = BEHAVIOURS[behaviour];
+  }
+
+  get isTooLarge(): boolean {
+    return this.known.isTooLarge === true;
+  }
+
+  /** Returns this error with a message which says that the call may have changed something. */
+  withUnknownOutcome(): DatabaseUnavailable {
+    const message = `${this.message} The request may have taken effect.`;
+    return new DatabaseUnavailable(this.cause, this.behaviour, { ...this.known, message });
   }
 }
 
@@ -135,19 +135,21 @@ export function mayRepeat(error: unknown, isRepeatable = false): boolean {
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
-/** Whether the server refused a statement because of its length. Then nothing was done. */
-export function isTooLarge(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && error.fault === 'too large';
-}
-
 /** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
   /**
-   * Returns the meaning of an error. Only what a table names is a bug: every other error is a fault of the database.
+   * Returns the meaning of an error. A bug is only what no state of the database explains, such as a syntax error. An
+   * error that the engine's table does not name means `failing`.
    */
   classify(error: DriverError): Meaning;
+  /** The causes that people can act on. The first one that has the code of an error counts. */
+  readonly causes: readonly Cause[];
   /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
   describe?(error: DriverError): DriverError;
+}
+
+export function causeOf({ code }: DriverError, causes: readonly Cause[]): Cause | undefined {
+  return causes.find(({ codes }) => codes.test(code));
 }
 
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */
@@ -162,12 +164,14 @@ export function translate(error: unknown, engine: Errors): unknown {
   const said = engine.describe?.(thrown) ?? thrown;
   const meaning = LOST.test(said.code) ? 'lost' : engine.classify(said);
   // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
-  const cause = new Error(said.code === '' ? said.message : `${said.code}: ${said.message}`);
+  const known = causeOf(said, engine.causes);
+  const CauseError = known?.isDenied ? AccessDenied : Error;
+  const cause = new CauseError(said.code === '' ? said.message : `${said.code}: ${said.message}`);
   if (meaning === 'bug') return new Error(`The database refused a statement. ${cause.message}`);
   if (meaning === 'duplicate') {
     return new DomainError('already_exists', 'The database already has an entry with this value.');
   }
-  return new DatabaseUnavailable(cause, meaning);
+  return new DatabaseUnavailable(cause, meaning, known);
 }
 
 export function driverErrorOf(error: unknown): DriverError {

@@ -1,5 +1,5 @@
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
-import { DatabaseUnavailable } from './errors.js';
+import { DatabaseUnavailable, WORDS } from './errors.js';
 
 /**
  * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
@@ -48,7 +48,9 @@ export async function waitForPermit(permits: Semaphore, deadline: number): Promi
     await permits.acquire(deadline === Infinity ? {} : { timeoutMs: Math.max(0, deadline - start) });
   } catch (error) {
     if (!(error instanceof NoPermitError)) throw error;
-    throw new DatabaseUnavailable(new Error('too many calls wait for the database'), 'busy');
+    throw new DatabaseUnavailable(new Error('too many calls wait for the database'), 'unavailable', {
+      message: WORDS.busy,
+    });
   }
   return performance.now() - start;
 }

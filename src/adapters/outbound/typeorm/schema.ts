@@ -2,7 +2,7 @@ import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import { DatabaseUnavailable } from './errors.js';
+import { DatabaseUnavailable, WORDS } from './errors.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -28,11 +28,11 @@ export class TypeormSchema implements Schema {
     const { pending, isIncomplete } = await this.database.execute(read, { ...READ, timeoutMs: CHECK_TIMEOUT_MS });
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate`;
-      throw new DatabaseUnavailable(new Error(reason), 'not prepared');
+      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
     }
     if (isIncomplete) {
       const reason = 'a copy into this database is not finished; wait until it ends, or run animal-store copy again';
-      throw new DatabaseUnavailable(new Error(reason), 'not prepared');
+      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
     }
   }
 

@@ -10,7 +10,7 @@ import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
 import { Database, READ } from './database.js';
 import type { Connection, Dialect } from './dialect.js';
-import { isTooLarge } from './errors.js';
+import { DatabaseUnavailable } from './errors.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
@@ -28,7 +28,7 @@ export function sqlStorage(database: Database): Storage {
   const cookies = new KnownCredentials<Session>();
   return {
     ...others,
-    pets: batchAdditions(pets, isTooLarge),
+    pets: batchAdditions(pets, (error) => error instanceof DatabaseUnavailable && error.isTooLarge),
     apiKeys: cacheApiKeys(apiKeys),
     sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
     schema: new TypeormSchema(database),

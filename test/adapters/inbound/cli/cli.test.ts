@@ -312,7 +312,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     const named = /denied to user .*\. GRANT .* MIGRATE_ON_START=false/;
     const migrate = await animalStore(['migrate'], restricted);
-    expect(migrate).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The database refuses .*\n$/) });
+    expect(migrate).toMatchObject({ code: 77, stderr: expect.stringMatching(/^The database refuses .*\n$/) });
     expect(migrate.stderr).toMatch(named);
     const service = await serve(restricted);
     const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
@@ -336,7 +336,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
 
     const mistaken = { env: { DATABASE_URL: restricted.env.DATABASE_URL.replace(password, `${password}x`) } };
     const refused = await animalStore(['accounts', 'list'], mistaken);
-    expect(refused).toMatchObject({ code: 69, stderr: expect.stringContaining(kind.users.wrongPassword) });
+    expect(refused).toMatchObject({ code: 77, stderr: expect.stringContaining(kind.users.wrongPassword) });
     const waiting = await serve(mistaken);
     await waiting.until(() => waiting.log().find(({ msg }) => msg === 'database is unavailable'));
     for (const each of [...ended, refused, await waiting.stop()]) {

@@ -25,10 +25,8 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
 
   it.each([
     ['a syntax error', 'INSERT pets'],
-    ['an unknown column', 'UPDATE pets SET colour = 1'],
     ['a wrong number of values', 'INSERT INTO pets (name, category_id) VALUES (?, ?)', ['Rex']],
-    ['a value that breaks a rule', "INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'lost')"],
-    ['a value that is missing', 'INSERT INTO pets (name, category_id, status) VALUES (NULL, 1, NULL)'],
+    ['values of two lengths', "INSERT INTO pets (name, status) VALUES ('Rex', 'sold'), ('Rex')"],
   ])('reports %s as a bug, which is no fault of the database', async (_, text, values: string[] = []) => {
     const database = await bench.migrated();
     const error = await database.query(text, values).catch((thrown: unknown) => thrown);

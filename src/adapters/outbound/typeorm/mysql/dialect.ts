@@ -5,7 +5,7 @@ import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable } from '../errors.js';
 import type { Integer } from '../entities.js';
 import type { Row, Table } from '../tables.js';
-import { classify, describe } from './errors.js';
+import { causes, classify, describe } from './errors.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
@@ -25,6 +25,7 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
     lockRow: 'FOR UPDATE',
     byStatus: 'FORCE INDEX (pets_status_id)',
     classify,
+    causes,
     describe,
     insertInOrder,
     lastId,

@@ -1,31 +1,21 @@
-import type { DriverError, Meaning } from '../errors.js';
+import { causeOf, WORDS, type Cause, type DriverError, type Meaning } from '../errors.js';
 
-/** What the errors of MySQL, MariaDB and mysql2 mean, by their code. Every other one is a fault of the database. */
+/**
+ * What the errors of MySQL, MariaDB and mysql2 mean, by their code. Every other one is a fault that lasts until an
+ * operator corrects it.
+ */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ER_DUP_ENTRY: 'duplicate',
 
-  // Only a mistake in a statement, in its values or in a rule of the domain explains these.
-  ER_BAD_FIELD_ERROR: 'bug',
-  ER_BAD_NULL_ERROR: 'bug',
-  ER_CHECK_CONSTRAINT_VIOLATED: 'bug',
-  ER_DATA_OUT_OF_RANGE: 'bug',
-  ER_DATA_TOO_LONG: 'bug',
+  // No table, row or setting explains these, but only the text of a statement or the number of its values.
   ER_EMPTY_QUERY: 'bug',
-  ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE: 'bug', // MariaDB means ER_CONSTRAINT_FAILED by this number.
-  ER_NO_DEFAULT_FOR_FIELD: 'bug',
-  ER_NO_REFERENCED_ROW_2: 'bug',
   ER_NON_UNIQ_ERROR: 'bug',
   ER_PARSE_ERROR: 'bug',
-  ER_ROW_IS_REFERENCED_2: 'bug',
   ER_SYNTAX_ERROR: 'bug',
-  ER_TRUNCATED_WRONG_VALUE: 'bug',
-  ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: 'bug',
-  ER_WARN_DATA_OUT_OF_RANGE: 'bug',
   ER_WRONG_ARGUMENTS: 'bug', // The number of values is not that of the placeholders.
   ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT: 'bug',
   ER_WRONG_VALUE_COUNT: 'bug',
   ER_WRONG_VALUE_COUNT_ON_ROW: 'bug',
-  WARN_DATA_TRUNCATED: 'bug',
 
   ER_LOCK_DEADLOCK: 'contended',
   ER_LOCK_WAIT_TIMEOUT: 'contended',
@@ -51,8 +41,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
   // This member of the group rolled back at COMMIT: concurrent work at another member came first, or this member left
   // the group while it waited, and then the others may have committed. Galera reports the second error, with errno 149.
-  ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'rolled back',
-  ER_ERROR_DURING_COMMIT: 'rolled back',
+  ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'lost',
+  ER_ERROR_DURING_COMMIT: 'lost',
 
   // Both MySQL and mysql2 report these errors.
   ER_CLIENT_INTERACTION_TIMEOUT: 'lost',
@@ -65,70 +55,50 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ER_SESSION_WAS_KILLED: 'lost',
   PROTOCOL_CONNECTION_LOST: 'lost',
 
-  ER_DISK_FULL: 'no room',
-  ER_RECORD_FILE_FULL: 'no room',
-
-  ER_CON_COUNT_ERROR: 'busy',
-  ER_TOO_MANY_USER_CONNECTIONS: 'busy',
-  ER_USER_LIMIT_REACHED: 'busy',
-
-  // An operator or a limit of the server ended the statement.
-  ER_QUERY_INTERRUPTED: 'late',
-  ER_QUERY_TIMEOUT: 'late',
-
-  ER_CRASHED_ON_REPAIR: 'damaged',
-  ER_CRASHED_ON_USAGE: 'damaged',
-  ER_INDEX_CORRUPT: 'damaged',
-  ER_NOT_KEYFILE: 'damaged',
-  ER_TABLE_CORRUPT: 'damaged',
-
-  ER_BINLOG_STMT_MODE_AND_ROW_ENGINE: 'setting',
-  ER_CANT_LOCK: 'setting',
-  ER_INNODB_FORCED_RECOVERY: 'setting',
-  ER_INNODB_READ_ONLY: 'setting',
-  ER_OPEN_AS_READONLY: 'setting',
-
-  ER_NET_PACKET_TOO_LARGE: 'too large',
-
+  // The server accepts no further connection or call, or an operator or a limit of the server ended the statement.
+  ER_CON_COUNT_ERROR: 'unavailable',
   ER_HOST_IS_BLOCKED: 'unavailable',
-
-  // The messages of these errors name the user or the database.
-  ER_ACCESS_DENIED_ERROR: 'unusable',
-  ER_BAD_DB_ERROR: 'unusable',
-  ER_DBACCESS_DENIED_ERROR: 'unusable',
-
-  // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
-  ER_UNKNOWN_COLLATION: 'unusable',
-  ER_UNKNOWN_SYSTEM_VARIABLE: 'unusable',
-
-  // The messages of these errors name the right, the user and the table.
-  ER_TABLEACCESS_DENIED_ERROR: 'missing right',
-  ER_COLUMNACCESS_DENIED_ERROR: 'missing right',
+  ER_QUERY_INTERRUPTED: 'unavailable',
+  ER_QUERY_TIMEOUT: 'unavailable',
+  ER_TOO_MANY_USER_CONNECTIONS: 'unavailable',
+  ER_USER_LIMIT_REACHED: 'unavailable',
 };
 
-/** What an operator does about a user who lacks a right. */
 const GRANT =
   'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as a ' +
   'user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.';
 
-/** What an operator does about an old server. */
-const UPGRADE = 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.';
-
-const END_READ_ONLY = 'Start the server without innodb_read_only and innodb_force_recovery.';
-
-/** What an operator does about an error whose message names no remedy. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  ER_BINLOG_STMT_MODE_AND_ROW_ENGINE: 'SET GLOBAL binlog_format = ROW, also in the options of the server.',
-  ER_CANT_LOCK: END_READ_ONLY,
-  ER_COLUMNACCESS_DENIED_ERROR: GRANT,
-  ER_INNODB_FORCED_RECOVERY: END_READ_ONLY,
-  ER_INNODB_READ_ONLY: END_READ_ONLY,
-  ER_NET_PACKET_TOO_LARGE: 'Raise max_allowed_packet.',
-  ER_OPEN_AS_READONLY: END_READ_ONLY,
-  ER_TABLEACCESS_DENIED_ERROR: GRANT,
-  ER_UNKNOWN_COLLATION: UPGRADE,
-  ER_UNKNOWN_SYSTEM_VARIABLE: UPGRADE,
-};
+/** The causes that people can act on. The messages of the server name the user, the database, the right or the table. */
+export const causes: readonly Cause[] = [
+  { codes: /^ER_(?:DISK_FULL|RECORD_FILE_FULL)$/, message: WORDS.noRoom },
+  { codes: /^ER_(?:TABLE|COLUMN)ACCESS_DENIED_ERROR$/, message: WORDS.noRight, remedy: GRANT, isDenied: true },
+  { codes: /^ER_(?:ACCESS_DENIED_ERROR|BAD_DB_ERROR|DBACCESS_DENIED_ERROR)$/, message: WORDS.unusable, isDenied: true },
+  // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
+  {
+    codes: /^ER_UNKNOWN_(?:COLLATION|SYSTEM_VARIABLE)$/,
+    message: WORDS.unusable,
+    remedy: 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.',
+  },
+  {
+    codes: /^ER_BINLOG_STMT_MODE_AND_ROW_ENGINE$/,
+    message: WORDS.setting,
+    remedy: 'SET GLOBAL binlog_format = ROW, also in the options of the server.',
+  },
+  {
+    codes: /^ER_(?:CANT_LOCK|INNODB_FORCED_RECOVERY|INNODB_READ_ONLY|OPEN_AS_READONLY)$/,
+    message: WORDS.setting,
+    remedy: 'Start the server without innodb_read_only and innodb_force_recovery.',
+  },
+  {
+    codes: /^ER_NET_PACKET_TOO_LARGE$/,
+    message: WORDS.tooLarge,
+    remedy: 'Raise max_allowed_packet.',
+    isTooLarge: true,
+  },
+  { codes: /^ER_(?:CRASHED_ON_(?:REPAIR|USAGE)|INDEX_CORRUPT|NOT_KEYFILE|TABLE_CORRUPT)$/, message: WORDS.damaged },
+  { codes: /^ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/, message: WORDS.busy },
+  { codes: /^ER_QUERY_(?:INTERRUPTED|TIMEOUT)$/, message: WORDS.late },
+];
 
 export function classify({ code, message, fatal }: DriverError): Meaning {
   // mysql2 reports this error without a code for a statement that it did not send.
@@ -142,6 +112,6 @@ export function classify({ code, message, fatal }: DriverError): Meaning {
 
 /** Adds the remedy to the message of the server, which may end with a full stop. */
 export function describe(error: DriverError): DriverError {
-  const remedy = REMEDIES[error.code];
+  const remedy = causeOf(error, causes)?.remedy;
   return remedy === undefined ? error : { ...error, message: `${error.message.replace(/\.$/, '')}. ${remedy}` };
 }

@@ -4,7 +4,7 @@ import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Dialect } from '../dialect.js';
 import { insertInto } from '../tables.js';
 import { contentOf, requireSound } from './content.js';
-import { classify } from './errors.js';
+import { causes, classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
 
@@ -58,6 +58,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
     byStatus: 'INDEXED BY pets_status_id',
 
     classify,
+    causes,
     describe: (error) => file?.explain(error) ?? withPlace(error, path),
     refusal: () => file?.refusal,
     checkIntegrity: async () => file?.requireSound(),

@@ -1,29 +1,42 @@
-import type { DriverError, Meaning } from '../errors.js';
+import { WORDS, type Cause, type DriverError, type Meaning } from '../errors.js';
+
+/** The codes of a file that is not what SQLite has written. */
+const DAMAGE = /^SQLITE_(?:CORRUPT(?:_|$)|IOERR_(?:CORRUPTFS|DATA)$)/;
+
+/** The messages that no table, row or setting explains, but only the text of a statement or the number of its values. */
+const MISTAKE =
+  /syntax error|incomplete input|^\d+ values for \d+ columns|must have the same number|unrecognized token/;
 
 /**
  * What the errors of SQLite and of the system mean, by their code. SQLite appends a refinement to its codes:
- * SQLITE_IOERR_WRITE is an SQLITE_IOERR. Every other error is a fault of the database.
+ * SQLITE_BUSY_SNAPSHOT is an SQLITE_BUSY. Every other error is a fault that lasts until an operator corrects it.
  */
-const MEANINGS: readonly (readonly [codes: RegExp, Meaning])[] = [
-  [/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/, 'duplicate'],
-
-  // Only a mistake in a statement, in its values or in a rule of the domain explains these. better-sqlite3 gives no
-  // code to the error of a wrong call.
-  [/^$/, 'bug'],
-  [/^SQLITE_(?:ERROR|MISMATCH|MISUSE|RANGE|TOOBIG)$/, 'bug'],
-  [/^SQLITE_CONSTRAINT_(?:CHECK|DATATYPE|FOREIGNKEY|NOTNULL)$/, 'bug'],
-
-  [/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/, 'contended'],
-  [/^E(?:ACCES|PERM|ROFS)$/, 'not writable'],
-  // SQLite reports an error of input and output if a quota is used up.
-  [/^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/, 'no room'],
-  [/^SQLITE_(?:CORRUPT(?:_|$)|IOERR_(?:CORRUPTFS|DATA)$)/, 'damaged'],
-  [/^SQLITE_READONLY_DBMOVED$/, 'moved'],
-  [/^SQLITE_NOTADB$/, 'unusable'],
-];
-
 export function classify({ code, message }: DriverError): Meaning {
-  // SQLite has no code of its own for a schema that has not been migrated yet, or that another program has changed.
-  if (/^no such (?:table|index): /.test(message)) return 'failing';
-  return MEANINGS.find(([codes]) => codes.test(code))?.[1] ?? 'failing';
+  if (/^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
+  if (/^SQLITE_(?:BUSY|LOCKED)(?:_|$)/.test(code)) return 'contended';
+  // better-sqlite3 gives no code to the error of a wrong call.
+  const isBug = /^(?:|SQLITE_MISUSE|SQLITE_RANGE)$/.test(code) || (code === 'SQLITE_ERROR' && MISTAKE.test(message));
+  return isBug ? 'bug' : 'failing';
 }
+
+export function isDamage({ code }: DriverError): boolean {
+  return DAMAGE.test(code);
+}
+
+/** The causes that people can act on. */
+export const causes: readonly Cause[] = [
+  { codes: /^E(?:ACCES|PERM|ROFS)$/, message: WORDS.notWritable },
+  // SQLite reports an error of input and output if a quota is used up.
+  {
+    codes: /^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/,
+    message: WORDS.noRoom,
+    remedy: 'make room on its disk, or raise the quota',
+  },
+  { codes: /^SQLITE_NOTADB$/, message: WORDS.unusable, remedy: 'name the file of an animal store' },
+  { codes: DAMAGE, message: WORDS.damaged, remedy: 'restore a backup, as docs/operations/README.md shows' },
+  { codes: /^SQLITE_READONLY_DBMOVED$/, message: WORDS.moved, remedy: 'check its disk and whether the file was moved' },
+  {
+    codes: /^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/,
+    remedy: 'check its disk and whether the file was moved',
+  },
+];

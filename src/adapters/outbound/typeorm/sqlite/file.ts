@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { driverErrorOf, type DriverError } from '../errors.js';
+import { causeOf, driverErrorOf, type DriverError } from '../errors.js';
+import { causes } from './errors.js';
 
 /**
  * Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode.
@@ -81,17 +82,9 @@ export function obstacleToWrites(path: string): Error | undefined {
   return undefined;
 }
 
-/** What an operator does about an error of SQLite that concerns its file. */
-const REMEDIES = [
-  [/^SQLITE_(?:FULL$|IOERR_(?:WRITE|SHMSIZE)$)/, 'make room on its disk, or raise the quota'],
-  [/^SQLITE_NOTADB$/, 'name the file of an animal store'],
-  [/^SQLITE_(?:CORRUPT|IOERR_(?:CORRUPTFS|DATA)$)/, 'restore a backup, as docs/operations/README.md shows'],
-  [/^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/, 'check its disk and whether the file was moved'],
-] as const;
-
 /** Adds the path of the file and the remedy to an error of SQLite that concerns its file. */
 export function withPlace(error: DriverError, path: string): DriverError {
-  const [, remedy] = REMEDIES.find(([codes]) => codes.test(error.code)) ?? [];
+  const remedy = causeOf(error, causes)?.remedy;
   if (remedy === undefined) return error;
   const concernsContent = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
   const obstacle = concernsContent ? undefined : obstacleToWrites(path);

@@ -2,10 +2,10 @@ import { statSync, type BigIntStats } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
-import { driverErrorOf, DatabaseUnavailable, type DriverError } from '../errors.js';
+import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../errors.js';
 import { MAX_PREPARED_VALUES } from '../tables.js';
 import { requireSound } from './content.js';
-import { classify } from './errors.js';
+import { isDamage } from './errors.js';
 import { targetOf, withPlace } from './file.js';
 
 /** How often the files are compared with those that were opened, in milliseconds. Requests pay nothing for it. */
@@ -45,15 +45,15 @@ export class OpenFile {
   get refusal(): DatabaseUnavailable | undefined {
     const { damage, moved } = this;
     const reason = damage ?? moved;
-    return (
-      reason && new DatabaseUnavailable(new Error(`${reason.code}: ${reason.message}`), damage ? 'damaged' : 'moved')
-    );
+    if (reason === undefined) return undefined;
+    const message = damage ? WORDS.damaged : WORDS.moved;
+    return new DatabaseUnavailable(new Error(`${reason.code}: ${reason.message}`), 'failing', { message });
   }
 
   /** Adds to an error of SQLite the path and the remedy, and to a refused write the reason. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
-    if (classify(error) === 'damaged') {
+    if (isDamage(error)) {
       this.damage ??= described;
       this.updateRefusal();
     }

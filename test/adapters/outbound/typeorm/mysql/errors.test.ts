@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { classify, describe } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+import { causes, classify, describe } from '../../../../../src/adapters/outbound/typeorm/mysql/errors.js';
+import { translate } from '../../../../../src/adapters/outbound/typeorm/errors.js';
 
 const meaningOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
 
@@ -13,8 +14,8 @@ it.each([
   ['ER_OPTION_PREVENTS_STATEMENT', 'read-only'],
   ['ER_READ_ONLY_MODE', 'read-only'],
   ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'read-only'],
-  ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'rolled back'],
-  ['ER_ERROR_DURING_COMMIT', 'rolled back'],
+  ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'lost'],
+  ['ER_ERROR_DURING_COMMIT', 'lost'],
   ['ER_RUN_HOOK_ERROR', 'lost'],
   ['ER_SERVER_OFFLINE_MODE', 'lost'],
   ['ER_SERVER_SHUTDOWN', 'lost'],
@@ -22,23 +23,35 @@ it.each([
   ['PROTOCOL_CONNECTION_LOST', 'lost'],
   ['PROTOCOL_SEQUENCE_TIMEOUT', 'unavailable'],
   ['HANDSHAKE_SSL_ERROR', 'unavailable'],
-  ['ER_CON_COUNT_ERROR', 'busy'],
-  ['ER_TOO_MANY_USER_CONNECTIONS', 'busy'],
-  ['ER_RECORD_FILE_FULL', 'no room'],
+  ['ER_CON_COUNT_ERROR', 'unavailable'],
+  ['ER_TOO_MANY_USER_CONNECTIONS', 'unavailable'],
+  ['ER_RECORD_FILE_FULL', 'failing'],
   ['ER_NO_SUCH_TABLE', 'failing'],
   ['ER_NOT_KNOWN_HERE', 'failing'],
-  ['ER_INNODB_FORCED_RECOVERY', 'setting'],
-  ['ER_OPEN_AS_READONLY', 'setting'],
-  ['ER_CANT_LOCK', 'setting'],
-  ['ER_NET_PACKET_TOO_LARGE', 'too large'],
-  ['ER_TABLE_CORRUPT', 'damaged'],
+  ['ER_INNODB_FORCED_RECOVERY', 'failing'],
+  ['ER_NET_PACKET_TOO_LARGE', 'failing'],
+  ['ER_TABLE_CORRUPT', 'failing'],
   ['ER_UNKNOWN_STMT_HANDLER', 'refused'],
-  ['ER_BAD_DB_ERROR', 'unusable'],
-  ['ER_ACCESS_DENIED_ERROR', 'unusable'],
-  ['ER_CHECK_CONSTRAINT_VIOLATED', 'bug'],
+  ['ER_BAD_DB_ERROR', 'failing'],
+  ['ER_ACCESS_DENIED_ERROR', 'failing'],
+  ['ER_CHECK_CONSTRAINT_VIOLATED', 'failing'],
   ['ER_PARSE_ERROR', 'bug'],
 ])('the error code %s means %s', (code, meaning) => {
   expect(meaningOf(code)).toBe(meaning);
+});
+
+it.each([
+  ['ER_RECORD_FILE_FULL', 'has no room'],
+  ['ER_TABLEACCESS_DENIED_ERROR', 'grants the service a right'],
+  ['ER_ACCESS_DENIED_ERROR', 'corrects its address, server, name or user'],
+  ['ER_CANT_LOCK', 'by a setting'],
+  ['ER_NET_PACKET_TOO_LARGE', 'of this size'],
+  ['ER_INDEX_CORRUPT', 'is damaged'],
+  ['ER_CON_COUNT_ERROR', 'is busy'],
+  ['ER_QUERY_TIMEOUT', 'did not answer in time'],
+])('clients read what %s means: %s', (code, words) => {
+  const translated = translate(Object.assign(new Error('said'), { code }), { classify, causes });
+  expect(translated).toMatchObject({ message: expect.stringContaining(words) });
 });
 
 it.each([

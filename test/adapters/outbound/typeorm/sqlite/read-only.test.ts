@@ -32,7 +32,7 @@ describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
       expect(schema.writeFault()).toBeUndefined();
       const remedy = `make the file, its folder and its disk readable and writable for user ${process.geteuid?.()}`;
       const message = `EPERM: cannot write ${file}; ${remedy}`;
-      await expect(pets.add(CAT)).rejects.toMatchObject({ fault: 'not writable', cause: { message } });
+      await expect(pets.add(CAT)).rejects.toMatchObject({ behaviour: 'failing', cause: { message } });
       expect(schema.writeFault()).toContain('read-only until its operator');
       expect(await pets.list({ limit: 9 })).toHaveLength(1);
     } finally {
