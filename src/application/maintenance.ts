@@ -34,6 +34,9 @@ interface Dependencies {
 
 /** What the service does by itself, at its start and regularly. */
 export class MaintenanceUseCases {
+  /** The kinds of data that are being purged. */
+  private readonly purging = new Set<string>();
+
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
@@ -56,8 +59,8 @@ export class MaintenanceUseCases {
   }
 
   /**
-   * Deletes idempotency keys, sessions, API keys and counts of attempts that have expired, one kind after the other.
-   * The service runs it regularly.
+   * Deletes idempotency keys, sessions, API keys and counts of attempts that have expired. No kind waits for another
+   * one, and a kind whose last purge is still under way is left to that. The service runs it regularly.
    * @param onError called for each kind that fails; the others are still deleted
    */
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {
@@ -69,8 +72,13 @@ export class MaintenanceUseCases {
       'API keys': () => apiKeys.purge(new Date(now - API_KEY_RETENTION)),
       attempts: () => throttle.purgeExpired(),
     };
-    for (const [kind, purge] of Object.entries(purges)) {
-      await purge().catch((error: unknown) => onError(kind, error));
-    }
+    const purge = async ([kind, work]: [string, () => Promise<void>]) => {
+      if (this.purging.has(kind)) return;
+      this.purging.add(kind);
+      await work()
+        .catch((error: unknown) => onError(kind, error))
+        .finally(() => this.purging.delete(kind));
+    };
+    await Promise.all(Object.entries(purges).map(purge));
   }
 }

@@ -345,3 +345,20 @@ it('Purging expired data reports a collection that could not be purged, and purg
   expect(errors).toEqual([['attempts', failure]]);
   expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();
 });
+
+it('No kind of expired data waits for the purge of another one, and none is purged twice at a time', async () => {
+  await signUp();
+  const token = await signIn();
+  holders.clock.advance(SESSION_LIFE.absolute + 1);
+  let end = () => {};
+  const slow = new Promise<void>((resolve) => (end = resolve));
+  const purges = jest.spyOn(holders.ports.pets, 'purgeIdempotencyKeys').mockReturnValue(slow);
+  const running = holders.maintenance.purgeExpired(() => undefined);
+  await holders.maintenance.purgeExpired(() => undefined);
+  expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();
+  expect(purges).toHaveBeenCalledTimes(1);
+  end();
+  await running;
+  await holders.maintenance.purgeExpired(() => undefined);
+  expect(purges).toHaveBeenCalledTimes(2);
+});

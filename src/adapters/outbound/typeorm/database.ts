@@ -1,4 +1,5 @@
 import { Cohort } from '../../support/cohort.js';
+import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
@@ -50,6 +51,8 @@ interface Call {
 export class Database {
   /** The permits of the calls. A call holds one while it uses a connection. */
   readonly permits: Permits;
+  /** The permit of a batch of a purge. The purges of several tables take turns, so that they load the database as one. */
+  readonly purges = new Semaphore(1);
   /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
   writeFault: DatabaseUnavailable | undefined;
   private readonly connections: Connections;

@@ -3,17 +3,15 @@ import type { EntitySchema, ObjectLiteral } from 'typeorm';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 
-/**
- * How many rows one statement deletes. The bound keeps it from holding its locks, or the event loop on SQLite, for
- * long.
- */
-const BATCH_SIZE = 25;
+/** How many rows a batch deletes at first, at least and at most. */
+const SIZE = { first: 100, least: 50, most: 1000 };
 
 /**
- * How long the purge pauses after a batch, as a multiple of the time of the batch, so that most of the time is left for
- * requests.
+ * How long the statements of a batch should take, in milliseconds. A batch that takes less than half of it is followed
+ * by one of twice the size, and one that takes longer by one of half the size. So a purge that is far behind proceeds
+ * as fast as the machine allows, and no batch holds its locks, or the event loop on SQLite, for long.
  */
-const PAUSE_FACTOR = 3;
+const BATCH_MS = 8;
 
 interface Expiry<Entity> {
   readonly entity: EntitySchema<Entity>;
@@ -23,31 +21,70 @@ interface Expiry<Entity> {
   readonly column: keyof Entity & string;
 }
 
-/** Deletes every row whose `column` is before `instant`. */
+/** A row to delete, with the values as the driver gives them. */
+interface Expired {
+  readonly key: unknown;
+  readonly at: unknown;
+}
+
+/**
+ * Deletes every row whose `column` is before `instant`. The purges of one database take turns, batch by batch. After
+ * each batch they pause for as long as it took, so that together they use at most half of the time.
+ */
 export async function purgeBefore<Entity extends ObjectLiteral>(
   database: Database,
-  { entity, key, column }: Expiry<Entity>,
+  expiry: Expiry<Entity>,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
-  const find = (connection: Connection) =>
-    connection.runner.manager
-      .createQueryBuilder(entity, 'each')
-      .select(`each.${key}`)
-      .where(`each.${column} < :instant`, { instant: BigInt(instant.getTime()) })
-      .orderBy(`each.${column}`)
-      .limit(BATCH_SIZE)
-      .getMany();
-  for (;;) {
+  let size = SIZE.first;
+  let last: Expired | undefined;
+  const next = async (): Promise<boolean> => {
+    const batch = await deleteBatch(database, expiry, { instant, size, last });
+    if (batch.isLast) return false;
+    ({ last } = batch);
+    if (batch.ms > BATCH_MS) size = Math.max(SIZE.least, size / 2);
+    else if (batch.ms < BATCH_MS / 2) size = Math.min(SIZE.most, size * 2);
+    await pause(batch.ms);
+    return true;
+  };
+  while (await database.purges.run(next));
+}
+
+interface Batch {
+  readonly instant: Date;
+  readonly size: number;
+  /** The last row that was deleted. */
+  readonly last: Expired | undefined;
+}
+
+async function deleteBatch<Entity extends ObjectLiteral>(
+  database: Database,
+  { entity, key, column }: Expiry<Entity>,
+  { instant, size, last }: Batch,
+) {
+  /** The time on connections. It includes no wait for them, because a busy service must not slow the purge down. */
+  let ms = 0;
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
     const start = performance.now();
-    const rows = await database.execute(find, READ);
-    // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
-    if (rows.length > 0) {
-      await database.execute((connection) =>
-        connection.runner.manager.createQueryBuilder().delete().from(entity).whereInIds(rows).execute(),
-      );
-    }
-    if (rows.length < BATCH_SIZE) return;
-    await pause((performance.now() - start) * PAUSE_FACTOR);
-  }
+    return work.finally(() => (ms += performance.now() - start));
+  };
+  const find = ({ runner }: Connection) => {
+    const query = runner.manager
+      .createQueryBuilder(entity, 'each')
+      .select(`each.${key}`, 'key')
+      .addSelect(`each.${column}`, 'at')
+      .where(`each.${column} < :instant`, { instant: BigInt(instant.getTime()) });
+    // While another program reads an old snapshot, an engine keeps deleted rows, and would read all of them again.
+    if (last !== undefined) query.andWhere(`each.${column} >= :last`, { last: last.at });
+    return timed(query.orderBy(`each.${column}`).limit(size).getRawMany<Expired>());
+  };
+  const rows = await database.execute(find, READ);
+  // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
+  const keys = rows.map((row) => row.key);
+  const remove = ({ runner }: Connection) =>
+    timed(runner.manager.createQueryBuilder().delete().from(entity).whereInIds(keys).execute());
+  const deleted = rows.length === 0 ? 0 : (await database.execute(remove)).affected;
+  // If no row was there any more, another replica purges the same rows at the same time, and deletes the others, too.
+  return { ms, last: rows.at(-1), isLast: rows.length < size || deleted === 0 };
 }

@@ -2,36 +2,89 @@ import { expect, it, jest } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { SESSION } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { purgeBefore } from '../../../../src/adapters/outbound/typeorm/purge.js';
-import { benchOn, describeEach, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
+import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
 
-const LONG_AGO = 1;
-const ROWS = 60;
+const LONG_AGO = 1000;
+const ROWS = 1000;
+const EXPIRY = { entity: SESSION, key: 'hash', column: 'lastSeenAt' } as const;
 
-/** How long each statement takes by the clock of the test, in milliseconds. A batch has two of them. */
-const STATEMENT_MS = 10;
+const sessionOf = (n: number) => ({
+  hash: n.toString(16).padStart(64, '0'),
+  account_id: n,
+  created_at: LONG_AGO,
+  last_seen_at: LONG_AGO,
+});
 
 describeEach(SQL_STORAGES, 'a purge', (kind) => {
   const bench = benchOn(kind);
 
-  it('works for a quarter of the time, and lets other calls use the store between two batches', async () => {
+  /**
+   * Returns a database with sessions that have expired.
+   * @param onCall called with the result of each call, which has just begun; the result waits for what this returns
+   */
+  async function withSessions(onCall: (result: Promise<unknown>) => unknown = () => undefined): Promise<Database> {
     const database = await bench.migrated();
-    const { sessions } = plainStorage(database);
-    const old = { account_id: 1, created_at: LONG_AGO, last_seen_at: LONG_AGO };
-    const rows = Array.from({ length: ROWS }, (_, n) => ({ ...old, hash: n.toString(16).padStart(64, '0') }));
+    const rows = Array.from({ length: ROWS }, (_, n) => sessionOf(n));
     await bench.target().sql.fill('sessions', rows);
+    const execute: Database['execute'] = (work, options) =>
+      database.execute(async (connection) => {
+        const result = work(connection);
+        await onCall(result);
+        return result;
+      }, options);
+    return Object.assign(Object.create(database) as Database, { execute });
+  }
 
+  const purge = (database: Database, pause: (ms: number) => Promise<unknown>) =>
+    purgeBefore(database, EXPIRY, new Date(LONG_AGO + 1), pause);
+
+  const left = async () => Number((await bench.target().sql.query('SELECT COUNT(*) AS count FROM sessions'))[0]?.count);
+
+  it.each([
+    ['grow while they are fast', 1, [900, 700, 300]],
+    ['shrink while they are slow, to a least size', 10, [900, 850, 800, 750]],
+  ])('has batches that %s, and pauses for as long as each took', async (_, statementMs, expected) => {
     let time = Math.ceil(performance.now());
+    const database = await withSessions(() => (time += statementMs));
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
-    const execute: Database['execute'] = (...call) => {
-      time += STATEMENT_MS;
-      return database.execute(...call);
-    };
     const pauses: { ms: number; left: number }[] = [];
-    const pause = async (ms: number) => pauses.push({ ms, left: (await sessions.list(1n, ROWS)).length });
-    const lastSeen = { entity: SESSION, key: 'hash', column: 'lastSeenAt' } as const;
-    const timed = Object.assign(Object.create(database) as Database, { execute });
-    await purgeBefore(timed, lastSeen, new Date(LONG_AGO + 1), pause).finally(() => clock.mockRestore());
-    expect(pauses).toEqual([35, 10].map((left) => ({ ms: 3 * 2 * STATEMENT_MS, left })));
-    expect(await sessions.list(1n, ROWS)).toEqual([]);
+    const pause = async (ms: number) => pauses.push({ ms, left: await left() });
+    await purge(database, pause).finally(() => clock.mockRestore());
+    const first = expected.map((rows) => ({ ms: 2 * statementMs, left: rows }));
+    expect(pauses.slice(0, expected.length)).toEqual(first);
+    expect(await left()).toBe(0);
+  });
+
+  it('takes turns with the other purges of the database, batch by batch', async () => {
+    const database = await withSessions();
+    const order: string[] = [];
+    const named = (name: string) => purge(database, async () => order.push(name));
+    await Promise.all([named('one'), named('other')]);
+    expect(order.slice(0, 4)).toEqual(['one', 'other', 'one', 'other']);
+    expect(await left()).toBe(0);
+  });
+
+  it('goes on from the last instant, and leaves what appeared before it to the next purge', async () => {
+    const database = await withSessions();
+    let isLate = false;
+    await purge(database, async () => {
+      if (isLate) return;
+      isLate = true;
+      await bench.target().sql.fill('sessions', [{ ...sessionOf(ROWS), last_seen_at: LONG_AGO - 1 }]);
+    });
+    expect(await left()).toBe(1);
+    await purge(database, () => Promise.resolve());
+    expect(await left()).toBe(0);
+  });
+
+  it('leaves the rows to a replica that has deleted those of a batch at the same time', async () => {
+    let calls = 0;
+    const database = await withSessions(async (found) => {
+      if (++calls > 1) return;
+      await found;
+      await bench.target().sql.query(`DELETE FROM sessions WHERE account_id < ${ROWS - 1}`);
+    });
+    await purge(database, () => Promise.resolve());
+    expect(await left()).toBe(1);
   });
 });
