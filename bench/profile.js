@@ -28,7 +28,7 @@ const PARTS = [
     /middleware\/authentication|api-keys\/authenticate|typeorm\/(cache-api-keys|known-credentials)|lru-cache|system\/secrets|internal\/crypto/,
   ],
   ['log', /infrastructure\/log|node:fs|node_modules\/pino|safe-stable|sonic-boom|quick-format/],
-  ['batching', /typeorm\/batch-additions|support\/batcher/],
+  ['batching', /support\/batcher/],
   ['driver', /node_modules\/(mysql2|better-sqlite3|sqlstring|denque|lru\.min|long)\//],
   ['TypeORM', /node_modules\/typeorm/],
   ['repository', /adapters\/outbound|node_modules\/(p-retry|is-network-error)/],

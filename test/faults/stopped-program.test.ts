@@ -1,14 +1,11 @@
 import { expect, it } from '@jest/globals';
-import type { KeyedAddition } from '../../src/adapters/outbound/typeorm/batch-additions.js';
 import { eventually } from '../support/eventually.js';
 import { cat, use } from '../support/examples.js';
 import { portOf, relayTo } from '../support/relay.js';
 import { describeEach, open, plainStorage, SQL_SERVERS } from '../support/storages.js';
 
-const ADDITIONS: readonly KeyedAddition[] = ['one', 'other'].map((name) => ({
-  pet: cat(name),
-  idempotency: use(name),
-}));
+/** The first one is added alone, and the others make a batch behind it. */
+const NAMES = ['first', 'second', 'third'];
 
 /**
  * Forwards packets to the server up to a number, and not the answer to the last of them. The server does not learn that
@@ -55,7 +52,7 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     const isReady = () => succeeds(storage.connect().then(() => storage.pets.list({ limit: 1 })));
     await eventually(isReady); // A busy server may take too long.
     relay.stopAfter(packets);
-    const addition = succeeds(storage.pets.addAllOnce(ADDITIONS));
+    const addition = succeeds(Promise.all(NAMES.map((name) => storage.pets.addOnce(cat(name), use(name)))));
     await eventually(() => Promise.race([addition, relay.hasStopped()]));
     await eventually(() => succeeds(other.pets.add(cat('later'))));
     relay.close();
@@ -69,7 +66,7 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
   it('delays the additions of another program for a limited time, after whichever packet it stops', async () => {
     const all = await addUntil(Infinity);
     const sent = await Promise.all(all.map((_, at) => addUntil(at + 1)));
-    const isCommit = sent.map((packets) => packets.at(-1)?.includes('COMMIT'));
-    expect(isCommit).toEqual([...Array<boolean>(all.length - 1).fill(false), true]);
+    const commits = sent.flatMap((packets, at) => (packets.at(-1)?.includes('COMMIT') ? [at] : []));
+    expect(commits).toEqual([expect.any(Number), all.length - 1]);
   });
 });

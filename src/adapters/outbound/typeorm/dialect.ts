@@ -1,6 +1,6 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DriverError, Errors, DatabaseUnavailable } from './errors.js';
-import type { Table } from './tables.js';
+import type { Table } from './entities.js';
 
 /** A connection to a database, in terms that all engines share. */
 export interface Connection {

@@ -1,5 +1,4 @@
 import { decorate } from '../../support/decorate.js';
-import { batchAdditions } from './batch-additions.js';
 import { cacheApiKeys } from './cache-api-keys.js';
 import { KnownCredentials } from './known-credentials.js';
 import type { Session } from '../../../domain/session.js';
@@ -10,7 +9,6 @@ import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
 import { Database, READ } from './database.js';
 import type { Connection, Dialect } from './dialect.js';
-import { DatabaseUnavailable } from './errors.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
@@ -24,11 +22,10 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
 
 /** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
 export function sqlStorage(database: Database): Storage {
-  const { pets, apiKeys, sessions, ...others } = sqlRepositories(database);
+  const { apiKeys, sessions, ...others } = sqlRepositories(database);
   const cookies = new KnownCredentials<Session>();
   return {
     ...others,
-    pets: batchAdditions(pets, (error) => error instanceof DatabaseUnavailable && error.isTooLarge),
     apiKeys: cacheApiKeys(apiKeys),
     sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
     schema: new TypeormSchema(database),

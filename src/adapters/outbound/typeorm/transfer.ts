@@ -5,8 +5,7 @@ import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { inTransaction, type Connection } from './dialect.js';
 import { INCOMPLETE } from './schema.js';
-import type { Integer } from './entities.js';
-import { insertInto, TABLES, type Table } from './tables.js';
+import { insertInto, TABLES, type Integer, type Table } from './entities.js';
 
 /**
  * How many rows one statement reads or writes. Engines allow at least 32,766 values and 4 MiB, which the longest 1,000

@@ -5,7 +5,7 @@ import { expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
 import { PET_MEMBER_COLUMNS } from '../../../../src/adapters/outbound/typeorm/entities.js';
-import { insertInto } from '../../../../src/adapters/outbound/typeorm/tables.js';
+import { insertInto } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { inOrder } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import type { NewPet } from '../../../../src/domain/pet.js';

@@ -3,8 +3,7 @@ import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable } from '../errors.js';
-import type { Integer } from '../entities.js';
-import type { Row, Table } from '../tables.js';
+import type { Integer, Row, Table } from '../entities.js';
 import { causes, classify, describe } from './errors.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
 

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../dialect.js';
-import { MAX_PREPARED_VALUES } from '../tables.js';
+import { MAX_PREPARED_VALUES } from '../entities.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Dialect } from '../dialect.js';
-import { insertInto } from '../tables.js';
+import { insertInto } from '../entities.js';
 import { contentOf, requireSound } from './content.js';
 import { causes, classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';

@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../errors.js';
-import { MAX_PREPARED_VALUES } from '../tables.js';
+import { MAX_PREPARED_VALUES } from '../entities.js';
 import { requireSound } from './content.js';
 import { isDamage } from './errors.js';
 import { targetOf, withPlace } from './file.js';

@@ -29,8 +29,10 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     await cluster.query(`SET SESSION auto_increment_increment = ${step}`);
     const kept = new SqlPetRepository(cluster);
     const cats = Array.from({ length: 10 }, (_, n) => cat(`${n}`));
-    const keyed = cats.map((pet) => ({ pet, idempotency: use(pet.name) }));
-    const added = [...(await kept.addAll(cats)), ...(await kept.addAllOnce(keyed)).map(({ pet }) => pet)];
+    // The first one of each kind is added alone, and the others make a batch behind it.
+    const plain = await Promise.all(cats.map((pet) => kept.add(pet)));
+    const keyed = await Promise.all(cats.map((pet) => kept.addOnce(pet, use(pet.name))));
+    const added = [...plain, ...keyed.map(({ pet }) => pet)];
     expect(await kept.list({ limit: 100 })).toEqual(added);
     expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
     expect(await kept.addOnce(cat('4'), use('4'))).toEqual({ pet: added[14], replayed: true });
@@ -41,11 +43,12 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     const store = (change: string) =>
       database.query(`CREATE TRIGGER new BEFORE INSERT ON pets FOR EACH ROW SET NEW.${change}`);
     await store("status = 'sold'");
-    const ids = (await kept.addAll([CAT, CAT])).map(({ id }) => id);
+    const addBatch = () => Promise.all([CAT, CAT, CAT].map((pet) => kept.add(pet))); // The first one is added alone.
+    const ids = (await addBatch()).map(({ id }) => id);
     expect((await kept.list({ limit: 9 })).map(({ id }) => id)).toEqual(ids);
     await database.query('DROP TRIGGER new');
     await store("name = 'other'");
-    await expect(kept.addAll([CAT, CAT])).rejects.toMatchObject(UNAVAILABLE);
-    expect(await kept.list({ limit: 9 })).toHaveLength(4); // they were added once
+    await expect(addBatch()).rejects.toMatchObject(UNAVAILABLE);
+    expect(await kept.list({ limit: 9 })).toHaveLength(6); // they were added once
   });
 });
