@@ -103,11 +103,11 @@ describeEach(having('newServer', 'users'), 'a server that an option makes refuse
 
   it.each(['--innodb-read-only', '--innodb-force-recovery=6'])('is not ready if that is %s', async (option) => {
     await server.start(option);
-    const named = expect.stringContaining('the server is read-only, by innodb_read_only');
-    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 69, stderr: named });
+    const cause = 'the server is read-only, by innodb_read_only';
+    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 69, stderr: expect.stringContaining(cause) });
     const service = await serve({ env });
-    const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
-    expect(waiting).toMatchObject({ err: { reason: named } });
+    // The first attempt may take too long on a busy machine, and fails for that reason.
+    await service.until(() => service.log().find(({ err }) => JSON.stringify({ err }).includes(cause)));
     expect((await callerOf(service.url, key)({ path: '/readyz' })).status).toBe(503);
     await service.stop();
   });

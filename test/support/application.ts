@@ -28,7 +28,7 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
 }
 
 /** A hasher that is fast, hides nothing and counts its work. */
-class CountingHasher implements PasswordHasher {
+export class CountingHasher implements PasswordHasher {
   hashed = 0;
   verified = 0;
 

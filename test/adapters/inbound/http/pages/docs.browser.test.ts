@@ -1,4 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -9,16 +12,29 @@ const server = await startTestServer({ publicBaseUrl: `https://animals.example${
 const BIG = '9223372036854775807';
 const ROUNDED = /9223372036854776000|9223372036854775(?!807|808)/;
 
-describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX}/`], (openPage) => {
-  /** Opens the page behind a proxy that removes a path. */
+/** A proxy that removes a path. */
+const proxy = createServer((asked, answer) => {
+  const { method, headers, url = '' } = asked;
+  const target = { host: '127.0.0.1', port: server.port, method, headers, path: url.replace(PREFIX, '') };
+  const forwarded = request(target, (received) => {
+    answer.writeHead(received.statusCode ?? NaN, received.headers);
+    received.pipe(answer);
+  });
+  forwarded.once('error', () => answer.destroy());
+  asked.pipe(forwarded);
+}).listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+const { port } = proxy.address() as AddressInfo; // It listens on a port.
+const url = `http://127.0.0.1:${port}${PREFIX}`;
+afterAll(() => {
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+describeInChromium('The documentation page in Chromium', [`${url}/`], (openPage) => {
   async function open(options?: BrowserContextOptions): Promise<Page> {
     const page = await openPage(options);
-    await page
-      .context()
-      .route(`${server.url}${PREFIX}/**`, async (route) =>
-        route.fulfill({ response: await route.fetch({ url: route.request().url().replace(PREFIX, '') }) }),
-      );
-    await page.goto(`${server.url}${PREFIX}/docs`);
+    await page.goto(`${url}/docs`);
     return page;
   }
 
@@ -48,7 +64,7 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     expect(await page.locator('body').innerText()).not.toMatch(ROUNDED);
     await page.reload();
     expect(await execute(page, 'listPets')).toContain(`"categoryId": ${BIG},`);
-    expect(await page.locator('.curl').innerText()).toContain(`'${server.url}${PREFIX}/v1/pets?limit=20'`);
+    expect(await page.locator('.curl').innerText()).toContain(`'${url}/v1/pets?limit=20'`);
     expect(await page.evaluate('[localStorage.length, document.cookie]')).toEqual([0, '']);
     const tab = await page.context().newPage();
     await tab.goto(page.url());
@@ -71,7 +87,7 @@ describeInChromium('The documentation page in Chromium', [`${server.url}${PREFIX
     await main.getByRole('link', { name: 'Sign in' }).waitFor();
     await server.services.accounts.createAccount('jane@example.com');
     await server.services.accounts.resetPassword('jane@example.com', PASSWORD);
-    await page.goto(`${server.url}${PREFIX}/account/sign-in`);
+    await page.goto(`${url}/account/sign-in`);
     await page.getByLabel('Email').fill('jane@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
