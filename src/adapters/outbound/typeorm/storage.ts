@@ -1,7 +1,3 @@
-import { decorate } from '../../support/decorate.js';
-import { cacheApiKeys } from './cache-api-keys.js';
-import { KnownCredentials } from './known-credentials.js';
-import type { Session } from '../../../domain/session.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
@@ -20,14 +16,15 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
   return sqlStorage(new Database(dialect, options));
 }
 
-/** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
+/** The storage on a database. */
 export function sqlStorage(database: Database): Storage {
-  const { apiKeys, sessions, ...others } = sqlRepositories(database);
-  const cookies = new KnownCredentials<Session>();
+  const { countAttempt } = database.dialect;
   return {
-    ...others,
-    apiKeys: cacheApiKeys(apiKeys),
-    sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
+    pets: new SqlPetRepository(database),
+    accounts: new SqlAccountRepository(database),
+    apiKeys: new SqlApiKeyRepository(database),
+    sessions: new SqlSessionRepository(database),
+    throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database.permits,
@@ -39,17 +36,5 @@ export function sqlStorage(database: Database): Storage {
       return findSkew(database);
     },
     close: () => database.close(),
-  };
-}
-
-/** Returns repositories that send each call to the database by itself. */
-export function sqlRepositories(database: Database) {
-  const { countAttempt } = database.dialect;
-  return {
-    pets: new SqlPetRepository(database),
-    accounts: new SqlAccountRepository(database),
-    apiKeys: new SqlApiKeyRepository(database),
-    sessions: new SqlSessionRepository(database),
-    throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
   };
 }
