@@ -1,4 +1,3 @@
-import { Form } from '../components/form.js';
 import { Layout, SignedInAs, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
 import { instant, RelativeTime } from '../components/time.js';
@@ -139,11 +138,11 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
       <div class="heading">
         <h2 id="sessions">Sessions</h2>
         {sessions.length > 1 && (
-          <Form page={page} action="/account/sessions/end-others">
+          <form method="post" action={page.url('/account/sessions/end-others')}>
             <button type="submit" class="outline secondary">
               End all other sessions
             </button>
-          </Form>
+          </form>
         )}
       </div>
       <Table labelledBy="sessions" columns={['From', 'Signed in', 'Last seen']} hasActions>
@@ -173,7 +172,7 @@ function SessionRow({ page, session }: PageProps & { readonly session: ListedSes
       </Cell>
       <Cell class="action">
         {!isCurrent && (
-          <Form page={page} action="/account/sessions/end">
+          <form method="post" action={page.url('/account/sessions/end')}>
             <input type="hidden" name="session" value={id} />
             <button type="submit" class="outline secondary">
               End session
@@ -182,7 +181,7 @@ function SessionRow({ page, session }: PageProps & { readonly session: ListedSes
                 from <bdi>{address}</bdi>, signed in {instant(createdAt)}
               </span>
             </button>
-          </Form>
+          </form>
         )}
       </Cell>
     </Row>
