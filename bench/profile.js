@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 const PARTS = [
   [
     'authentication',
-    /middleware\/authentication|api-keys\/authenticate|typeorm\/(cache-api-keys|known-credentials)|lru-cache|system\/secrets|internal\/crypto/,
+    /middleware\/authentication|api-keys\/authenticate|typeorm\/(api-key-repository|credentials)|lru-cache|system\/secrets|internal\/crypto/,
   ],
   ['log', /infrastructure\/log|node:fs|node_modules\/pino|safe-stable|sonic-boom|quick-format/],
   ['batching', /support\/batcher/],

@@ -1,11 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { callerOf, eventually } from './support/callers.js';
 import { newFolder, serveWhenReady, type RunningService } from './support/process.js';
+import { relayTo } from './support/relay.js';
 import { describeUnless } from './support/requirements.js';
 
 // Runs the programs of docs/clients.md, which are the code blocks that have a file name.
@@ -34,9 +35,12 @@ let animals = 0;
 beforeAll(async () => {
   service = await serveWhenReady({ env: { DATABASE_URL: 'memory:' } });
   const key = await service.until(() => /\bas_\w{36}\b/.exec(service.stderr())?.[0]);
-  env = { PATH: process.env.PATH, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
-  while (animals < ANIMALS) await addAnimal();
   folder = newFolder();
+  // Programs that read ~/.netrc, or the file that NETRC names, have a password for every host.
+  const netrc = join(folder, 'netrc');
+  writeFileSync(netrc, 'default login somebody password secret', { mode: 0o600 });
+  env = { PATH: process.env.PATH, NETRC: netrc, ANIMAL_STORE_URL: `${service.url}/v1`, ANIMAL_STORE_KEY: key };
+  while (animals < ANIMALS) await addAnimal();
   symlinkSync(packages, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [, name = '', code = ''] of text.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)) {
@@ -83,6 +87,31 @@ function itIsExact(command: readonly string[]): void {
     const { code, output } = await run(command, { ANIMAL_STORE_KEY: 'as_wrong' });
     expect(code).not.toBe(0);
     expect(output).toContain(WRONG_KEY);
+  });
+}
+
+/** Ends a connection in place of an answer, whose bytes are given. */
+type Loss = (client: Socket, answer: Buffer) => unknown;
+const LOSSES = {
+  whole: (client) => client.end(),
+  byReset: (client) => client.resetAndDestroy(),
+  half: (client, answer) => client.end(answer.subarray(0, answer.length - 1)),
+} satisfies Record<string, Loss>;
+
+/** Tests that a recipe repeats its calls. Each connection meets one of `losses`, or none. */
+function itRepeats(command: readonly string[], losses: (Loss | undefined)[]): void {
+  it('repeats a call whose answer is lost, and adds its animal once', async () => {
+    const relay = await relayTo(Number(new URL(service.url).port), (client, target) => {
+      const lose = losses.shift();
+      client.pipe(target);
+      if (lose === undefined) target.pipe(client);
+      else target.once('data', (answer: Buffer) => lose(client, answer));
+    });
+    const { code, output } = await run(command, { ANIMAL_STORE_URL: `http://127.0.0.1:${relay.port}/v1` });
+    relay.close();
+    animals++;
+    expect({ code, left: losses }).toEqual({ code: 0, left: [] });
+    expect(output.match(/\d{17,}/g)).toHaveLength(animals + 1);
   });
 }
 
@@ -152,6 +181,12 @@ describeUnless(packagesMissing, 'the program that polls for new animals', () => 
   });
 });
 
-describeUnless(pythonMissing, 'the recipe in Python', () => itIsExact(['python3', 'client.py']));
+describeUnless(pythonMissing, 'the recipe in Python', () => {
+  itIsExact(['python3', 'client.py']);
+  itRepeats(['python3', 'client.py'], [LOSSES.whole, LOSSES.byReset]);
+});
 
-describe('the recipe for curl', () => itIsExact(['bash', 'client.sh']));
+describe('the recipe for curl', () => {
+  itIsExact(['bash', 'client.sh']);
+  itRepeats(['bash', 'client.sh'], [LOSSES.whole, undefined, LOSSES.byReset, undefined, LOSSES.half]);
+});

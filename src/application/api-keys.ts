@@ -7,6 +7,7 @@ import {
   generateApiKey,
   isApiKeyAccepted,
   isWellFormedApiKey,
+  LAST_USE_PRECISION,
   successorName,
   type ApiKey,
 } from '../domain/api-key.js';
@@ -53,9 +54,6 @@ interface Dependencies {
   /** How many active keys an account may have, at least 1. */
   readonly maxKeysPerAccount: number;
 }
-
-/** The precision of `lastUsedAt` in milliseconds, which limits the writes for a key to one a minute. */
-const LAST_USE_PRECISION = 60_000;
 
 /** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
 const OVERLAP = 24 * 60 * 60 * 1000;

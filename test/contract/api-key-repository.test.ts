@@ -3,12 +3,12 @@ import type { ApiKey } from '../../src/domain/api-key.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
 import { INT64_MAX } from '../../src/domain/values.js';
 import { account, after, ANY_NUMBER, apiKey, NOON } from '../support/examples.js';
-import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies, expectNone, othersThan } from './instances.js';
 
-/** States what every adapter of ApiKeyRepository promises, with and without the decorator that caches keys. */
-function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): void {
+/** States what every adapter of ApiKeyRepository promises. */
+function apiKeyRepositoryContract(kind: TestStorageKind): void {
   let opened: TestStorage;
   let keys: ApiKeyRepository;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
 
   /** Opens a new store with two accounts. */
   async function openWithAccounts(first: bigint): Promise<void> {
-    opened = await openNew(kind, { ...options, nextId: first });
+    opened = await openNew(kind, { nextId: first });
     keys = opened.apiKeys;
     await opened.accounts.add(account(1));
     await opened.accounts.add(account(2));
@@ -240,4 +240,4 @@ function apiKeyRepositoryContract(kind: TestStorageKind, options: OpenOptions): 
   });
 }
 
-describeRepository('the API key repository', apiKeyRepositoryContract);
+describeEach(TEST_STORAGES, 'the API key repository', apiKeyRepositoryContract);

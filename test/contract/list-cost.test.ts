@@ -29,7 +29,7 @@ const [FEW, MANY] = [60, 3_000];
 
 describeEach(TEST_STORAGES, 'a list', (kind) => {
   it.each([undefined, 'sold'] as const)('takes about as many steps for many animals as for few: %s', async (status) => {
-    const { pets } = await openNew(kind, { decorated: true });
+    const { pets } = await openNew(kind);
     let added = 0;
     const stepsAmong = async (count: number) => {
       const draft = () => ({ ...CAT, status: PET_STATUSES[added++ % 3] ?? 'sold' });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isSamePet, PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetQuery, PetRepository } from '../../src/domain/ports/repositories.js';
 import { cat, use } from '../support/examples.js';
-import { describeRepository, openNew } from '../support/storages.js';
+import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
 // Checks what concurrent clients saw: after its addition every call finds an animal, no call finds one before its
 // addition began, ids ascend in real time, and every call sees a status that the animal had at one of its instants.
@@ -136,9 +136,9 @@ async function run(instances: readonly PetRepository[], clients = 16, calls = 40
   return history;
 }
 
-describeRepository('the history that concurrent clients see', (kind, options) => {
+describeEach(TEST_STORAGES, 'the history that concurrent clients see', (kind) => {
   it('follows the order of real time, even between instances', async () => {
-    const opened = await openNew(kind, options);
+    const opened = await openNew(kind);
     const history = await run([opened.pets, (await opened.another()).pets]);
     expect(history.added.length).toBeGreaterThan(100);
     expect(history.found.filter(({ pet, to }) => to !== undefined && pet?.status === to).length).toBeGreaterThan(20);

@@ -6,21 +6,21 @@ import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
-import { describeRepository, openNew, type OpenOptions, type TestStorage } from '../support/storages.js';
+import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies } from './instances.js';
 
-describeRepository('the pet repository', describeContract);
+describeEach(TEST_STORAGES, 'the pet repository', describeContract);
 
 /** More than a store deletes at a time. */
 const MANY = 60;
 
-/** States what every adapter of PetRepository promises, with and without the decorator that adds animals together. */
-function describeContract(kind: TestStorageKind, options: OpenOptions): void {
+/** States what every adapter of PetRepository promises. */
+function describeContract(kind: TestStorageKind): void {
   let opened: TestStorage;
   let pets: PetRepository;
   beforeEach(async () => {
-    opened = await openNew(kind, options);
+    opened = await openNew(kind);
     ({ pets } = opened);
   });
 
@@ -37,7 +37,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   it.each([2n ** 53n - 1n, 2n ** 62n + 1n, INT64_MAX - 100n])('returns exact ids from %s on', async (nextId) => {
-    ({ pets } = await openNew(kind, { ...options, nextId }));
+    ({ pets } = await openNew(kind, { nextId }));
     const added = await addMany(pets, 3);
     expect(added.map(({ id }) => id)).toEqual([nextId, nextId + 1n, nextId + 2n]);
     const { pet } = await pets.addOnce(cat(), use());
@@ -51,7 +51,7 @@ function describeContract(kind: TestStorageKind, options: OpenOptions): void {
   });
 
   it('finds the animal with the greatest id', async () => {
-    ({ pets } = await openNew(kind, { ...options, nextId: INT64_MAX }));
+    ({ pets } = await openNew(kind, { nextId: INT64_MAX }));
     const added = await pets.add(cat());
     expect(added.id).toBe(INT64_MAX);
     expect(await pets.find(INT64_MAX)).toEqual(added);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
@@ -10,7 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { listening, pass, relayedStorage } from '../support/relayed-storage.js';
-import { benchOn, describeEach, having, open, plainStorage, SQL_SERVERS, targets } from '../support/storages.js';
+import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer, TestTarget } from '../support/test-storage.js';
 import { CERTIFICATES } from '../support/tls.js';
 
@@ -169,7 +170,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
 
   it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {
     const { sql } = bench.target();
-    const { throttle } = plainStorage(await bench.migrated());
+    const { throttle } = sqlStorage(await bench.migrated());
     const other = await bench.connect(PATIENT);
     const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
     await count();

@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { eventually } from '../support/eventually.js';
 import { cat, use } from '../support/examples.js';
 import { portOf, relayTo } from '../support/relay.js';
-import { describeEach, open, plainStorage, SQL_SERVERS } from '../support/storages.js';
+import { describeEach, open, SQL_SERVERS } from '../support/storages.js';
 
 /** The first one is added alone, and the others make a batch behind it. */
 const NAMES = ['first', 'second', 'third'];
@@ -48,7 +49,7 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     const target = await kind.newTarget();
     const other = await eventually(() => open(target).catch(() => undefined)); // A busy server may take too long.
     const relay = await newStoppingRelay(portOf(target.url));
-    const storage = plainStorage(target.sql.newDatabase({ timeoutMs: 200_000 }, 1, relay.port));
+    const storage = sqlStorage(target.sql.newDatabase({ timeoutMs: 200_000 }, 1, relay.port));
     const isReady = () => succeeds(storage.connect().then(() => storage.pets.list({ limit: 1 })));
     await eventually(isReady); // A busy server may take too long.
     relay.stopAfter(packets);

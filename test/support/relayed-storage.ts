@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
+import type { Storage } from '../../src/adapters/outbound/storage.js';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { eventually } from './eventually.js';
 import { portOf, relayTo, type Relay } from './relay.js';
-import { plainStorage } from './storages.js';
 import type { ServerTarget } from './test-storage.js';
 
 type Forward = (client: Socket, server: Socket) => void;
@@ -20,10 +21,10 @@ export function listening(heard: (bytes: Buffer, client: Socket, server: Socket)
   };
 }
 
-/** A storage with one connection, which a relay forwards to the server. Its repositories have no decorators. */
+/** A storage with one connection, which a relay forwards to the server. */
 interface RelayedStorage {
   relay: Relay;
-  storage: ReturnType<typeof plainStorage>;
+  storage: Storage;
   /** What happens to the bytes of each new connection; they pass by default. */
   forward: Forward;
   /** Ends the connections, so that the next call needs a new one. */
@@ -44,7 +45,7 @@ export function relayedStorage(target: () => ServerTarget, timeoutMs: number): R
   beforeEach(async () => {
     relayed.forward = pass;
     relayed.relay = await relayTo(portOf(target().url), (client, server) => relayed.forward(client, server));
-    relayed.storage = plainStorage(target().sql.newDatabase({ timeoutMs }, 1, relayed.relay.port));
+    relayed.storage = sqlStorage(target().sql.newDatabase({ timeoutMs }, 1, relayed.relay.port));
     await relayed.storage.connect();
     await relayed.storage.schema.migrate();
   });

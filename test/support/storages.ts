@@ -5,7 +5,6 @@ import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repo
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
-import { sqlRepositories, sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { mariadb } from './mariadb.js';
 import { mysql } from './mysql.js';
@@ -97,15 +96,6 @@ export function describeEach<Kind extends TestStorageKind>(
   }
 }
 
-/** Declares a suite for a repository on each storage, and one for those on SQL engines without their decorators. */
-export function describeRepository(
-  name: string,
-  tests: (kind: TestStorageKind, options: Pick<OpenOptions, 'decorated'>) => void,
-): void {
-  describeEach(TEST_STORAGES, name, (kind) => tests(kind, { decorated: true }));
-  describeEach(SQL_STORAGES, `${name}, without its decorator,`, (kind) => tests(kind, { decorated: false }));
-}
-
 /** These functions close what a test uses, after its own hooks. Those of a file come after those of its suites. */
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -130,23 +120,13 @@ export interface OpenOptions {
   readonly timeoutMs?: number;
   /** Whether another instance can open the store, which is the default. */
   readonly admitsOthers?: boolean;
-  /** Whether the repositories of an SQL engine have their decorators, as in the service. The default is false. */
-  readonly decorated?: boolean;
-}
-
-/** Returns a storage whose repositories have no decorators, so that each call reaches the database by itself. */
-export function plainStorage(database: Database) {
-  return { ...sqlStorage(database), ...sqlRepositories(database) };
 }
 
 /** Connects to a store for this test. */
 export async function open(target: TestTarget, options: OpenOptions = {}) {
-  const { migrate = true, nextId, timeoutMs = 10_000, decorated = false, admitsOthers = true } = options;
+  const { migrate = true, nextId, timeoutMs = 10_000, admitsOthers = true } = options;
   const { sql } = target;
-  const storage: Storage =
-    decorated || sql === undefined
-      ? await parseStorageUrl(target.url).open({ poolSize: 5, timeoutMs })
-      : plainStorage(sql.newDatabase({ timeoutMs }, 5));
+  const storage = await parseStorageUrl(target.url).open({ poolSize: 5, timeoutMs });
   ends.push(() => storage.close());
   await storage.connect();
   if (migrate) await storage.schema.migrate();
@@ -155,7 +135,7 @@ export async function open(target: TestTarget, options: OpenOptions = {}) {
     ...storage,
     ...(nextId !== undefined && target.repositories?.(nextId)),
     target,
-    another: async () => (admitsOthers ? open(target, { migrate, decorated }) : opened),
+    another: async () => (admitsOthers ? open(target, { migrate }) : opened),
   };
   return opened;
 }

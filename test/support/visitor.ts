@@ -25,13 +25,18 @@ export class Visitor {
 
   /** Loads the page at `path`, fills in its form and sends it. */
   async fillIn(path: string, fields: Record<string, string>) {
-    const { html } = await this.get(path);
+    return this.submit(await this.get(path), fields, path);
+  }
+
+  /** Fills in the first form of the page and sends it. @param action by default, the address to which the form is sent */
+  submit({ html }: Page, fields: Record<string, string> = {}, action?: string): ReturnType<Visitor['ask']> {
     const form = /<form method="post".*?<\/form>/s.exec(html.slice(html.indexOf('<main')))?.[0] ?? '';
     const hidden: Record<string, string> = {};
     for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)) {
-      hidden[name] = value;
+      hidden[name] = value.replaceAll('&amp;', '&');
     }
-    return this.send(path, { ...hidden, ...fields });
+    const [, to = ''] = / action="([^"]*)"/.exec(form) ?? [];
+    return this.send(action ?? to.replaceAll('&amp;', '&'), { ...hidden, ...fields });
   }
 
   /** Sends only these fields, with the headers of a form on a page of the service. */

@@ -123,7 +123,10 @@ export interface ApiKeyRepository {
   expire(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of revocation of every key of the account that has none. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
-  /** Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. */
+  /**
+   * Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. Of several uses
+   * within LAST_USE_PRECISION, it may record the first one only.
+   */
   recordUse(prefix: string, at: Date): Promise<void>;
   /** Deletes every key that was revoked or expired before this instant. */
   purge(before: Date): Promise<void>;

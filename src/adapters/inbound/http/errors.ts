@@ -67,6 +67,7 @@ const STATUS_OF = {
   cross_origin_form: 403,
   sign_up_closed: 403,
   sign_in_failed: 403,
+  other_account: 409,
   invalid_input: 422,
   too_many_attempts: 429,
 } as const;

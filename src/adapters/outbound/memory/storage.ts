@@ -27,7 +27,6 @@ async function open(): Promise<Storage> {
       check: async () => {},
       writeFault: () => undefined,
       pendingMigrations: async () => [],
-      differences: async () => [],
       migrate: async () => [],
     },
     async connect() {},

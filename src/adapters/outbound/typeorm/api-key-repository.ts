@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { ApiKey } from '../../../domain/api-key.js';
+import { apiKeyState, LAST_USE_PRECISION, type ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
+import { Credentials, MAX_KNOWN } from './credentials.js';
 import { READ, type Database } from './database.js';
 import { API_KEY, readerOf, selectionOf, type Row } from './entities.js';
 import { purgeBefore } from './purge.js';
@@ -9,9 +11,20 @@ const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
 const read = readerOf(API_KEY.columns);
 
-/** Keeps the API keys in the table `api_keys`. */
+/**
+ * Keeps the API keys in the table `api_keys`. It gives a key as it was found within the last four seconds, because
+ * every request looks for one. A change by another instance takes effect within that time, and a change by this one
+ * immediately.
+ */
 export class SqlApiKeyRepository implements ApiKeyRepository {
-  constructor(private readonly database: Database) {}
+  private readonly credentials: Credentials<ApiKey>;
+  /** When this instance last recorded a use of each key, or tried to. */
+  private readonly uses = new LRUCache<string, number>({ max: MAX_KNOWN });
+
+  constructor(private readonly database: Database) {
+    const isActive = (key: ApiKey) => apiKeyState(key, new Date()) === 'active';
+    this.credentials = new Credentials((hash) => this.lookUp(hash), isActive);
+  }
 
   /**
    * Locks the row of the account, so that additions for one account, and its removal, happen one after the other.
@@ -35,10 +48,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     });
   }
 
-  /** Sends one plain statement, because requests pay for it (ADR 4). */
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<Row[]>(`${FIND} WHERE hash = ?`, [hash], READ);
-    return row && read(row);
+    return this.credentials.recent(hash) ?? this.credentials.lookUp(hash);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -76,27 +87,39 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
-    return this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
+    const change = this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
+    return this.credentials.change(change, (key) => key.prefix === prefix);
   }
 
   expire(prefix: string, at: Date): Promise<void> {
-    return this.update({ expiresAt: at }, () => [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt })));
+    const conditions = () => [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt }));
+    return this.credentials.change(this.update({ expiresAt: at }, conditions), (key) => key.prefix === prefix);
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {
-    return this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
+    const change = this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
+    return this.credentials.change(change, (key) => key.accountId === accountId);
   }
 
-  recordUse(prefix: string, at: Date): Promise<void> {
-    return this.update({ lastUsedAt: at }, () =>
-      [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })),
-    );
+  /** Makes one attempt in the time that the port allows, so that a database that refuses writes is not asked again. */
+  async recordUse(prefix: string, at: Date): Promise<void> {
+    const earlier = this.uses.get(prefix) ?? -Infinity;
+    if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
+    this.uses.set(prefix, at.getTime());
+    await this.update({ lastUsedAt: at }, () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })));
+    this.credentials.outdate((key) => key.prefix === prefix);
   }
 
   async purge(before: Date): Promise<void> {
     for (const column of ['revokedAt', 'expiresAt'] as const) {
       await purgeBefore(this.database, { entity: API_KEY, key: 'prefix', column }, before);
     }
+  }
+
+  /** Sends one plain statement, because requests pay for it (ADR 4). */
+  private async lookUp(hash: string): Promise<ApiKey | undefined> {
+    const [row] = await this.database.query<Row[]>(`${FIND} WHERE hash = ?`, [hash], READ);
+    return row && read(row);
   }
 
   /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */

@@ -1,13 +1,9 @@
-import { decorate } from '../../support/decorate.js';
-import { cacheApiKeys } from './cache-api-keys.js';
-import { KnownCredentials } from './known-credentials.js';
-import type { Session } from '../../../domain/session.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
-import { Database, READ, type Statements } from './database.js';
+import { Database, READ } from './database.js';
 import type { Connection, Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
@@ -20,56 +16,8 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
   return sqlStorage(new Database(dialect, options));
 }
 
-/** The storage on a database. Concurrent calls share work in decorators, each of which can be left out here. */
+/** The storage on a database. */
 export function sqlStorage(database: Database): Storage {
-  const { apiKeys, sessions, ...others } = sqlRepositories(database);
-  const cookies = new KnownCredentials<Session>();
-  return {
-    ...others,
-    apiKeys: cacheApiKeys(apiKeys),
-    sessions: decorate(sessions, { find: (hash) => cookies.find(hash, () => sessions.find(hash)) }),
-    schema: new TypeormSchema(database),
-    transfer: new SqlTransfer(database),
-    connections: database.permits,
-    connect: () => database.connect(),
-    withRollback: (work) => withRollback(database, work),
-    async diagnose() {
-      const { dialect } = database;
-      const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
-      if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, timeoutMs: Infinity });
-      return findSkew(database);
-    },
-    close: () => database.close(),
-  };
-}
-
-/**
- * Does the work with a repository whose statements are all in one transaction, which is undone at the end. Refuses
- * tables of an engine that could not undo it.
- */
-function withRollback<T>(database: Database, work: (pets: SqlPetRepository) => Promise<T>): Promise<T> {
-  const { dialect, purges } = database;
-  const undone = async (connection: Connection) => {
-    const statements: Statements = {
-      dialect,
-      purges,
-      query: (text, values) => connection.query(text, values),
-      execute: (work) => work(connection),
-      transaction: (work) => work(connection),
-    };
-    await dialect.requireUndo?.(connection);
-    for (const statement of dialect.begin) await connection.query(statement);
-    try {
-      return await work(new SqlPetRepository(statements));
-    } finally {
-      await connection.query('ROLLBACK').catch(() => connection.discard());
-    }
-  };
-  return database.execute(undone, { effect: 'idempotent' });
-}
-
-/** Returns repositories that send each call to the database by itself. */
-export function sqlRepositories(database: Database) {
   const { countAttempt } = database.dialect;
   return {
     pets: new SqlPetRepository(database),
@@ -77,5 +25,16 @@ export function sqlRepositories(database: Database) {
     apiKeys: new SqlApiKeyRepository(database),
     sessions: new SqlSessionRepository(database),
     throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
+    schema: new TypeormSchema(database),
+    transfer: new SqlTransfer(database),
+    connections: database.permits,
+    connect: () => database.connect(),
+    async diagnose() {
+      const { dialect } = database;
+      const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
+      if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, timeoutMs: Infinity });
+      return findSkew(database);
+    },
+    close: () => database.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { sqlRepositories } from '../../../../src/adapters/outbound/typeorm/storage.js';
+import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
 import { CAT, cat, session, UNAVAILABLE, use } from '../../../support/examples.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../support/storages.js';
@@ -41,7 +41,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
   it('reports what no table of errors names as a fault of the database, in its words, until a write succeeds', async () => {
     const { sql } = bench.target();
     const database = await bench.migrated();
-    const { pets, sessions } = sqlRepositories(database);
+    const { pets, sessions } = sqlStorage(database);
     await pets.add(CAT);
     await sql.forbidDeletion('pets');
     const refused = { ...UNAVAILABLE, cause: { message: expect.stringMatching(/^[A-Z_]+: \w+/) } };

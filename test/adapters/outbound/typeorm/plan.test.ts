@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
 import { LATER, REPOSITORY_CALLS, REVOKER, type Call } from '../../../support/repository-calls.js';
-import { describeEach, openNew, plainStorage, SQL_STORAGES } from '../../../support/storages.js';
+import { describeEach, openNew, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 
 // No call reads more of a table as the table grows: engines count the rows, or the pages, that they read.
@@ -66,7 +67,7 @@ describeEach(SQL_STORAGES, 'a call', (kind) => {
   beforeAll(async () => {
     target = await kind.newTarget();
     database = target.sql.newDatabase({}, 1); // one connection, where the engine counts what calls read
-    storage = plainStorage(database);
+    storage = sqlStorage(database);
     await storage.connect();
     await storage.schema.migrate();
     for (const [table, rowOf] of Object.entries({ ...TABLES, ...(kind.isShared && { tries }) })) {

@@ -10,8 +10,24 @@ const BEARER = /^bearer(?![\w!#$%&'*+.^`|~-])/i;
 const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 // One object serves every refusal, because the stack trace of a new one takes much of the time of a refusal.
-const MISSING = new HttpError('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
+const MISSING = missing('Send an API key: Authorization: Bearer <API_KEY>.');
+const OTHER = missing('Send an API key: Authorization: Bearer <API_KEY>, not another scheme.');
 const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Authorization: Bearer <API_KEY>.');
+
+/**
+ * The refusals of schemes that programs send by themselves, such as the password of ~/.netrc as Basic, by the name of
+ * the scheme in lower case. No other text is repeated, because it may be a key that was sent without its scheme.
+ */
+const OTHER_SCHEMES: ReadonlyMap<string, HttpError> = new Map(
+  ['Basic', 'Digest', 'Negotiate', 'NTLM'].map((scheme) => [
+    scheme.toLowerCase(),
+    missing(`Send an API key: Authorization: Bearer <API_KEY>, not the scheme ${scheme}.`),
+  ]),
+);
+
+function missing(message: string): HttpError {
+  return new HttpError('api_key_missing', message);
+}
 
 /**
  * Requires a valid API key. The response to a request without one is 401 even if no route has its path (specification,
@@ -20,12 +36,18 @@ const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Autho
 export function authentication(apiKeys: ApiKeyUseCases): HttpMiddleware {
   return async (ctx, next): Promise<unknown> => {
     const header = singleHeader(ctx.req, 'authorization');
-    if (header === undefined || (header !== repeated && !BEARER.test(header))) throw MISSING;
+    if (header === undefined) throw MISSING;
+    if (header !== repeated && !BEARER.test(header)) throw otherScheme(header);
     const key = header === repeated ? undefined : CREDENTIALS.exec(header)?.[1];
     if (key === undefined) throw MALFORMED;
     ctx.state.caller = await apiKeys.authenticate(key);
     return next();
   };
+}
+
+function otherScheme(header: string): HttpError {
+  const [scheme = ''] = header.split(' ', 1);
+  return OTHER_SCHEMES.get(scheme.toLowerCase()) ?? OTHER;
 }
 
 export function callerOf({ state: { caller } }: HttpContext): Caller {

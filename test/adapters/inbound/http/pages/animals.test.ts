@@ -26,6 +26,10 @@ function markedOn({ html }: Page): string | undefined {
   return /<tr role="row" class="marked"><th role="rowheader" scope="row"><bdi>([^<]+)</.exec(html)?.[1];
 }
 
+function textOf({ html }: Page): string {
+  return html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+}
+
 describe('The page of animals', () => {
   it('is the first page after signing in, and leads in an empty store to the form for the first animal', async () => {
     const page = await jane.get('/animals');
@@ -39,7 +43,7 @@ describe('The page of animals', () => {
     const sent = await jane.fillIn('/animals/new', form);
     expect([sent.status, sent.location]).toEqual([303, '/animals?before=2&notice=added&animal=1']);
     const page = await jane.get(sent.location ?? '');
-    expect(page.html).toContain(`Added  &lt;b>Milo&lt;/b> ${cats}, number 1.`);
+    expect(page.html).toContain(`Added <bdi> &lt;b>Milo&lt;/b> ${cats}</bdi>, number 1.`);
     expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, 'pending', '-9223372036854775808', '1']]);
     expect(markedOn(page)).toBe(` &lt;b>Milo&lt;/b> ${cats}`);
     expect((await jane.get('/animals')).html).not.toContain('Added');
@@ -147,7 +151,7 @@ describe('The page of animals', () => {
 
     it.each([
       ['number=46', 'No animal has the number 46.', 'Pet 45'],
-      ['number=%3Cb%3E', 'No animal has the number &lt;b>.', 'Pet 45'],
+      ['number=%3Cb%3E', 'No animal has that number.', 'Pet 45'],
       ['status=sold&number=31', 'No animal that is sold has the number 31.', 'Pet 30'],
       ['status=sold&number=1', 'No animal that is sold has the number 1.', undefined],
     ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
@@ -158,18 +162,22 @@ describe('The page of animals', () => {
       if (first === undefined) expect(page.html).toContain('rel="prev"');
     });
 
-    it('says that no animal has a status', async () => {
-      const empty = await accountHolder(await startTestServer(), 'jane@example.com');
-      const { html } = await empty.get('/animals?status=available');
-      expect(html).toContain('No animal is available.');
-      expect(html).not.toContain('Previous page');
+    it.each([
+      ['status=available', 'No animal is available. <a href="/animals">See the animals of every status</a>'],
+      ['status=available&before=9', 'No animal is available. <a href="/animals">See the animals of every status</a>'],
+      ['status=sold&before=2', 'There are no sold animals on this page. <a href="/animals?status=sold">See the newest'],
+      ['before=1', 'There are no animals on this page. <a href="/animals">See the newest'],
+    ])('says why a page is empty, and leads on: %s', async (query, words) => {
+      const { html } = await visitor.get(`/animals?${query}`);
+      expect(html).toContain(`<p class="empty">${words}`);
+      expect(html.includes('rel="prev"')).toBe(words.includes('on this page'));
     });
   });
 
   it.each([
-    ['status=lost', 'There is no status “lost”. These are animals of every status.'],
-    ['status=lost&before=x', 'There is no status “lost”. These are animals of every status.'],
-    ['animal=x', 'No animal has the number x.'],
+    ['status=lost', 'The address has a status that does not exist. These are animals of every status.'],
+    ['status=lost&before=x', 'The address has a status that does not exist. These are animals of every status.'],
+    ['animal=Call+us', 'No animal has that number.'],
     ['before=x', undefined],
     ['before=9223372036854775808', undefined],
     ['after=-1', undefined],
@@ -179,6 +187,7 @@ describe('The page of animals', () => {
   ])('shows the newest animals for an address that no page has, and says what is wrong: %s', async (query, words) => {
     const page = await jane.get(`/animals?${query}`);
     expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
+    for (const text of ['lost.', 'lost”', 'Call us']) expect(page.html).not.toContain(text);
     expect(/role="alert">([^<]+)</.exec(page.html)?.[1]).toBe(words);
   });
 });
@@ -199,12 +208,13 @@ describe('The form in the row of an animal', () => {
     await add('Luna');
     const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
     const { html } = await jane.get(`${place}&notice=added&animal=${number}`);
-    expect(html).toContain(`<form class="change" method="post" action="${place.replace('&', '&amp;')}" autocomplete`);
+    expect(html).toContain(`<form method="post" action="${place.replace('&', '&amp;')}" class="change" autocomplete`);
     const sent = await jane.send(place, { number, shown: 'available', status: 'sold' });
-    expect([sent.status, sent.location]).toEqual([303, `${place}&animal=${number}&notice=changed`]);
+    const change = 'notice=changed&from=available&to=sold';
+    expect([sent.status, sent.location]).toEqual([303, `${place}&animal=${number}&${change}`]);
     expect(await statusOf(number)).toBe('sold');
     const filtered = await jane.get(sent.location ?? '');
-    expect(filtered.html).toContain(`role="status">Bella, number ${number}, is now sold.</p>`);
+    expect(filtered.html).toContain(`role="status"><bdi>Bella</bdi>, number ${number}, is now sold.`);
     expect(rowsOn(filtered).map(([name]) => name)).not.toContain('Bella');
     const all = await jane.get(`/animals?notice=changed&animal=${number}`);
     expect(markedOn(all)).toBe('Bella');
@@ -228,13 +238,49 @@ describe('The form in the row of an animal', () => {
     const sent = await jane.send('/animals', { number, shown: 'available', status: 'available' });
     const { html } = await jane.get(sent.location ?? '');
     expect(html).toContain(
-      `role="status">Same, number ${number}, is still available. Choose another status first.</p>`,
+      `role="status"><bdi>Same</bdi>, number ${number}, is still available. Choose another status first.</div>`,
     );
     expect(html).not.toContain('is now');
     await jane.send('/animals', { number, shown: 'available', status: 'sold' });
     const late = await jane.send('/animals', { number, shown: 'available', status: 'available' });
     expect(late.location).toContain('notice=conflict');
   });
+
+  it('is undone from its notice, which can be undone again', async () => {
+    const number = await add('Undone');
+    const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
+    let { location } = await jane.send(place, { number, shown: 'available', status: 'sold' });
+    for (const status of ['available', 'sold']) {
+      const page = await jane.get(location ?? '');
+      expect(textOf(page)).toContain(
+        `is now ${status === 'sold' ? 'available' : 'sold'}. Undo, so that it is ${status}`,
+      );
+      ({ location } = await jane.submit(page));
+      expect(location).toContain(`${place}&animal=${number}&notice=changed`);
+      expect(await statusOf(number)).toBe(status);
+    }
+  });
+
+  it('is not undone if another person has changed the status since', async () => {
+    const number = await add('Redone');
+    const { location } = await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    const page = await jane.get(location ?? '');
+    const tim = await accountHolder(server, 'tim@example.com');
+    await tim.send('/animals', { number, shown: 'sold', status: 'pending' });
+    const undone = await jane.submit(page);
+    expect((await jane.get(undone.location ?? '')).html).toContain('Another person has changed the status');
+    expect(await statusOf(number)).toBe('pending');
+    expect((await jane.get(location ?? '')).html).not.toContain('class="undo"');
+  });
+
+  it.each(['from=lost&to=available', 'from=available&to=available', 'from=sold', 'to=available'])(
+    'offers no undoing for an address that no change has: %s',
+    async (change) => {
+      const number = await add('Forged');
+      const page = await jane.get(`/animals?notice=changed&animal=${number}&${change}`);
+      expect([page.status, page.html.includes('class="undo"')]).toEqual([200, false]);
+    },
+  );
 
   it('reports a change that is sent twice as made', async () => {
     const number = await add('Twice');

@@ -74,20 +74,65 @@ describe.each(FORMS)('The form at %s', (path, fields) => {
 });
 
 describe('A form that needs a session', () => {
-  it.each(FORMS.slice(3))(
-    'at %s redirects a visitor who is not signed in to the sign-in page',
-    async (path, fields) => {
-      const before = await state();
-      const visitor = new Visitor(server);
-      const { status, location, headers, html } = await visitor.send(path, fields);
-      const page = path.startsWith('/account/sessions/') ? '/account' : path;
-      const address = `/account/sign-in?to=${encodeURIComponent(page)}`;
-      expect([status, location]).toEqual([303, `${address}&notice=not-sent`]);
-      expect([headers.getSetCookie(), html]).toEqual([[], '']); // it keeps nothing that was typed
-      expect((await new Visitor(server).get(page)).location).toBe(address);
-      expect(await state()).toEqual(before);
-    },
-  );
+  it.each(FORMS.slice(3))('at %s gets a visitor who is not signed in the sign-in page', async (path, fields) => {
+    const before = await state();
+    const visitor = new Visitor(server);
+    const { status, heading, headers, html } = await visitor.send(path, fields);
+    const page = path.startsWith('/account/sessions/') ? '/account' : path;
+    const address = `/account/sign-in?to=${encodeURIComponent(page)}`;
+    expect([status, heading, headers.getSetCookie()]).toEqual([403, 'Sign in', []]);
+    expect(html).toContain(`<form method="post" action="${address}">`);
+    expect(html).toContain('You are not signed in, so the form was not sent.');
+    for (const [name, value] of Object.entries(fields))
+      if (name.includes('password')) expect(html).not.toContain(value);
+    expect((await new Visitor(server).get(page)).location).toBe(address);
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(FORMS.slice(3))('at %s does nothing if another account has opened it, and says so', async (path, fields) => {
+    const before = await state();
+    const { status, html } = await jane.send(path, { ...fields, account: '1' });
+    expect(status).toBe(409);
+    expect(html).toContain('Another account had opened this form, so nothing was done.');
+    expect(html).toContain('You are signed in as <strong><bdi>jane@example.com</bdi>');
+    expect(await state()).toEqual(before);
+  });
+
+  it('that another account has opened is shown with what was typed, except a password', async () => {
+    const typed = { name: 'Typed', categoryId: '77', status: 'sold', once: randomUUID(), account: '1' };
+    const page = await jane.send('/animals/new', typed);
+    for (const text of ['value="Typed"', 'value="77"', 'value="sold" selected']) expect(page.html).toContain(text);
+    expect(page.html).toContain('name="account" value="2"');
+    const change = { 'current-password': PASSWORD, password: 'a typed new password', account: '1' };
+    const { html } = await jane.send('/account/password', change);
+    for (const password of [PASSWORD, 'a typed new password']) expect(html).not.toContain(password);
+  });
+
+  it('about a key of the account that has opened it does nothing for another one, and says so', async () => {
+    const tom = await accountHolder(server, 'tom@example.com');
+    const before = await state();
+    for (const action of ['replace', 'revoke']) {
+      const path = `/account/keys/${stored.prefix}/${action}`;
+      const { html } = await jane.get(path);
+      expect(html).toContain('name="account" value="2"');
+      const { status, heading } = await tom.send(path, { expiry: 'never', once: randomUUID(), account: '2' });
+      expect([status, heading]).toEqual([409, 'Another account is signed in']);
+    }
+    expect(await state()).toEqual(before);
+  });
+});
+
+it('A refusal of a form without a known origin names the cause, and what an operator changes', async () => {
+  const headers = { origin: 'null', 'sec-fetch-site': '' };
+  const hidden = await jane.send('/account/sign-in', CREDENTIALS, headers);
+  expect([hidden.status, hidden.heading]).toEqual([403, 'Form refused']);
+  for (const words of ['&quot;Origin: null', '&quot;Referrer-Policy: no-referrer&quot;'])
+    expect(hidden.html).toContain(words);
+  const foreign = await jane.send('/account/sign-in', CREDENTIALS, {
+    origin: 'https://evil.example',
+    'sec-fetch-site': '',
+  });
+  expect(foreign.html).not.toContain('Referrer-Policy');
 });
 
 describe('A form', () => {

@@ -212,6 +212,57 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     expect([await row('Cedar').getByRole('combobox').inputValue(), await unsaved()]).toEqual(['sold', 1]);
   });
 
+  it('show choices that are not saved, and a form that was not sent, to nobody but the account that made them', async () => {
+    const page = await holder('careful@example.com');
+    await server.services.accounts.createAccount('next@example.com');
+    await server.services.accounts.resetPassword('next@example.com', PASSWORD);
+    for (const name of ['Gorse', 'Holly']) {
+      await server.services.pets.createPet({ draft: { name, categoryId: 1n }, accountId: 1n });
+    }
+    await page.goto('/animals');
+    const choice = (name: string) => page.getByRole('combobox', { name: `Status of ${name}` });
+    await choice('Gorse').selectOption('Sold');
+    await choice('Holly').selectOption('Sold');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Change the status of Holly' }).click();
+    await page.getByText('the form was not sent').waitFor();
+    await submit(page, 'Sign in', { Email: 'next@example.com', Password: PASSWORD });
+    await page.waitForURL('**/animals');
+    expect([await choice('Gorse').inputValue(), await choice('Holly').inputValue()]).toEqual([
+      'available',
+      'available',
+    ]);
+
+    await page.goto('/animals/new');
+    await page.getByLabel('Name').fill('Iris');
+    await page.context().clearCookies();
+    await submit(page, 'Add animal', { Category: '7' });
+    await submit(page, 'Sign in', { Email: 'next@example.com', Password: PASSWORD });
+    await page.getByText('The form has not been sent yet').waitFor();
+    expect([new URL(page.url()).pathname, await page.getByLabel('Name').inputValue()]).toEqual([
+      '/animals/new',
+      'Iris',
+    ]);
+    await submit(page, 'Add animal', {});
+    await page.getByText('Added Iris').waitFor();
+  });
+
+  it('undo a change, and keep the choices of other rows', async () => {
+    const page = await holder('undoer@example.com');
+    for (const name of ['Jasmin', 'Kale']) {
+      await server.services.pets.createPet({ draft: { name, categoryId: 1n }, accountId: 1n });
+    }
+    await page.goto('/animals');
+    const choice = (name: string) => page.getByRole('combobox', { name: `Status of ${name}` });
+    await choice('Jasmin').selectOption('Sold');
+    await choice('Kale').selectOption('Pending');
+    await page.getByRole('button', { name: 'Change the status of Jasmin' }).click();
+    await page.getByText('is now sold.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('is now available.').waitFor();
+    expect([await choice('Jasmin').inputValue(), await choice('Kale').inputValue()]).toEqual(['available', 'pending']);
+  });
+
   it('drop the choice of a row whose animal another person has changed since', async () => {
     const page = await holder('second.clerk@example.com');
     const ids: bigint[] = [];

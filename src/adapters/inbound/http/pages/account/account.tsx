@@ -1,3 +1,4 @@
+import { Form } from '../components/form.js';
 import { Layout, SignedInAs, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
 import { instant, RelativeTime } from '../components/time.js';
@@ -138,11 +139,11 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
       <div class="heading">
         <h2 id="sessions">Sessions</h2>
         {sessions.length > 1 && (
-          <form method="post" action={page.url('/account/sessions/end-others')}>
+          <Form page={page} action="/account/sessions/end-others">
             <button type="submit" class="outline secondary">
               End all other sessions
             </button>
-          </form>
+          </Form>
         )}
       </div>
       <Table labelledBy="sessions" columns={['From', 'Signed in', 'Last seen']} hasActions>
@@ -172,7 +173,7 @@ function SessionRow({ page, session }: PageProps & { readonly session: ListedSes
       </Cell>
       <Cell class="action">
         {!isCurrent && (
-          <form method="post" action={page.url('/account/sessions/end')}>
+          <Form page={page} action="/account/sessions/end">
             <input type="hidden" name="session" value={id} />
             <button type="submit" class="outline secondary">
               End session
@@ -181,7 +182,7 @@ function SessionRow({ page, session }: PageProps & { readonly session: ListedSes
                 from <bdi>{address}</bdi>, signed in {instant(createdAt)}
               </span>
             </button>
-          </form>
+          </Form>
         )}
       </Cell>
     </Row>

@@ -28,6 +28,7 @@ export function accountRoutes(pages: PageRouter, options: AccountOptions): void 
 const SIGN_IN_FIELDS = {
   email: { type: 'email', label: 'Email' },
   password: { type: 'current-password', label: 'Password' },
+  kept: { type: 'kept', label: 'Form' },
 } as const satisfies Fields;
 
 function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOptions): void {
@@ -55,10 +56,9 @@ function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOption
       await accounts.signUp({ email, password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new. The sign-in page comes in this
       // response, since a redirect could carry the email only in an address or a cookie.
-      const form = { action: SIGN_IN_PATH, fields: SIGN_IN_FIELDS, values: { email, password }, violations: [] };
       const notice =
         'Now sign in: your new password is filled in. If the email already had an account, its password is unchanged.';
-      pages.render(ctx, SignInPage, { form, notice, signUpOpen });
+      await pages.showForm(ctx, SIGN_IN_PATH, { email, password }, notice);
     },
   );
 }
@@ -71,13 +71,15 @@ function signInRoutes(pages: PageRouter, { sessions, signUpOpen }: AccountOption
     'visitors',
     SIGN_IN_FIELDS,
     (ctx, form) => pages.render(ctx, SignInPage, { form, signUpOpen }),
-    async (ctx, { email, password }) => {
+    async (ctx, { email, password, kept }) => {
       const { client } = ctx.state;
       const token = await sessions.signIn({ email, password, client });
       const before = ctx.state.browserSession;
       if (before !== undefined) await sessions.signOut(before.token, client.address);
       cookie.write(ctx, token);
-      pages.redirectBack(ctx);
+      const account = await sessions.resumeSession(token);
+      if (account !== undefined) ctx.state.browserSession = { token, account };
+      await pages.goBack(ctx, kept);
     },
   );
 

@@ -1,11 +1,10 @@
 import { FormPage, type FormProps } from '../components/form-page.js';
 
 interface SignInProps extends FormProps {
-  readonly notice?: string | undefined;
   readonly signUpOpen: boolean;
 }
 
-export function SignInPage({ page, form, notice, signUpOpen }: SignInProps) {
+export function SignInPage({ page, form, signUpOpen }: SignInProps) {
   const footer = (
     <>
       {signUpOpen && (
@@ -18,7 +17,7 @@ export function SignInPage({ page, form, notice, signUpOpen }: SignInProps) {
       </p>
     </>
   );
-  return <FormPage page={page} form={form} title="Sign in" notice={notice} submit="Sign in" footer={footer} />;
+  return <FormPage page={page} form={form} title="Sign in" submit="Sign in" footer={footer} />;
 }
 
 export function SignUpPage({ page, form }: FormProps) {

@@ -1,19 +1,22 @@
+import { Form } from '../components/form.js';
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
 import { withQuery } from '../support/page-router.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
-import { PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
+import { isPetStatus, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 interface AnimalsProps extends PageProps, BrowsedPage {
   /** The filter and the place of the page, as its address has them. */
   readonly place: Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The number, as its address has it, of the animal that the page is about: one that a form has changed, or that was looked for. */
+  /** The number of the animal that the page is about: one that a form has changed, or that was looked for. It is empty if its address has a text that is no number. */
   readonly number: string | undefined;
   /** The animal with this number, which may be on another page. It is `undefined` if there is none. */
   readonly subject: Pet | undefined;
+  /** The change of its status that the notice is about, as the address of the page has it. */
+  readonly change: Readonly<Record<'from' | 'to', string | undefined>>;
 }
 
 export const STATUS_OPTIONS: readonly Option[] = PET_STATUSES.map((status) => [status, capitalised(status)]);
@@ -24,7 +27,7 @@ function capitalised(text: string): string {
 
 /** Lists the animals, with a filter by status, a form in each row, and links to the newer and older animals. */
 export function AnimalsPage(props: AnimalsProps) {
-  const { page, pets, status, before, after, number } = props;
+  const { page, pets, status, before, after } = props;
   const { url } = page;
   const problem = problemOf(props);
   return (
@@ -52,44 +55,86 @@ export function AnimalsPage(props: AnimalsProps) {
       </nav>
       {pets.length > 0 ? (
         <>
+          <PageLinks {...props} label="Pages of animals, above the list" />
           <p class="hint">The newest animals come first. The number of an animal is its id in the API.</p>
           <AnimalTable {...props} />
         </>
       ) : (
-        number === undefined && <NoAnimals page={page} status={status} />
+        <NoAnimals {...props} />
       )}
       {(before !== undefined || after !== undefined) && <Pager {...props} />}
     </Layout>
   );
 }
 
-/** Returns in words what a form has done. */
-function noticeOf({ page: { notice }, subject }: AnimalsProps): string | undefined {
+/** Returns in words what a form has done, with a form that undoes a change. */
+function noticeOf({ page, subject, place, change: { from, to } }: AnimalsProps) {
   if (subject === undefined) return undefined;
   const { name, id, status } = subject;
-  if (notice === 'added') return `Added ${name}, number ${id}.`;
-  if (notice === 'changed') return `${name}, number ${id}, is now ${status}.`;
-  return notice === 'unchanged' ? `${name}, number ${id}, is still ${status}. Choose another status first.` : undefined;
-}
-
-/** Returns in words why the page is not what its reader wanted. */
-function problemOf({ page: { notice }, pets, place, status, number, subject }: AnimalsProps) {
-  if (place.status !== status) return `There is no status “${place.status}”. These are animals of every status.`;
-  if (subject !== undefined && notice === 'conflict') {
-    const { name, id } = subject;
-    const change = `to ${subject.status}. Your change was not made.`;
+  const animal = (
+    <>
+      <bdi>{name}</bdi>, number {id}
+    </>
+  );
+  if (page.notice === 'added') return <>Added {animal}.</>;
+  if (page.notice === 'unchanged') {
     return (
       <>
-        Another person has changed the status of <bdi>{name}</bdi>, number {id}, {change}
+        {animal}, is still {status}. Choose another status first.
+      </>
+    );
+  }
+  if (page.notice !== 'changed') return undefined;
+  return (
+    <>
+      {animal}, is now {status}.{' '}
+      {status === to && from !== to && from !== undefined && isPetStatus(from) && (
+        <Form page={page} action={withQuery('/animals', place)} class="undo">
+          <StatusFields id={id} shown={status} />
+          <input type="hidden" name="status" value={from} />
+          <button type="submit" class="outline">
+            Undo<span class="visually-hidden">, so that it is {from} again</span>
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** Returns in words why the page is not what its reader wanted. No text of the address is in it, because anyone may have made up a link. */
+function problemOf({ page: { notice }, pets, place, status, number, subject }: AnimalsProps) {
+  if (place.status !== status)
+    return 'The address has a status that does not exist. These are animals of every status.';
+  if (subject !== undefined && notice === 'conflict') {
+    return (
+      <>
+        Another person has changed the status of <bdi>{subject.name}</bdi>, number {subject.id}, to {subject.status}.
+        Your change was not made.
       </>
     );
   }
   if (number === undefined || notice !== undefined || pets.some(({ id }) => String(id) === number)) return undefined;
-  return `${status === undefined ? 'No animal' : `No animal that is ${status}`} has the number ${number}.`;
+  const which = status === undefined ? 'No animal' : `No animal that is ${status}`;
+  return number === '' ? `${which} has that number.` : `${which} has the number ${number}.`;
 }
 
-function NoAnimals({ page: { url }, status }: Pick<AnimalsProps, 'page' | 'status'>) {
-  if (status !== undefined) return <p class="empty">No animal is {status}.</p>;
+/** Says why a page has no animals, and leads on. */
+function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
+  if (after !== undefined) {
+    return (
+      <p class="empty">
+        There are no {status === undefined ? '' : `${status} `}animals on this page.{' '}
+        <a href={url(withQuery('/animals', { status }))}>See the newest ones</a>.
+      </p>
+    );
+  }
+  if (status !== undefined) {
+    return (
+      <p class="empty">
+        No animal is {status}. <a href={url('/animals')}>See the animals of every status</a>.
+      </p>
+    );
+  }
   return (
     <p class="empty">
       There are no animals yet. <a href={url('/animals/new')}>Add the first one</a>, or add animals with the{' '}
@@ -106,7 +151,7 @@ function AnimalTable({ page, pets, place, number }: AnimalsProps) {
         return (
           <Row name={<bdi>{name}</bdi>} class={String(id) === number ? 'marked' : undefined}>
             <Cell label="Status">
-              <StatusForm action={page.url(withQuery('/animals', place))} pet={{ id, name, status }} />
+              <StatusForm page={page} action={withQuery('/animals', place)} pet={{ id, name, status }} />
             </Cell>
             <Cell label="Category" class="number">
               {categoryId}
@@ -121,7 +166,17 @@ function AnimalTable({ page, pets, place, number }: AnimalsProps) {
   );
 }
 
-interface StatusFormProps {
+/** The fields of a form that changes a status: the animal, and the status that its sender has seen. */
+function StatusFields({ id, shown }: { readonly id: bigint; readonly shown: PetStatus }) {
+  return (
+    <>
+      <input type="hidden" name="number" value={String(id)} />
+      <input type="hidden" name="shown" value={shown} />
+    </>
+  );
+}
+
+interface StatusFormProps extends PageProps {
   readonly action: string;
   readonly pet: Pick<Pet, 'id' | 'name' | 'status'>;
 }
@@ -130,12 +185,11 @@ interface StatusFormProps {
  * Carries the status that it shows, so that nothing changes if another person has changed the status since. While
  * another status is chosen, the style sheet says that it is not saved; the script hides the button otherwise.
  */
-function StatusForm({ action, pet: { id, name, status } }: StatusFormProps) {
+function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps) {
   const attributes = { name: 'status', class: 'state', 'aria-label': `Status of ${name}, number ${id}` };
   return (
-    <form class="change" method="post" action={action} autocomplete="off">
-      <input type="hidden" name="number" value={String(id)} />
-      <input type="hidden" name="shown" value={status} />
+    <Form page={page} action={action} class="change" autocomplete="off">
+      <StatusFields id={id} shown={status} />
       <Select attributes={attributes} options={STATUS_OPTIONS} value={status} />
       <button type="submit" class="outline secondary">
         Change
@@ -145,30 +199,40 @@ function StatusForm({ action, pet: { id, name, status } }: StatusFormProps) {
         </span>
       </button>
       <strong class="unsaved">Not saved</strong>
-    </form>
+    </Form>
   );
 }
 
-/** Has links to the previous and the next page, and a form that goes to the page that begins at a typed number. */
-function Pager({ page: { url }, status, before, after }: AnimalsProps) {
+/** Has links to the previous and the next page, if there are any. */
+function PageLinks({ page: { url }, status, before, after, label }: AnimalsProps & { readonly label: string }) {
+  if (before === undefined && after === undefined) return null;
   const address = (query: object) => url(withQuery('/animals', { status, ...query }));
   return (
-    <div class="pagination">
-      <nav class="pager" aria-label="Pages of animals">
-        {after !== undefined && (
-          <>
-            <a href={address({})}>Newest</a>
-            <a href={address({ after })} rel="prev">
-              Previous page
-            </a>
-          </>
-        )}
-        {before !== undefined && (
-          <a href={address({ before })} rel="next">
-            Next page
+    <nav class="pager" aria-label={label}>
+      {after !== undefined && (
+        <>
+          <a href={address({})}>Newest</a>
+          <a href={address({ after })} rel="prev">
+            Previous page
           </a>
-        )}
-      </nav>
+        </>
+      )}
+      {before !== undefined && (
+        <a href={address({ before })} rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** Has the links to other pages, and a form that goes to the page that begins at a typed number. */
+function Pager(props: AnimalsProps) {
+  const { page, status } = props;
+  const { url } = page;
+  return (
+    <div class="pagination">
+      <PageLinks {...props} label="Pages of animals" />
       <form class="go" method="get" action={url('/animals')}>
         {status !== undefined && <input type="hidden" name="status" value={status} />}
         <label for="number">Go to number</label>

@@ -21,7 +21,7 @@ export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
 
 function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
-    const { number, animal, ...place } = readListQuery(ctx.querystring);
+    const { place, number, animal, change } = readListQuery(ctx.querystring);
     if (number !== undefined) {
       const query = { status: place.status, before: aboveId(idIn(number)), animal: number };
       pages.redirect(ctx, '/animals', query);
@@ -31,7 +31,8 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     const found = await pets.browsePets({ status, before: idIn(place.before), after: idIn(place.after) });
     const id = idIn(animal);
     const subject = id === undefined ? undefined : await pets.findPet(id);
-    pages.render(ctx, AnimalsPage, { ...found, place, status, number: animal, subject });
+    const digits = animal === undefined ? undefined : String(id ?? '');
+    pages.render(ctx, AnimalsPage, { ...found, place, status, number: digits, subject, change });
   });
 
   pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, { number, shown, status }) => {
@@ -40,25 +41,26 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     const { accountId } = ownSessionOf(ctx);
     const { address } = ctx.state.client;
     const pet = await pets.changePetStatus({ petId, from: shown, to: status, accountId, address });
-    const done = shown === status ? 'unchanged' : 'changed';
-    const notice = pet.status === status ? done : 'conflict';
-    pages.redirect(ctx, '/animals', { ...readListQuery(ctx.querystring), notice, animal: petId });
+    const { place } = readListQuery(ctx.querystring);
+    const done =
+      shown === status ? { notice: 'unchanged' as const } : { notice: 'changed' as const, from: shown, to: status };
+    const result = pet.status === status ? done : { notice: 'conflict' as const };
+    pages.redirect(ctx, '/animals', { ...place, animal: petId, ...result });
   });
 }
 
 /**
- * Reads the query of the list: its filter, its place (`before` and `after`), the number that was typed, and the animal
- * that the page is about, which a form has added or changed, or whose number was typed.
+ * Reads the query of the list: its filter and its place (`before` and `after`), the number that was typed, the animal
+ * that the page is about, which a form has added or changed, or whose number was typed, and the change of its status.
  */
 function readListQuery(querystring: string) {
   const query = readQuery(querystring);
   const textOf = (name: string) => query.getAll(name).find((text) => text !== ''); // A form may send an empty text.
   return {
-    status: textOf('status'),
-    before: textOf('before'),
-    after: textOf('after'),
+    place: { status: textOf('status'), before: textOf('before'), after: textOf('after') },
     number: textOf('number'),
     animal: textOf('animal'),
+    change: { from: textOf('from'), to: textOf('to') },
   };
 }
 

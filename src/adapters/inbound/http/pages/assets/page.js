@@ -55,16 +55,22 @@ function showUnsaved() {
 }
 
 // A change of one row loads the page again. The rows keep their choices until the status of their animal has changed,
-// also over a sign-in, if the session has ended.
+// also over a sign-in, if the session has ended. Only the account that has made a choice sees it again.
 const KEPT = 'unsaved choices';
 let isChanging = false;
 
-for (const choice of choices) {
-  choice.addEventListener('change', showUnsaved);
-  choice.form.addEventListener('submit', () => {
+for (const choice of choices) choice.addEventListener('change', showUnsaved);
+
+for (const form of document.querySelectorAll('.change, .undo')) {
+  form.addEventListener('submit', () => {
     const kept = choices
       .filter(isUnsaved)
-      .map(({ value, form: { elements } }) => [elements.number.value, elements.shown.value, value]);
+      .map(({ value, form: { elements } }) => [
+        elements.account.value,
+        elements.number.value,
+        elements.shown.value,
+        value,
+      ]);
     window.sessionStorage.setItem(KEPT, JSON.stringify(kept));
     isChanging = true;
   });
@@ -73,9 +79,10 @@ for (const choice of choices) {
 if (choices.length > 0) {
   const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? '[]');
   window.sessionStorage.removeItem(KEPT);
-  for (const [number, shown, value] of kept) {
+  for (const [account, number, shown, value] of kept) {
     const choice = choices.find(({ form: { elements } }) => elements.number.value === number);
-    if (choice?.form.elements.shown.value === shown) choice.value = value;
+    const { elements } = choice?.form ?? {};
+    if (elements?.account.value === account && elements.shown.value === shown) choice.value = value;
   }
   showUnsaved();
 }

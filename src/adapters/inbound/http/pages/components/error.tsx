@@ -1,4 +1,4 @@
-import { Layout, type PageProps } from './layout.js';
+import { Layout, SignedInAs, type PageProps } from './layout.js';
 
 interface ErrorPageProps extends PageProps {
   readonly heading: string;
@@ -17,9 +17,12 @@ export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps)
           <a href={url('/')}>Start page</a> · <a href={url('/account/sign-in')}>Sign in</a>
         </p>
       ) : (
-        <p>
-          <a href={url('/animals')}>Animals</a> · <a href={url('/account')}>Your account</a>
-        </p>
+        <>
+          <SignedInAs email={email} />
+          <p>
+            <a href={url('/animals')}>Animals</a> · <a href={url('/account')}>Your account</a>
+          </p>
+        </>
       )}
       <p>
         <small>

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
-import { Layout, type PageProps } from './layout.js';
+import { Form } from './form.js';
+import { Layout, SignedInAs, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
-/** A field of a form, from which follow its reading, its label and the words of its violations. */
-interface Field {
-  /** An `id` identifies the form: however often the form is submitted, it acts once. Its field is hidden. */
-  readonly type: 'text' | 'integer' | 'email' | 'current-password' | 'new-password' | 'choice' | 'id';
+/** A field of a form. It says how the field is shown and read, and how messages name it. */
+export interface Field {
+  /**
+   * The type of what a person types or chooses. Two types are hidden: an `id` identifies the form, so that it acts once,
+   * however often it is submitted; `kept` carries the values of another form over the sign-in.
+   */
+  readonly type: 'text' | 'integer' | 'email' | 'current-password' | 'new-password' | 'choice' | 'id' | 'kept';
   readonly label: string;
   readonly hint?: string;
   readonly options?: readonly Option[];
@@ -29,6 +33,8 @@ export interface FormState {
   /** What was typed. A form that is refused shows no password again. */
   readonly values: Partial<Values>;
   readonly violations: readonly Violation[];
+  /** What the page says first, in place of the notice that its address names. */
+  readonly notice?: string | undefined;
 }
 
 /** The properties of every view with a form. */
@@ -38,7 +44,6 @@ export interface FormProps extends PageProps {
 
 interface FormPageProps extends FormProps {
   readonly title: string;
-  readonly notice?: string | undefined;
   /** The text of the button. */
   readonly submit: string;
   /** Whether the form does what cannot be undone. */
@@ -52,17 +57,18 @@ interface FormPageProps extends FormProps {
 }
 
 export function FormPage(props: FormPageProps) {
-  const { page, form, title, notice, submit, isDangerous, cancel, children, footer } = props;
-  const { action, fields, violations } = form;
+  const { page, form, title, submit, isDangerous, cancel, children, footer } = props;
+  const { action, fields, violations, notice } = form;
+  const heading = violations.length === 0 ? title : `Error: ${title}`;
   return (
-    <Layout page={page} title={violations.length === 0 ? title : `Error: ${title}`} notice={notice}>
+    <Layout page={page} title={heading} notice={notice} address={page.url(action)}>
       <div class="narrow">
-        <ViolationSummary violations={violations} />
+        <ViolationSummary page={page} violations={violations} />
         <div class={isDangerous ? 'serious' : undefined}>
           <h1>{title}</h1>
           {children}
         </div>
-        <form method="post" action={page.url(action)}>
+        <Form page={page} action={action}>
           {page.email !== undefined && 'current-password' in fields && <Username email={page.email} />}
           {Object.entries(fields).map(([name, field]) => (
             <LabelledField name={name} field={field} form={form} />
@@ -77,7 +83,7 @@ export function FormPage(props: FormPageProps) {
               </a>
             )}
           </div>
-        </form>
+        </Form>
         {footer}
       </div>
     </Layout>
@@ -108,6 +114,7 @@ interface FieldProps {
 function LabelledField({ name, field, form }: FieldProps) {
   const { type, label, hint } = field;
   if (type === 'id') return <input type="hidden" name={name} value={randomUUID()} />;
+  if (type === 'kept') return <input type="hidden" name={name} value={form.values[name] ?? ''} />;
   const violation = form.violations.find(({ member }) => member === name);
   const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
   const attributes = {
@@ -142,7 +149,8 @@ interface InputProps extends Pick<FieldProps, 'field' | 'form'> {
 function Input({ field, form: { values, violations }, attributes }: InputProps) {
   const { type, label, options = [], initial = '' } = field;
   const value = values[attributes.name] ?? initial;
-  if (type === 'id' || type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
+  if (type === 'id' || type === 'kept' || type === 'choice')
+    return <Select attributes={attributes} options={options} value={value} />;
   const input = { ...attributes, ...INPUTS[type], required: true };
   if (input.type !== 'password') return <input {...input} value={value} />;
   const isRefused = violations.length > 0;
@@ -174,17 +182,27 @@ export function Select({ attributes, options, value }: SelectProps) {
   );
 }
 
-/** Lists the violations of a form with a link to each field. The list gets the focus when the page is shown. */
-function ViolationSummary({ violations }: Pick<FormState, 'violations'>) {
+/**
+ * Lists the violations of a form, each with a link to its field if it is about one. The list gets the focus when the page
+ * is shown.
+ */
+function ViolationSummary({ page: { email }, violations }: PageProps & Pick<FormState, 'violations'>) {
   if (violations.length === 0) return null;
   return (
     <div class="violation" role="alert" aria-labelledby="violation-heading" tabIndex={-1} autofocus>
       <h2 id="violation-heading">There is a problem</h2>
-      {violations.map(({ member, message }) => (
-        <p>
-          <a href={`#${member}`}>{message}</a>
-        </p>
-      ))}
+      {violations.map(({ member, message }) =>
+        member === '' ? (
+          <>
+            <p>{message}</p>
+            {email !== undefined && <SignedInAs email={email} />}
+          </>
+        ) : (
+          <p>
+            <a href={`#${member}`}>{message}</a>
+          </p>
+        ),
+      )}
     </div>
   );
 }

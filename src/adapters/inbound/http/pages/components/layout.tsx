@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface PageContext {
   /** The email of the account that is signed in. It is `undefined` for a visitor. */
   readonly email: string | undefined;
+  /** The id of that account. */
+  readonly accountId: bigint | undefined;
   /** The name of a notice, as it stands in the address of the page. */
   readonly notice: string | undefined;
   /** The path of the page. */
@@ -24,7 +26,6 @@ export interface PageProps {
 const NOTICES = {
   'sign-out': 'You are signed out.',
   'session-ended': 'Your session has ended. Sign in to continue where you were.',
-  'not-sent': 'You are not signed in, so the form was not sent. Sign in to return to it.',
   password: 'Your password is changed. Sign in with the new one.',
   deletion: 'Your account is deleted, and its API keys are revoked.',
   revocation: 'The API key is revoked.',
@@ -87,7 +88,7 @@ export function Document({ page, title, head, address = page.formAddress, childr
 
 interface LayoutProps extends Omit<DocumentProps, 'head'> {
   /** What the page says first, in place of the notice that its address names. */
-  readonly notice?: string | undefined;
+  readonly notice?: ComponentChildren;
 }
 
 /** Writes the document around the content of a page. */
@@ -106,9 +107,9 @@ export function Layout({ page, notice, children, ...document }: LayoutProps) {
     <Document page={page} head={head} {...document}>
       <main id="main" class="container" tabIndex={-1}>
         {text !== undefined && (
-          <p class="notice" role="status">
+          <div class="notice" role="status">
             {text}
-          </p>
+          </div>
         )}
         {children}
       </main>

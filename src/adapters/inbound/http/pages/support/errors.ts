@@ -15,6 +15,7 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   bad_form: ['Invalid form'],
   cross_origin_form: ['Form refused'],
   sign_up_closed: ['Sign-up is closed'],
+  other_account: ['Another account is signed in'],
   // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],

@@ -5,7 +5,7 @@ import { clientOf } from '../../request/client.js';
 import type { HttpMiddleware } from '../../state.js';
 
 /** The largest form, in bytes. */
-const FORM_LIMIT = 16 * 1024;
+export const FORM_LIMIT = 16 * 1024;
 
 /**
  * Reads these fields into `ctx.state.form`, and who sent them into `ctx.state.client`. A missing field counts as empty and other fields are ignored, because a page
@@ -47,11 +47,19 @@ export function sameOrigin(publicBaseUrl: string | undefined, cookieSecure: bool
     // PUBLIC_BASE_URL knows the scheme and the port of its host, which the request does not name.
     const own = named?.hostname === publicUrl?.hostname ? publicUrl : named;
     if (isSameOrigin(ctx.req, [publicUrl?.origin, own?.origin])) return next();
-    throw new HttpError(
-      'cross_origin_form',
-      'The form was not submitted from a page of this service. Open the page here and submit it again.',
-    );
+    throw new HttpError('cross_origin_form', isOriginHidden(ctx.req) ? HIDDEN_ORIGIN : OTHER_ORIGIN);
   };
+}
+
+const OTHER_ORIGIN = 'The form was not submitted from a page of this service. Open the page here and submit it again.';
+const HIDDEN_ORIGIN =
+  'The browser hides from which page the form was submitted: it sent "Origin: null". If a proxy in front of this ' +
+  'service adds the header "Referrer-Policy: no-referrer", its operator must remove that line or change it to ' +
+  '"Referrer-Policy: same-origin".';
+
+/** Whether the browser sent neither header with its value. Over plain HTTP, `no-referrer` makes browsers do that. */
+function isOriginHidden({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] === undefined && headers.origin === 'null';
 }
 
 /** The browser sets both headers, and no script can. Over plain HTTP to another machine it sends only Origin. */

@@ -28,12 +28,12 @@ export type Render = <Props extends object>(
 export function renderer(clock: Clock, prefix: string): Render {
   const url = (path: string) => `${prefix}${path}`;
   return (ctx, view, props) => {
-    const email = ctx.state.browserSession?.account.email;
+    const { email, id: accountId } = ctx.state.browserSession?.account ?? {};
     const isResponse = ctx.method === 'POST';
     // The response to a form that is refused is no page to which another form has led.
     const notice = isResponse ? undefined : (readQuery(ctx.querystring).get('notice') ?? undefined);
     const formAddress = isResponse && hasPage(ctx) ? url(`${ctx.path}${ctx.search}`) : undefined;
-    const page: PageContext = { email, notice, path: ctx.path, formAddress, now: clock.now(), url };
+    const page: PageContext = { email, accountId, notice, path: ctx.path, formAddress, now: clock.now(), url };
     ctx.set({ ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     ctx.body = `<!doctype html>${renderToString(h(view, { ...props, page }))}`;
   };

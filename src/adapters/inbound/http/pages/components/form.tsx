@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import type { PageProps } from './layout.js';
+
+/** The field with the account that has opened a form. */
+export const OWNER_FIELD = 'account';
+
+interface FormElementProps extends PageProps {
+  /** The address to which the form is submitted. */
+  readonly action: string;
+  readonly class?: string;
+  readonly autocomplete?: 'off';
+  readonly children: ComponentChildren;
+}
+
+/** Writes a form that carries the account that has opened it, because another one may be signed in when it is sent. */
+export function Form({ page: { url, accountId }, action, children, ...attributes }: FormElementProps) {
+  return (
+    <form method="post" action={url(action)} {...attributes}>
+      {accountId !== undefined && <input type="hidden" name={OWNER_FIELD} value={String(accountId)} />}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../../domain/errors.js';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+
+/**
+ * How long a result may be shared, in milliseconds, from the begin of its look-up. A revoked key must stop working
+ * everywhere within five seconds; the remaining second is for requests that are already running.
+ */
+const MAX_AGE_MS = 4_000;
+
+/** How many credentials are remembered, which bounds the memory. */
+export const MAX_KNOWN = 10_000;
+
+/** How many look-ups of unknown credentials run at a time, how many wait, and for how long at most in milliseconds. */
+const UNKNOWN = { atATime: 2, waiting: 1000, timeoutMs: 2_000 } as const;
+
+interface Known<Credential> {
+  readonly credential: Credential;
+  /** When the look-up began that found it. It is negative if the credential has changed since then. */
+  since: number;
+}
+
+/**
+ * Looks up API keys or sessions by their hash, for concurrent callers once, and remembers those that are active. The
+ * look-up of a credential that is remembered starts immediately. All others wait for one of two permits, so that a
+ * flood of invented ones leaves the other connections to the database free. It evicts none, because they are not
+ * remembered. The `fetch` of lru-cache would give those under way a place among the known ones.
+ */
+export class Credentials<Credential extends object> {
+  private readonly known = new LRUCache<string, Known<Credential>>({ max: MAX_KNOWN });
+  private readonly underWay = new Map<string, Promise<Credential | undefined>>();
+  private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN.waiting);
+
+  constructor(
+    private readonly find: (hash: string) => Promise<Credential | undefined>,
+    private readonly isActive: (credential: Credential) => boolean,
+    private readonly clock: Pick<Performance, 'now'> = performance,
+  ) {}
+
+  /** Returns the result of an earlier look-up, unless that is too old or the credential has changed since then. */
+  recent(hash: string): Credential | undefined {
+    const { credential, since = -1 } = this.known.get(hash) ?? {};
+    return since >= 0 && this.clock.now() - since < MAX_AGE_MS ? credential : undefined;
+  }
+
+  /** Looks a credential up. @throws DomainError `unavailable` if the database fails or too many look-ups wait */
+  lookUp(hash: string): Promise<Credential | undefined> {
+    const shared = this.underWay.get(hash);
+    if (shared !== undefined) return shared;
+    const isCurrent = () => this.underWay.get(hash) === lookUp;
+    const load = () => this.load(hash, isCurrent);
+    const lookUp = (this.known.has(hash) ? load() : this.admit(load)).finally(() => {
+      if (isCurrent()) this.underWay.delete(hash);
+    });
+    this.underWay.set(hash, lookUp);
+    return lookUp;
+  }
+
+  /**
+   * Waits for a change, which may have reached the database even if it failed. Then no result of an earlier look-up is
+   * given for a credential that it concerns.
+   */
+  async change(change: Promise<void>, concerns: (credential: Credential) => boolean): Promise<void> {
+    try {
+      await change;
+    } finally {
+      this.underWay.clear(); // A look-up that is under way serves earlier callers only.
+      this.outdate(concerns);
+    }
+  }
+
+  /** Lets the next call look up the credentials that meet a condition. They stay known. */
+  outdate(concerns: (credential: Credential) => boolean): void {
+    for (const known of this.known.values()) if (concerns(known.credential)) known.since = -1;
+  }
+
+  private async load(hash: string, isCurrent: () => boolean): Promise<Credential | undefined> {
+    const since = this.clock.now();
+    const found = await this.find(hash);
+    const credential = found && Object.freeze(found); // Callers that share it cannot change it.
+    if (!isCurrent()) return credential;
+    if (credential !== undefined && this.isActive(credential)) this.known.set(hash, { credential, since });
+    else this.known.delete(hash);
+    return credential;
+  }
+
+  private async admit<Result>(load: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.permits.run(load, UNKNOWN);
+    } catch (error) {
+      if (!(error instanceof NoPermitError)) throw error;
+      const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';
+      throw new DomainError('unavailable', message);
+    }
+  }
+}
