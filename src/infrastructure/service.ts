@@ -42,8 +42,10 @@ export class Service {
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
     const database = config.storage.location;
+    const log = new ServiceLog(logger);
     const composition = await compose(config, {
-      modules: [httpModule(config, new ServiceLog(logger))],
+      modules: [httpModule(config, log)],
+      overrides: { auditLog: log },
       onCreate: () => logger.info({ database }, 'created a new database'),
       onShared: () => logger.warn({ database }, 'another process has the database open'),
     });

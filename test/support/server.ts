@@ -3,9 +3,8 @@ import type { Phase } from '../../src/adapters/inbound/http/middleware/admission
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import type { Config } from '../../src/infrastructure/config.js';
-import { compose } from '../../src/infrastructure/container/compose.js';
+import { compose, type Ports } from '../../src/infrastructure/container/compose.js';
 import { HTTP, httpModule } from '../../src/infrastructure/container/http.js';
-import type { Ports } from '../../src/infrastructure/container/ports.js';
 import { testConfig } from './config.js';
 import { clientOf } from './http-client.js';
 
@@ -32,7 +31,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const records: RequestRecord[] = [];
   const errors: unknown[] = [];
   const log = {
-    record() {},
     observe: (record: RequestRecord) => void records.push(record),
     onError: (error: unknown) => void errors.push(error),
   };

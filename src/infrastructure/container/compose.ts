@@ -1,36 +1,144 @@
 import 'reflect-metadata';
 import { Container, type ContainerModule, type ServiceIdentifier } from 'inversify';
-import { portsModule, storageModule, systemModule } from './adapters.js';
-import { CONFIG, PORT, PORTS, STORAGE, type Ports } from './ports.js';
-import { SERVICES, useCasesModule } from './use-cases.js';
 import type { Config } from '../config.js';
-import type { StorageOptions } from '../../adapters/outbound/storage.js';
+import type { Metrics } from '../metrics.js';
+import type { Storage, StorageOptions } from '../../adapters/outbound/storage.js';
+import { systemClock } from '../../adapters/outbound/system/clock.js';
+import { ZxcvbnCommonPasswords } from '../../adapters/outbound/system/common-passwords.js';
+import { Argon2PasswordHasher } from '../../adapters/outbound/system/password-hasher.js';
+import { systemSecrets } from '../../adapters/outbound/system/secrets.js';
+import { AccountUseCases } from '../../application/accounts.js';
+import { ApiKeyUseCases } from '../../application/api-keys.js';
+import { MaintenanceUseCases } from '../../application/maintenance.js';
+import { PetUseCases } from '../../application/pets.js';
+import { SessionUseCases } from '../../application/sessions.js';
+import type { DatabaseHealth } from '../../domain/ports/health.js';
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  PetRepository,
+  SessionRepository,
+} from '../../domain/ports/repositories.js';
+import type {
+  AuditLog,
+  Clock,
+  CommonPasswords,
+  PasswordHasher,
+  Secrets,
+  Throttle,
+} from '../../domain/ports/security.js';
+
+/** The implementations of all ports. A use case takes those that it names. */
+export interface Ports {
+  readonly pets: PetRepository;
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly sessions: SessionRepository;
+  readonly throttle: Throttle;
+  readonly database: DatabaseHealth;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly hasher: PasswordHasher;
+  readonly commonPasswords: CommonPasswords;
+  readonly auditLog: AuditLog;
+}
+
+/** What inbound adapters call: the use cases of each feature, and the health of the database. */
+export interface Services {
+  readonly pets: PetUseCases;
+  readonly accounts: AccountUseCases;
+  readonly apiKeys: ApiKeyUseCases;
+  readonly sessions: SessionUseCases;
+  readonly maintenance: MaintenanceUseCases;
+  readonly database: DatabaseHealth;
+}
+
+export const CONFIG: ServiceIdentifier<Config> = Symbol('Config');
+const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
+export const PORTS: ServiceIdentifier<Ports> = Symbol('Ports');
+export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
+
+/** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
+export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
+export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
 interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
-  /** Adapters that replace the configured ones. */
+  /** Adapters that replace those below. */
   readonly overrides?: Partial<Ports>;
 }
 
-export type Composition = Awaited<ReturnType<typeof compose>>;
+/** The object graph of the program. */
+export interface Composition {
+  /** The storage. Call its `connect` before the first use. */
+  readonly storage: Storage;
+  readonly services: Services;
+  readonly ports: Ports;
+  /** Returns what a module has bound. */
+  readonly get: <T>(identifier: ServiceIdentifier<T>) => T;
+  /** Closes the storage. */
+  readonly close: () => Promise<void>;
+}
 
-/** Builds the object graph of the program. It does not connect to the database. */
-export async function compose(config: Config, { modules = [], overrides = {}, ...storage }: CompositionOptions = {}) {
+/** Builds the object graph. It does not connect to the database. */
+export async function compose(
+  config: Config,
+  { modules = [], overrides = {}, ...options }: CompositionOptions = {},
+): Promise<Composition> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(CONFIG).toConstantValue(config);
-  container.load(storageModule(storage), systemModule, portsModule, useCasesModule, ...modules);
-  for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
-    const override = overrides[name as keyof Ports]; // The type of PORT has these keys.
-    if (override !== undefined) container.rebind(identifier).toConstantValue(override);
-  }
+  container
+    .bind(STORAGE)
+    .toResolvedValue((metrics?: Metrics) => openStorage(config, options, metrics), [OPTIONAL_METRICS])
+    .onDeactivation((storage) => storage.close());
+  container.bind(PORTS).toResolvedValue((storage) => ({ ...createPorts(storage), ...overrides }), [STORAGE]);
+  container.bind(SERVICES).toResolvedValue(createServices, [PORTS, CONFIG]);
+  container.load(...modules);
   return {
-    /** The storage. Call its `connect` before the first use. */
-    storage: await container.getAsync(STORAGE),
+    storage: await container.getAsync(STORAGE), // It is resolved first, because its driver loads asynchronously.
     services: container.get(SERVICES),
     ports: container.get(PORTS),
-    get: <T>(identifier: ServiceIdentifier<T>): T => container.get(identifier),
-    /** Closes the storage. */
+    get: (identifier) => container.get(identifier),
     close: () => container.unbindAllAsync(),
+  };
+}
+
+async function openStorage(
+  { storage: target, poolSize, requestDeadline: timeoutMs }: Config,
+  options: StorageOptions,
+  metrics: Metrics | undefined,
+): Promise<Storage> {
+  const storage = await target.open({ ...options, poolSize, timeoutMs, onWait: metrics?.waited });
+  metrics?.observeStore(storage);
+  return storage;
+}
+
+function createPorts({ pets, accounts, apiKeys, sessions, throttle, schema }: Storage): Ports {
+  return {
+    pets,
+    accounts,
+    apiKeys,
+    sessions,
+    throttle,
+    database: schema,
+    clock: systemClock,
+    secrets: systemSecrets,
+    hasher: new Argon2PasswordHasher(),
+    commonPasswords: new ZxcvbnCommonPasswords(),
+    auditLog: { record() {} }, // A command prints its result instead.
+  };
+}
+
+function createServices(ports: Ports, { maxKeysPerAccount }: Config): Services {
+  const accounts = new AccountUseCases(ports);
+  const apiKeys = new ApiKeyUseCases({ ...ports, maxKeysPerAccount });
+  return {
+    pets: new PetUseCases(ports),
+    accounts,
+    apiKeys,
+    sessions: new SessionUseCases(ports),
+    maintenance: new MaintenanceUseCases({ ...ports, accountUseCases: accounts, apiKeyUseCases: apiKeys }),
+    database: ports.database,
   };
 }

@@ -1,14 +1,13 @@
-import { ContainerModule } from 'inversify';
-import { CONFIG, identifier, METRICS, OPTIONAL_METRICS, PORT } from './ports.js';
-import { SERVICES, type Services } from './use-cases.js';
+import { ContainerModule, type ServiceIdentifier } from 'inversify';
+import { CONFIG, METRICS, OPTIONAL_METRICS, PORTS, SERVICES, type Ports, type Services } from './compose.js';
 import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
+import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
 import type { Phase } from '../../adapters/inbound/http/middleware/admission.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
-import type { Clock } from '../../domain/ports/security.js';
 
 /** How many requests may wait for each one that is in flight, and for which share of their deadline. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
@@ -20,31 +19,38 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
  */
 const PASSWORDS = { atOnce: 2, maxWaiting: 256, share: 0.5 } as const;
 
-export const HTTP = identifier<Http>('Http');
+/** The HTTP interface and those of its parts that the listening service uses. */
+export interface Http {
+  readonly app: Handler;
+  /** What is served on ADMIN_PORT, if that is set. */
+  readonly adminApp: Handler | undefined;
+  /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
+  readonly status: { phase: Phase; url: string };
+  readonly observers: readonly RequestObserver[];
+  /** The permits of the requests that are worked on. */
+  readonly permits: Semaphore;
+}
 
-type Log = Pick<ServiceLog, keyof ServiceLog>;
+export const HTTP: ServiceIdentifier<Http> = Symbol('Http');
 
-/** Binds the HTTP interface. Only `serve` needs this module, which loads Koa. */
+type Log = Pick<ServiceLog, 'observe' | 'onError'>;
+
+/** Binds the HTTP interface. It has a file of its own, because it loads Koa, which only `serve` needs. */
 export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): ContainerModule {
-  return new ContainerModule(({ bind, rebind }) => {
-    rebind(PORT.auditLog).toConstantValue(log);
+  return new ContainerModule(({ bind }) => {
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
-    bind(HTTP).toResolvedValue(httpInterface(log), [CONFIG, SERVICES, PORT.clock, OPTIONAL_METRICS]);
+    bind(HTTP).toResolvedValue(httpInterface(log), [CONFIG, SERVICES, PORTS, OPTIONAL_METRICS]);
   });
 }
 
-/** The HTTP interface and those of its parts that the listening service uses. */
-export type Http = ReturnType<ReturnType<typeof httpInterface>>;
-
 function httpInterface(log: Log) {
-  return (config: Config, services: Services, clock: Clock, metrics?: Metrics) => {
+  return (config: Config, services: Services, { clock }: Ports, metrics?: Metrics): Http => {
     const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
     const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
     const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
     metrics?.observeRequests(permits);
     const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
-    /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
-    const status: { phase: Phase; url: string } = { phase: 'starting', url: '' };
+    const status: Http['status'] = { phase: 'starting', url: '' };
     // The address never comes from the Host of a request, which its sender controls.
     const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
     const app = createApp({
