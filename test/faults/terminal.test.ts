@@ -35,6 +35,7 @@ function brokenPipe(): number {
 const OUTPUTS = [
   ['a full disk', () => openSync('/dev/full', 'w')],
   ['a pipe that no program reads', brokenPipe],
+  ['the null device, which Node.js opens in place of a closed one', () => openSync('/dev/null', 'w')],
 ] as const;
 
 /** The state of each key by its name. */
@@ -65,14 +66,24 @@ describe.each(OUTPUTS)('Output to %s', (_, output) => {
     const create = ['keys', 'create', '--account', OWNER];
     for (const format of [[], ['--json']]) {
       const { code, stderr } = await animalStoreProcess([...create, ...format], { cwd, stdout: output() });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^Key as_\w{8}… could not be printed, and is revoked now\.\nNo key was created\.\n$/);
+      expect(code).toBe(74);
+      expect(stderr).toMatch(
+        /^Key as_\w{8}… could not be printed, and is revoked\.\nThe output cannot be written \(E\w+\)\.\n$/,
+      );
     }
     expect(await statesIn(cwd)).toEqual(Array(2).fill(['default', 'revoked']));
 
     const shown = await animalStoreProcess(create, { cwd, stderr: output() });
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringMatching(KEY) });
   });
+});
+
+it('a key that would go to a closed standard output is revoked', async () => {
+  const cwd = newFolder();
+  await animalStore(['migrate'], { cwd });
+  await animalStore(['accounts', 'create', OWNER], { cwd });
+  expect(await bash(`animal-store keys create --account ${OWNER} >&-`, { cwd })).toMatchObject({ code: 74 });
+  expect(await statesIn(cwd)).toEqual([['default', 'revoked']]);
 });
 
 it('a first start shows its key, though no program reads its log', async () => {

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { columns, instant, print, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
-import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
 interface NewKeyOptions extends Format {
@@ -26,11 +25,11 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
         const { hash: _, ...shown } = stored;
         try {
           await print(context, format, { key, ...shown, email }, [key]);
-        } catch {
+        } catch (error) {
           // The key was not shown, and it would work.
-          context.printNotice(`Key ${stored.prefix}… could not be printed, and is revoked now.`);
           await apiKeys.revokeApiKey(stored.prefix);
-          throw new DomainError('invalid', 'No key was created.');
+          context.printNotice(`Key ${stored.prefix}… could not be printed, and is revoked.`);
+          throw error;
         }
         const lifetime = stored.expiresAt === undefined ? 'without expiry' : `valid until ${instant(stored.expiresAt)}`;
         context.printNotice(`Key ${stored.prefix}… for ${email}, ${lifetime}.`);
