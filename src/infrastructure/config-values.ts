@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 import { DURATION_FORM, parseDuration } from '../adapters/support/duration.js';
+import { readRegularFile, UnreadableFile } from '../adapters/support/regular-file.js';
 
 /** The error of a value that cannot be used. Its message continues a sentence that begins with variable and value. */
 export class InvalidValue extends Error {
@@ -25,25 +25,20 @@ export const plainText: Parser<string> = (text) => {
   return text;
 };
 
-/** The longest content of a file that a variable names, in bytes. */
-const MAX_FILE_SIZE = 10_000;
-
 /** Reads the file at a path. @returns its one line without the white space around it */
 export const contentOfFile: Parser<string> = (path) => {
-  const content = smallFile(path).trim();
+  const content = textOf(path).trim();
   if (/[\r\n]/.test(content)) throw new InvalidValue('must name a file with one line');
   return content;
 };
 
-function smallFile(path: string): string {
+function textOf(path: string): string {
   try {
-    const found = statSync(path);
-    if (found.isFile() && found.size <= MAX_FILE_SIZE) return readFileSync(path, 'utf8');
+    return readRegularFile(path).toString();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
-    throw new InvalidValue(`must name a file that this process can read (${code})`);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new InvalidValue(`must name ${error.message}`);
   }
-  throw new InvalidValue(`must name a file of at most ${MAX_FILE_SIZE} bytes`);
 }
 
 export function wholeNumber(min: number, max: number): Parser<number> {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, variableNames } from './config.js';
+import { readRegularFile, UnreadableFile } from '../adapters/support/regular-file.js';
 
 /**
  * Adds the variables of a file to `environment`, except those that it already has.
@@ -27,11 +27,11 @@ function contentOf(path: string): string {
 
 function bytesOf(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
-    if (code === 'ENOENT') return new Uint8Array();
-    throw new ConfigError([`${path} must be a file that this process can read (${code}), or be removed`]);
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (error.code === 'ENOENT') return new Uint8Array();
+    throw new ConfigError([`${path} must be ${error.message}, or be removed`]);
   }
 }
 

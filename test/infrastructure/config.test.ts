@@ -214,8 +214,8 @@ describe('DATABASE_URL_FILE', () => {
       const fault = /^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/;
       expect(faultOf(content)).toEqual([expect.stringMatching(fault)]);
     }
-    expect(faultOf('x'.repeat(10_001))).toEqual([
-      `DATABASE_URL_FILE is "${file}"; it must name a file of at most 10000 bytes`,
+    expect(faultOf('x'.repeat(2 ** 20 + 1))).toEqual([
+      `DATABASE_URL_FILE is "${file}"; it must name a regular file of at most 1 MiB`,
     ]);
   });
 
@@ -227,8 +227,8 @@ describe('DATABASE_URL_FILE', () => {
 
   test.each([
     ['/nonexistent/database-url', 'a file that this process can read (ENOENT)'],
-    ['/dev/zero', 'a file of at most 10000 bytes'],
-    ['/tmp', 'a file of at most 10000 bytes'],
+    ['/dev/zero', 'a regular file of at most 1 MiB'],
+    ['/tmp', 'a regular file of at most 1 MiB'],
   ])('is refused if %s cannot be read', (path, kind) => {
     expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([`DATABASE_URL_FILE is "${path}"; it must name ${kind}`]);
   });

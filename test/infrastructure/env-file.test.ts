@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addEnvFile, unreadVariables } from '../../src/infrastructure/env-file.js';
 import { VARIABLES } from '../support/config.js';
-import { animalStoreProcess, defaultFile, newFolder, serveWhenReady } from '../support/process.js';
+import { animalStoreProcess, bash, defaultFile, newFolder, serveWhenReady } from '../support/process.js';
 
 const BOM = '\uFEFF';
 const URL = 'DATABASE_URL=sqlite:./data/other.sqlite\n';
@@ -40,10 +40,18 @@ describe('The file .env', () => {
     expect(existsSync(defaultFile({ cwd }))).toBe(false);
   });
 
-  test('is refused if it is a folder, as Docker creates one in place of a file that is missing', async () => {
-    mkdirSync(envFile());
-    const stderr = '.env must be a file that this process can read (EISDIR), or be removed\n';
-    expect(await migrate()).toEqual({ code: 78, stdout: '', stderr });
+  test.each([
+    ['a pipe', 'mkfifo .env'],
+    ['a device that never ends', 'ln -s /dev/zero .env'],
+    ['a folder, as Docker creates one in place of a file that is missing', 'mkdir .env'],
+    ['far too long', 'truncate --size=3G .env'],
+  ])('is refused if it is %s', async (_, make) => {
+    const ended = await bash(`${make}; animal-store migrate`, { cwd });
+    expect(ended).toEqual({
+      code: 78,
+      stdout: '',
+      stderr: '.env must be a regular file of at most 1 MiB, or be removed\n',
+    });
   });
 
   test('does not replace what the environment has', () => {

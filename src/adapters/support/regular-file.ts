@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** The longest file that is read, in bytes. Bundles of certificates have some hundred kilobytes. */
+const MAX_SIZE = 1 << 20;
+
+/** The error of a file that cannot be read. Its message is what the file must be. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+
+  /** @param code the code of Node.js, such as ENOENT, if it gave one */
+  constructor(
+    message: string,
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Reads a file at a start. A pipe and a device are refused, because reading them may never end. @throws UnreadableFile */
+export function readRegularFile(path: string): Buffer {
+  try {
+    const found = statSync(path);
+    if (found.isFile() && found.size <= MAX_SIZE) return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // node:fs throws errors of this type.
+    throw new UnreadableFile(`a file that this process can read (${code})`, code);
+  }
+  throw new UnreadableFile('a regular file of at most 1 MiB');
+}
