@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import { animalStoreProcess, bash, logOf, MAIN, newFolder, serveUnread, startNpm } from '../support/process.js';
+import {
+  animalStoreProcess,
+  bash,
+  logOf,
+  MAIN,
+  newFolder,
+  serveUnread,
+  serveWhenReady,
+  startNpm,
+} from '../support/process.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };
@@ -56,6 +65,23 @@ test.each(['--disallow-code-generation-from-strings', '--frozen-intrinsics', '--
     expect(stderr.split('\n').at(-2)).toBe(`${line}such as from NODE_OPTIONS.`);
   },
 );
+
+test('The permission model of Node.js, if it forbids to read the program, is named in one line', async () => {
+  // Node.js itself refuses a program that it may not read.
+  const env = { NODE_OPTIONS: `--permission --allow-fs-read=${MAIN}` };
+  const { code, stdout, stderr } = await animalStoreProcess(['--version'], { env });
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toMatch(
+    /^The service cannot run with --permission unless --allow-fs-read names \/.*NODE_OPTIONS\.\n$/,
+  );
+});
+
+test('SIGUSR1 opens no debugger', async () => {
+  const service = await serveWhenReady({ env: { DATABASE_URL: 'memory:' } });
+  process.kill(service.pid, 'SIGUSR1');
+  // The process handles signals in order, so it has handled the first one when it handles the second.
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Debugger') });
+});
 
 describe('A signal while the program is loading', () => {
   const folder = newFolder();
