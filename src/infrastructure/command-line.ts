@@ -2,7 +2,7 @@ import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { addEnvFile, unreadVariables } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
-import { proveStorage } from './proof.js';
+import { checkStorage } from './self-check.js';
 import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
@@ -46,12 +46,8 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
   const { name, location } = config.storage;
   passed(`The configuration is valid; the database is ${name}, ${location}.`);
   await connected(config, false, async ({ storage }) => {
-    await storage.schema.check();
-    passed('The database answers, and its schema is up to date.');
-    const faults = (await storage.diagnose?.()) ?? []; // before the write, because nothing is added to a damaged file
-    await proveStorage(storage, config.storage);
-    passed('The database keeps what is written, with every character and digit.');
-    for (const message of faults) onFinding({ ok: false, message });
+    const failed = (message: string) => onFinding({ ok: false, message });
+    await checkStorage(storage, config.storage, { passed, failed, isThorough: true });
   });
 }
 

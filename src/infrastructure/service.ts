@@ -7,7 +7,7 @@ import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
-import { proveStorage } from './proof.js';
+import { checkStorage } from './self-check.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
@@ -103,8 +103,7 @@ export class Service {
       const migrations = await storage.schema.migrate();
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
-    await storage.schema.check();
-    await this.prove();
+    await this.check();
     if (status.phase !== 'starting') return;
     status.phase = 'serving';
     logger.info('ready');
@@ -115,11 +114,13 @@ export class Service {
   }
 
   /** A database that refuses changes still serves reads, and /readyz reports the fault. */
-  private async prove(): Promise<void> {
-    const { storage } = this.composition;
-    await proveStorage(storage, this.config.storage).catch((error: unknown) => {
-      if (storage.schema.writeFault() === undefined) throw error;
-      this.logger.warn({ err: error }, 'the database refuses changes');
+  private async check(): Promise<void> {
+    const { config, logger, composition } = this;
+    const { schema } = composition.storage;
+    const failed = (fault: string) => logger.warn({ fault }, 'the schema is not the one that the migrations make');
+    await checkStorage(composition.storage, config.storage, { failed }).catch((error: unknown) => {
+      if (schema.writeFault() === undefined) throw error;
+      logger.warn({ err: error }, 'the database refuses changes');
     });
   }
 

@@ -38,6 +38,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     ['init_connect', "'SET NAMES utf8mb3'"],
     ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
     ['max_allowed_packet', '16384'],
+    kind.name === 'MySQL' ? ['max_execution_time', '1'] : ['max_statement_time', '0.000001'],
     ['max_prepared_stmt_count', '0'],
     ['sql_select_limit', '1'],
     ['transaction_read_only', '1'],
@@ -60,6 +61,20 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     const stored = await server.query('SELECT name FROM animals.pets');
     expect(stored.map(({ name }) => String(name)).sort()).toEqual(names.sort());
     expect(await server.query('SELECT 1 FROM animals.api_keys WHERE revoked_at IS NOT NULL')).toHaveLength(1);
+  });
+});
+
+describeEach(having('newServer'), 'a server whose rows are short by default', (kind) => {
+  it('is named by its setting, and migrated once that is corrected', async () => {
+    const server = await kind.newServer();
+    await server.start('--innodb-default-row-format=COMPACT');
+    const env = { DATABASE_URL: server.url };
+    const named = expect.stringContaining('SET GLOBAL innodb_default_row_format = DYNAMIC');
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 69, stderr: named });
+    await server.query('SET GLOBAL innodb_default_row_format = DYNAMIC');
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 0 });
+    await server.remove();
   });
 });
 

@@ -8,7 +8,7 @@ export const LATER = new Date('2100-01-01T00:00:00Z');
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const UNKNOWN = 'f'.repeat(64);
 
-type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose'>;
+type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose' | 'withRollback'>;
 
 /** Methods that insert a row, those whose ports say that they read a whole table, and the lists of animals. */
 interface Left {

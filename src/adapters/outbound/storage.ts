@@ -90,6 +90,11 @@ export interface Storage {
   /** The calls that use the database: the most at a time, how many there are now, and how many wait. */
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
+   * Does the work with a repository whose additions are those of requests, and undoes all of them at the end. Rejects
+   * with the errors of the work.
+   */
+  withRollback?<T>(work: (pets: PetRepository) => Promise<T>): Promise<T>;
+  /**
    * Finds faults of a connected database that a start does not meet, for `doctor`. Each is a sentence with its remedy.
    * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not
    * read.
@@ -106,6 +111,11 @@ export interface Storage {
 export interface Schema extends DatabaseHealth {
   /** Lists the migrations that this program knows and the database does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
+  /**
+   * Compares the tables with those that the migrations make. Resolves to a sentence with the remedy for each difference
+   * that may matter.
+   */
+  differences(): Promise<string[]>;
   /**
    * Applies pending migrations, each one once even if several instances call. Resolves to the migrations that this call
    * applied.

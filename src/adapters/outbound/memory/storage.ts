@@ -27,6 +27,7 @@ async function open(): Promise<Storage> {
       check: async () => {},
       writeFault: () => undefined,
       pendingMigrations: async () => [],
+      differences: async () => [],
       migrate: async () => [],
     },
     async connect() {},

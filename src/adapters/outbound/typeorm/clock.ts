@@ -1,4 +1,4 @@
-import { READ, type Database } from './database.js';
+import { READ, type Database, type Statements } from './database.js';
 import type { Integer } from './entities.js';
 
 /** The largest difference between the clocks of two machines that causes no harm, in seconds. */
@@ -23,7 +23,7 @@ export async function findSkew(database: Database): Promise<string[]> {
 }
 
 /** Reads the clock of the database, in whole seconds since 1970. */
-export async function readClock(database: Database): Promise<number> {
+export async function readClock(database: Pick<Statements, 'dialect' | 'query'>): Promise<number> {
   const text = `SELECT ${database.dialect.unixTime} AS seconds`;
   const [{ seconds }] = await database.query<[{ seconds: Integer }]>(text, [], READ);
   return Number(seconds);

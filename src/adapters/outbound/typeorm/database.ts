@@ -34,6 +34,9 @@ export interface ExecuteOptions {
 
 export const READ: ExecuteOptions = { effect: 'safe' };
 
+/** What a repository needs of a database. */
+export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction' | 'purges'>;
+
 type Work<T> = (connection: Connection) => Promise<T>;
 
 /** The running work on one connection. */

@@ -1,4 +1,5 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { Definitions, Part } from './schema-parts.js';
 import type { DriverError, Errors, DatabaseUnavailable } from './errors.js';
 import type { Table } from './entities.js';
 
@@ -102,6 +103,14 @@ export interface Dialect extends Errors, Pool {
    * Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so.
    */
   checkIntegrity?(connection: Connection): Promise<void>;
+  /**
+   * Rejects with DatabaseUnavailable if a table of animals cannot undo a transaction. It is absent if every table can.
+   */
+  requireUndo?(connection: Connection): Promise<void>;
+  /** Reads the parts of the schema that the database has. */
+  readSchemaParts(connection: Connection): Promise<Part[]>;
+  /** Resolves to the schema that the migrations make. */
+  expectedSchema(): Promise<Definitions>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;
   /**

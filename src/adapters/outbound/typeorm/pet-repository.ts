@@ -10,7 +10,7 @@ import type {
 import { INT64_MAX } from '../../../domain/values.js';
 import { Batcher, type BatcherOptions } from '../../support/batcher.js';
 import { readClock } from './clock.js';
-import { READ, type Database } from './database.js';
+import { READ, type Statements } from './database.js';
 import type { Connection } from './dialect.js';
 import {
   columnsOf,
@@ -78,7 +78,7 @@ export class SqlPetRepository implements PetRepository {
     BATCHES,
   );
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Statements) {}
 
   add(pet: NewPet): Promise<Pet> {
     return this.additions.load(pet);

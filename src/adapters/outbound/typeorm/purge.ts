@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, ObjectLiteral } from 'typeorm';
-import { READ, type Database } from './database.js';
+import { READ, type Statements } from './database.js';
 import type { Connection } from './dialect.js';
 
 /** How many rows a batch deletes at first, at least and at most. */
@@ -32,7 +32,7 @@ interface Expired {
  * each batch they pause for as long as it took, so that together they use at most half of the time.
  */
 export async function purgeBefore<Entity extends ObjectLiteral>(
-  database: Database,
+  database: Pick<Statements, 'execute' | 'purges'>,
   expiry: Expiry<Entity>,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
@@ -59,7 +59,7 @@ interface Batch {
 }
 
 async function deleteBatch<Entity extends ObjectLiteral>(
-  database: Database,
+  database: Pick<Statements, 'execute' | 'purges'>,
   { entity, key, column }: Expiry<Entity>,
   { instant, size, last }: Batch,
 ) {

@@ -3,6 +3,7 @@ import type { Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { DatabaseUnavailable, WORDS } from './errors.js';
+import { compareSchemas } from './schema-parts.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -39,6 +40,12 @@ export class TypeormSchema implements Schema {
   writeFault(): string | undefined {
     const { writeFault, dialect } = this.database;
     return (writeFault ?? dialect.refusal?.())?.message;
+  }
+
+  async differences(): Promise<string[]> {
+    const { dialect } = this.database;
+    const found = await this.database.execute((connection) => dialect.readSchemaParts(connection), READ);
+    return compareSchemas(await dialect.expectedSchema(), found);
   }
 
   async pendingMigrations(): Promise<string[]> {

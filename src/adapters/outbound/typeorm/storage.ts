@@ -3,7 +3,7 @@ import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
-import { Database, READ } from './database.js';
+import { Database, READ, type Statements } from './database.js';
 import type { Connection, Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
@@ -29,6 +29,7 @@ export function sqlStorage(database: Database): Storage {
     transfer: new SqlTransfer(database),
     connections: database.permits,
     connect: () => database.connect(),
+    withRollback: (work) => withRollback(database, work),
     async diagnose() {
       const { dialect } = database;
       const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
@@ -37,4 +38,29 @@ export function sqlStorage(database: Database): Storage {
     },
     close: () => database.close(),
   };
+}
+
+/**
+ * Does the work with a repository whose statements are all in one transaction, which is undone at the end. Refuses
+ * tables of an engine that could not undo it.
+ */
+function withRollback<T>(database: Database, work: (pets: SqlPetRepository) => Promise<T>): Promise<T> {
+  const { dialect, purges } = database;
+  const undone = async (connection: Connection) => {
+    const statements: Statements = {
+      dialect,
+      purges,
+      query: (text, values) => connection.query(text, values),
+      execute: (work) => work(connection),
+      transaction: (work) => work(connection),
+    };
+    await dialect.requireUndo?.(connection);
+    for (const statement of dialect.begin) await connection.query(statement);
+    try {
+      return await work(new SqlPetRepository(statements));
+    } finally {
+      await connection.query('ROLLBACK').catch(() => connection.discard());
+    }
+  };
+  return database.execute(undone, { effect: 'idempotent' });
 }

@@ -29,7 +29,9 @@ describe('animal-store doctor', () => {
     expect(JSON.parse((await animalStore(['doctor', '--json'], { cwd })).stdout)).toEqual(
       messages.map((message) => ({ ok: true, message })),
     );
-    expect(runOnFile(defaultFile({ cwd }), 'SELECT * FROM sessions')).toEqual([]);
+    for (const table of ['pets', 'idempotency_keys', 'sessions']) {
+      expect(runOnFile(defaultFile({ cwd }), `SELECT * FROM ${table}`)).toEqual([]);
+    }
   });
 
   test('exits with code 1 for a fault that a start does not meet', async () => {
@@ -52,25 +54,28 @@ describe('animal-store doctor', () => {
   });
 
   test.each([
-    ['loses rows', 'DELETE FROM sessions', 'cannot be read'],
-    ['changes characters', "UPDATE sessions SET browser = '?'", 'is read changed'],
-    ['changes digits', 'UPDATE sessions SET account_id = 9223372036854775000', 'is read changed'],
-  ])('refuses a database that %s, as serve does', async (_, change, effect) => {
+    ['loses rows', 'DELETE FROM pets WHERE id = NEW.id', 'stored otherwise'],
+    ['changes characters', "UPDATE pets SET name = '?' WHERE id = NEW.id", 'stored otherwise'],
+    ['changes digits', 'UPDATE pets SET category_id = 9223372036854775000 WHERE id = NEW.id', 'stored otherwise'],
+    ['loses sessions', 'DELETE FROM sessions', 'cannot be read', 'sessions'],
+  ])('refuses a database that %s, as serve does, and names the reason', async (_, change, effect, table = 'pets') => {
     const place = { cwd: newFolder(), env: { PORT: '0' } };
     await animalStore(['migrate'], place);
-    runOnFile(defaultFile(place), `CREATE TRIGGER other AFTER INSERT ON sessions BEGIN ${change}; END`);
+    runOnFile(defaultFile(place), `CREATE TRIGGER other AFTER INSERT ON ${table} BEGIN ${change}; END`);
     const doctor = await animalStore(['doctor'], place);
     expect(doctor.code).toBe(69);
-    expect(doctor.stderr).toMatch(
-      /^The database does not keep what it accepts, at .*store\.sqlite\. \(what was .*\)\n$/,
-    );
+    expect(doctor.stderr).toMatch(/^The database does not keep what it accepts, at .*store\.sqlite\. \(.*\)\n$/);
     expect(doctor.stderr).toContain(effect);
-    expect(runOnFile(defaultFile(place), 'SELECT * FROM sessions')).toEqual([]);
+    expect(doctor.stdout).toContain(`FAULT The trigger ${table}.other is not of this service`);
+    for (const each of ['pets', 'idempotency_keys', 'sessions']) {
+      expect(runOnFile(defaultFile(place), `SELECT * FROM ${each}`)).toEqual([]);
+    }
     const serve = await animalStoreProcess(['serve'], {
       ...place,
       env: { ...place.env, DATABASE_URL: defaultUrl(place) },
     });
     expect(serve).toMatchObject({ code: 69, stderr: doctor.stderr });
+    expect(serve.stdout).toContain(`The trigger ${table}.other is not of this service`);
   });
 
   test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {

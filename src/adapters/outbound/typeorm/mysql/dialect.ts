@@ -5,7 +5,9 @@ import type { Connection, Dialect } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable } from '../errors.js';
 import type { Integer, Row, Table } from '../entities.js';
 import { causes, classify, describe } from './errors.js';
+import { EXPECTED_SCHEMA } from './expected-schema.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
+import { readSchemaParts } from './schema-parts.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
@@ -32,6 +34,9 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last + 1n}`],
     whileMigrating,
     checkWritable,
+    requireUndo,
+    readSchemaParts,
+    expectedSchema: async () => EXPECTED_SCHEMA,
     migrations: join(import.meta.dirname, 'migrations'),
     wasDone: ({ code }) => DONE.includes(code),
   };
@@ -134,6 +139,17 @@ async function checkWritable(connection: Connection): Promise<void> {
   const remedy =
     'set DATABASE_URL to a proxy that leads to the primary, or end read_only, innodb_read_only and innodb_force_recovery';
   throw new DatabaseUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
+}
+
+/** Other engines than InnoDB undo nothing, and lose in a crash what they have acknowledged. */
+async function requireUndo(connection: Connection): Promise<void> {
+  const text = `SELECT TABLE_NAME AS name, ENGINE AS engine FROM information_schema.TABLES
+    WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN ('pets', 'idempotency_keys') AND ENGINE <> 'InnoDB'`;
+  const [table] = await connection.query<{ readonly name: string; readonly engine: string }[]>(text);
+  if (table === undefined) return;
+  const { name, engine } = table;
+  const reason = `${engine} keeps the table ${name}, and undoes no transaction; ALTER TABLE ${name} ENGINE = InnoDB`;
+  throw new DatabaseUnavailable(new Error(reason), 'failing');
 }
 
 async function isTrue(connection: Connection, expression: string): Promise<boolean> {

@@ -80,6 +80,17 @@ export const causes: readonly Cause[] = [
     remedy: 'Use MySQL 8.4 or later, or MariaDB 11.8 or later.',
   },
   {
+    codes: /^ER_SECURE_TRANSPORT_REQUIRED$/,
+    message: WORDS.unusable,
+    remedy: 'Add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL, or another mode with TLS.',
+  },
+  // The rows of the format COMPACT bound the columns of an index to 767 bytes.
+  {
+    codes: /^ER_(?:INDEX_COLUMN_TOO_LONG|TOO_LONG_KEY)$/,
+    message: WORDS.setting,
+    remedy: 'SET GLOBAL innodb_default_row_format = DYNAMIC, also in the options of the server.',
+  },
+  {
     codes: /^ER_BINLOG_STMT_MODE_AND_ROW_ENGINE$/,
     message: WORDS.setting,
     remedy: 'SET GLOBAL binlog_format = ROW, also in the options of the server.',
@@ -103,7 +114,7 @@ export const causes: readonly Cause[] = [
 export function classify({ code, message, fatal }: DriverError): Meaning {
   // mysql2 reports this error without a code for a statement that it did not send.
   if (/^Can't \S.* in closed state$/.test(message)) return 'refused';
-  const meaning = MEANINGS[code];
+  const meaning = MEANINGS[code] ?? (causes.some(({ codes }) => codes.test(code)) ? 'failing' : undefined);
   if (meaning !== undefined || fatal) return meaning ?? 'lost';
   // mysql2 reports the second error without a code.
   const isUnavailable = /^(?:PROTOCOL|HANDSHAKE)_/.test(code) || message === 'Pool is closed.';

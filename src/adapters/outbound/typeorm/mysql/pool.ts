@@ -20,14 +20,16 @@ const MAX_IDLE_MS = 20_000;
  * keep every character. Rows are limited only by a statement. A value that does not fit is an error and is never cut or
  * zeroed, and a backslash escapes, as mysql2 assumes. A statement sees committed data, and waits one second for a
  * locked row or table: by default a change of a table waits for its readers for a day or longer, and further readers
- * wait for the change. None of these settings needs a privilege.
+ * wait for the change. A statement takes as long as its caller waits: MySQL and MariaDB name the limit differently, and
+ * each runs the comment for it. None of these settings needs a privilege.
  */
 const SESSION = `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin,
     SESSION autocommit = 1, SESSION completion_type = 'NO_CHAIN', SESSION transaction_read_only = 0,
     SESSION sql_select_limit = 18446744073709551615, SESSION sql_big_selects = 1, SESSION sql_safe_updates = 0,
     SESSION sql_mode = 'STRICT_ALL_TABLES,STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION',
     SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1, SESSION wait_timeout = ${MAX_PAUSE_S},
-    SESSION transaction_isolation = 'READ-COMMITTED'`;
+    SESSION transaction_isolation = 'READ-COMMITTED'
+    /*!80000 , SESSION max_execution_time = 0 */ /*M! , SESSION max_statement_time = 0 */`;
 
 /** The address of a server and the credentials for it, as a DATABASE_URL gives them. */
 export interface ServerAddress {

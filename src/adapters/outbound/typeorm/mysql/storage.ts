@@ -25,7 +25,9 @@ export const storage: StorageKind = {
 };
 
 // The parameters of a URL and the modes have the names of the options of MySQL's clients.
-const PARAMETERS = ['ssl-mode', 'ssl-ca', 'ssl-cert', 'ssl-key'];
+const TLS_FILES = ['ca', 'cert', 'key'] as const;
+type TlsFile = (typeof TLS_FILES)[number];
+const PARAMETERS = ['ssl-mode', ...TLS_FILES.map((file) => `ssl-${file}`)];
 const [NONE, ENCRYPTED, IDENTITY] = ['DISABLED', 'REQUIRED', 'VERIFY_IDENTITY'];
 const MODES = [NONE, ENCRYPTED, 'VERIFY_CA', IDENTITY];
 const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -63,7 +65,7 @@ function parseTls(given: URLSearchParams, host: string): SslOptions | undefined 
   }
   const mode = given.get('ssl-mode') ?? NONE;
   if (!MODES.includes(mode)) throw new InvalidStorageUrl(`needs ${ONE_OF.format(MODES)} as its ssl-mode`);
-  const files = (['ca', 'cert', 'key'] as const).filter((file) => given.get(`ssl-${file}`));
+  const files = TLS_FILES.filter((file) => given.get(`ssl-${file}`));
   if (mode === NONE) {
     if (files.length === 0) return undefined;
     throw new InvalidStorageUrl(`names TLS files but no ssl-mode; add ssl-mode=${IDENTITY}`);
@@ -75,14 +77,22 @@ function parseTls(given: URLSearchParams, host: string): SslOptions | undefined 
   return {
     rejectUnauthorized: mode !== ENCRYPTED,
     verifyIdentity: mode === IDENTITY,
-    ...Object.fromEntries(files.map((file) => [file, readPem(`ssl-${file}`, given.get(`ssl-${file}`) ?? '')])),
+    ...Object.fromEntries(files.map((file) => [file, readPem(file, given.get(`ssl-${file}`) ?? '')])),
   };
 }
 
-function readPem(parameter: string, path: string): string {
+/** TLS would ignore a file without a certificate, and then call the one of the server self-signed. */
+function readPem(file: TlsFile, path: string): string {
+  const pem = readText(file, path);
+  const content = file === 'key' ? 'PRIVATE KEY' : 'CERTIFICATE';
+  if (new RegExp(`^-----BEGIN (?:[A-Z0-9]+ )*${content}-----`, 'm').test(pem)) return pem;
+  throw new InvalidStorageUrl(`names a file in ssl-${file} that has no ${content} in the format PEM`);
+}
+
+function readText(file: TlsFile, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new InvalidStorageUrl(`names a file in ${parameter} that cannot be read`);
+    throw new InvalidStorageUrl(`names a file in ssl-${file} that cannot be read`);
   }
 }

@@ -7,6 +7,7 @@ import { contentOf, requireSound } from './content.js';
 import { causes, classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
+import { expectedSchema, readSchemaParts } from './schema-parts.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /**
@@ -17,6 +18,8 @@ interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'on
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = ['BEGIN IMMEDIATE'];
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
@@ -82,7 +85,9 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
     ],
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-    migrations: join(import.meta.dirname, 'migrations'),
+    readSchemaParts: (connection) => readSchemaParts((text) => connection.query(text)),
+    expectedSchema: () => expectedSchema(MIGRATIONS),
+    migrations: MIGRATIONS,
   };
 }
 

@@ -45,6 +45,8 @@ it.each([
   ['ER_TABLEACCESS_DENIED_ERROR', 'grants the service a right'],
   ['ER_ACCESS_DENIED_ERROR', 'corrects its address, server, name or user'],
   ['ER_CANT_LOCK', 'by a setting'],
+  ['ER_INDEX_COLUMN_TOO_LONG', 'by a setting'],
+  ['ER_SECURE_TRANSPORT_REQUIRED', 'corrects its address, server, name or user'],
   ['ER_NET_PACKET_TOO_LARGE', 'of this size'],
   ['ER_INDEX_CORRUPT', 'is damaged'],
   ['ER_CON_COUNT_ERROR', 'is busy'],
@@ -59,6 +61,10 @@ it.each([
   ["Can't add new command when connection is in closed state", 'refused'],
 ])('the message %j of mysql2, which has no code, means %s', (message, meaning) => {
   expect(meaningOf('', message)).toBe(meaning);
+});
+
+it('the end of a connection that the server refused is not taken for a loss', () => {
+  expect(meaningOf('ER_ACCESS_DENIED_ERROR', '', true)).toBe('failing');
 });
 
 it('an unknown error code on a lost connection means lost, and has no remedy', () => {

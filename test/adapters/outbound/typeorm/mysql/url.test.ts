@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
 import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/storage.js';
+import { CERTIFICATES } from '../../../../support/tls.js';
 
 test('The URL of a database on a server has the default port and an empty password if it names none', () => {
   expect(parse('mysql://keeper@db/animals')).toEqual({
@@ -49,8 +50,12 @@ test.each([
   ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
   ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
   ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
+  ['?ssl-mode=VERIFY_CA&ssl-ca=/dev/null', 'names a file in ssl-ca that has no CERTIFICATE in the format PEM'],
+  [`?ssl-mode=VERIFY_CA&ssl-ca=${CERTIFICATES.server.key}`, /ssl-ca that has no CERTIFICATE in the format PEM/],
+  [`?ssl-mode=VERIFY_CA&ssl-key=${CERTIFICATES.server.cert}`, /ssl-key that has no PRIVATE KEY in the format PEM/],
 ])('TLS to a server is refused with %s', (query, message) => {
-  expect(() => tlsOf(query)).toThrow(new InvalidStorageUrl(message));
+  expect(() => tlsOf(query)).toThrow(InvalidStorageUrl);
+  expect(() => tlsOf(query)).toThrow(message);
 });
 
 test.each(['192.0.2.7', '[2001:db8::7]'])('TLS to a server cannot verify the identity of the address %s', (host) => {

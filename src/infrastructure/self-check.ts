@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Storage, StorageTarget } from '../adapters/outbound/storage.js';
+import { DomainError } from '../domain/errors.js';
+import { PET_STATUSES, type NewPet, type Pet } from '../domain/pet.js';
+import { INT64_MAX } from '../domain/values.js';
+
+/** A character of every plane of Unicode. */
+const PLANES = Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x10000 + 0x1234)).join('');
+
+/** Animals whose members the database could cut, convert, trim or take for the same. */
+const ANIMALS: readonly NewPet[] = PET_STATUSES.flatMap((status) => [
+  { name: PLANES, categoryId: INT64_MAX, status },
+  { name: '\u{10ffff}'.repeat(255), categoryId: -INT64_MAX, status },
+  { name: "a A \u00e4 a\u0308 ' \\ % _ ?", categoryId: 0n, status },
+]);
+
+export interface SelfCheckReport {
+  /** Called with each step that succeeded, in a sentence. */
+  readonly passed?: (message: string) => void;
+  /** Called with each fault that does not keep the service from starting, in a sentence with its remedy. */
+  readonly failed: (message: string) => void;
+  /** Whether to read all data, which takes time in proportion to it. */
+  readonly isThorough?: boolean;
+}
+
+/**
+ * Checks a connected database, as each start and `doctor` do. Rejects with the DomainError that keeps the service from
+ * starting, or from taking changes.
+ */
+export async function checkStorage(storage: Storage, target: StorageTarget, report: SelfCheckReport): Promise<void> {
+  const { passed, failed, isThorough = false } = report;
+  await storage.schema.check();
+  passed?.('The database answers, and its schema is up to date.');
+  // Nothing is written to a damaged file.
+  const faults = isThorough ? ((await storage.diagnose?.()) ?? []) : [];
+  const differences = await storage.schema.differences();
+  try {
+    await checkWrites(storage, target);
+    passed?.('The database keeps what is written, with every character and digit.');
+  } finally {
+    for (const fault of [...differences, ...faults]) failed(fault); // A difference may be the reason of a refusal.
+  }
+}
+
+/**
+ * Checks that the database keeps what it accepts. Another connection to a server reads what this one has written.
+ * Rejects with DomainError `unavailable`, also if the database refuses to write.
+ */
+async function checkWrites(storage: Storage, target: StorageTarget): Promise<void> {
+  const other = target.isShared ? await target.open({ create: false, poolSize: 1 }) : undefined;
+  try {
+    await other?.connect();
+    const fault = (await faultOfAdditions(storage, other)) ?? (await faultOfCommits(storage, other ?? storage));
+    if (fault === undefined) return;
+    const cause = new Error(fault);
+    throw new DomainError('unavailable', `The database does not keep what it accepts, at ${target.location}.`, {
+      cause,
+    });
+  } finally {
+    await other?.close();
+  }
+}
+
+/**
+ * Adds animals as requests do, several at a time, without keys and with keys, in a transaction that is undone. So no
+ * crash leaves one behind, and a database that draws ids outside of transactions skips some.
+ */
+async function faultOfAdditions(storage: Storage, other: Storage | undefined): Promise<string | undefined> {
+  let ids: readonly bigint[] = [];
+  const fault = await storage.withRollback?.(async (pets) => {
+    const run = randomUUID();
+    const addOnce = (pet: NewPet, at: number) =>
+      pets.addOnce(pet, { accountId: INT64_MAX, key: `${run} ${at}`, at: new Date() });
+    const added = await Promise.all(ANIMALS.map((pet) => pets.add(pet)));
+    const keyed = await Promise.all(ANIMALS.map(addOnce));
+    const given = [...added, ...keyed.map(({ pet }) => pet)];
+    ids = given.map(({ id }) => id);
+    const expected = [...ANIMALS, ...ANIMALS].map((pet, at) => ({ ...pet, id: ids[at] }));
+    if (!areEqual(await Promise.all(ids.map((id) => pets.find(id))), expected)) return 'an animal is stored otherwise';
+    const after = (ids[0] ?? 0n) - 1n;
+    const lists = await Promise.all(PET_STATUSES.map((status) => pets.list({ status, after, limit: ids.length })));
+    if (!areEqual(lists.flat().sort(byId), expected)) return 'an animal is missing in a list';
+    const replays = await Promise.all(ANIMALS.map(addOnce));
+    const isReplayed = areEqual(replays, keyed.map(({ pet }) => ({ pet, replayed: true }))); // prettier-ignore
+    if (!isReplayed) return 'a key adds twice';
+    const isVisible = other !== undefined && (await hasAny(other, ids));
+    return isVisible ? 'an animal can be read before its addition is complete' : undefined;
+  });
+  return fault ?? ((await hasAny(other ?? storage, ids)) ? 'an animal that was undone is still there' : undefined);
+}
+
+/**
+ * Commits as little as possible: a session that no token matches. It is removed, and if the process ends before that,
+ * the next purge deletes it, because it has expired.
+ */
+async function faultOfCommits(storage: Storage, other: Storage): Promise<string | undefined> {
+  const at = new Date(0);
+  const hash = randomBytes(32).toString('hex');
+  const written = { hash, accountId: INT64_MAX, createdAt: at, lastSeenAt: at, address: '::', browser: PLANES };
+  await storage.sessions.add(written);
+  const read = await other.sessions.find(hash).finally(() => storage.sessions.remove(hash));
+  if (read === undefined) return 'what was written cannot be read';
+  return areEqual(read, written) ? undefined : 'what was written is read changed';
+}
+
+async function hasAny({ pets }: Storage, ids: readonly bigint[]): Promise<boolean> {
+  const found = await Promise.all(ids.map((id) => pets.find(id)));
+  return found.some((pet) => pet !== undefined);
+}
+
+function byId(one: Pet, other: Pet): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Copies are compared, because the prototype of a row is the driver's. */
+function areEqual(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
