@@ -9,7 +9,6 @@ import {
   statusViolation,
   type Pet,
   type PetDraft,
-  type PetStatus,
 } from '../domain/pet.js';
 import type { Added, PetQuery, PetRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock } from '../domain/ports/security.js';
@@ -27,12 +26,12 @@ export interface CreatePetRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A request for one page of the list for people. Without `before` and `after` it is the page of the newest animals. */
+/**
+ * A request for one page of the list for people: the newest of the animals below an id, the oldest of those above an
+ * id, or the newest of all.
+ */
 export interface BrowseRequest extends Pick<PetQuery, 'status'> {
-  /** The page has the newest of the animals below this id. */
-  readonly before?: bigint | undefined;
-  /** The page has the oldest of the animals above this id. It takes precedence over `before`. */
-  readonly after?: bigint | undefined;
+  readonly from?: { readonly before: bigint } | { readonly after: bigint } | undefined;
 }
 
 export interface BrowsedPage {
@@ -117,26 +116,26 @@ export class PetUseCases {
     return this.dependencies.pets.find(id);
   }
 
-  /** Lists animals for a person, who pages from the newest to the oldest and back. */
-  async browsePets({ status, before, after }: BrowseRequest): Promise<BrowsedPage> {
+  /**
+   * Lists animals for a person, who pages from the newest to the oldest and back. The page with the newest animal is as
+   * full as it can be.
+   */
+  async browsePets({ status, from }: BrowseRequest): Promise<BrowsedPage> {
+    const { pets: repository } = this.dependencies;
     const limit = PAGE_LIMIT.default;
-    if (after === undefined) return this.browseOlder(status, before);
-    const found = await this.dependencies.pets.list({ limit: limit + 1, after, status });
-    // The newest page is always full, so it overlaps with the next one if fewer animals than that are newer.
-    if (found.length <= limit) return this.browseOlder(status);
-    const pets = found.slice(0, limit).reverse();
-    return { pets, before: pets.at(-1)?.id, after: pets[0]?.id };
-  }
-
-  private async browseOlder(status?: PetStatus, before?: bigint): Promise<BrowsedPage> {
-    const limit = PAGE_LIMIT.default;
-    const repository = this.dependencies.pets;
+    // The animal that follows the oldest ones above an id is the bound below which they are the newest.
+    const boundOf = async (after: bigint) => (await repository.list({ limit: limit + 1, after, status })).at(limit)?.id;
+    const before = from !== undefined && 'after' in from ? await boundOf(from.after) : from?.before;
     // One animal more than the page has shows whether another page follows, without counting.
     const found = await repository.listNewest({ limit: limit + 1, before, status });
+    const highest = before === undefined ? undefined : before - 1n;
+    const newer = highest === undefined ? [] : await repository.list({ limit: 1, after: highest, status });
     const pets = found.slice(0, limit);
-    const newest = pets[0]?.id ?? (before ?? 1n) - 1n;
-    const [newer] = before === undefined ? [] : await repository.list({ limit: 1, after: newest, status });
-    return { pets, before: found.length > limit ? pets.at(-1)?.id : undefined, after: newer && newest };
+    return {
+      pets,
+      before: found.length > limit ? pets.at(-1)?.id : undefined,
+      after: newer.length > 0 ? (pets[0]?.id ?? highest) : undefined,
+    };
   }
 
   /**

@@ -199,7 +199,7 @@ describe('The form in the row of an animal', () => {
   }
 
   async function statusOf(number: string): Promise<string | undefined> {
-    const { pets } = await server.services.pets.browsePets({ before: BigInt(number) + 1n });
+    const { pets } = await server.services.pets.browsePets({ from: { before: BigInt(number) + 1n } });
     return pets[0]?.status;
   }
 

@@ -5,7 +5,7 @@ import { readFormId } from '../support/form.js';
 import type { PageRouter } from '../support/page-router.js';
 import { HttpError } from '../../errors.js';
 import { readQuery } from '../../request/query.js';
-import type { PetUseCases } from '../../../../../application/pets.js';
+import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
 import { hasCode, InvalidInput } from '../../../../../domain/errors.js';
 import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type NewPet } from '../../../../../domain/pet.js';
 
@@ -28,7 +28,7 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
       return;
     }
     const status = place.status !== undefined && isPetStatus(place.status) ? place.status : undefined;
-    const found = await pets.browsePets({ status, before: idIn(place.before), after: idIn(place.after) });
+    const found = await pets.browsePets({ status, from: positionIn(place) });
     const id = idIn(animal);
     const subject = id === undefined ? undefined : await pets.findPet(id);
     const digits = animal === undefined ? undefined : String(id ?? '');
@@ -67,6 +67,13 @@ function readListQuery(querystring: string) {
 /** Reads an id of an address. A text that is none counts as absent, so that the page shows the newest animals. */
 function idIn(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parsePetId(text);
+}
+
+/** Reads where the page begins. */
+function positionIn(place: Readonly<Record<'before' | 'after', string | undefined>>): BrowseRequest['from'] {
+  const [before, after] = [idIn(place.before), idIn(place.after)];
+  if (after !== undefined) return { after };
+  return before === undefined ? undefined : { before };
 }
 
 /** Returns the `before` of the page that begins with this animal. */
