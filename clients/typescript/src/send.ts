@@ -42,9 +42,10 @@ export function send<Name extends keyof Schemas>(
 
 async function sendOnce<Name extends keyof Schemas>(call: Call<Name>, requestId: string, signal: AbortSignal) {
   const { url, method, headers, body } = call;
+  const sent = { ...headers, 'X-Request-Id': requestId };
   const init: RequestInit = {
     method,
-    headers: { ...headers, 'X-Request-Id': requestId },
+    headers: sent,
     redirect: 'manual', // fetch would follow a redirected POST with a GET
     credentials: 'omit', // the API uses no cookies
     signal,
@@ -57,9 +58,19 @@ async function sendOnce<Name extends keyof Schemas>(call: Call<Name>, requestId:
     bytes = await bodyOf(response, requestId); // read here: a connection can also break in the middle of a body
   } catch (cause) {
     if (cause instanceof AnimalStoreError) throw cause;
-    throw new AnimalStoreError('No complete response arrived.', { code: 'connection_lost', requestId, cause });
+    const message = `No complete response arrived.${preflightHint(url, Object.keys(sent))}`;
+    throw new AnimalStoreError(message, { code: 'connection_lost', requestId, cause });
   }
   return answerOf(call, response, await bytes.arrayBuffer(), requestId);
+}
+
+/** A browser gives a script the same error for a lost connection and for a preflight request that was refused. */
+function preflightHint(url: string, headers: readonly string[]): string {
+  const runtime: { readonly location?: { readonly origin: string } } = globalThis; // only browsers have a location
+  const origin = runtime.location?.origin;
+  if (origin === undefined || origin === new URL(url).origin) return '';
+  const needed = `the origin ${origin} and the headers ${headers.join(', ')}`;
+  return ` If the console shows a CORS error, the service, or a gateway before it, does not allow ${needed}.`;
 }
 
 /** @throws AnimalStoreError for a body that is longer than any of the service */

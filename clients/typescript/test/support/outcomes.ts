@@ -7,6 +7,8 @@ export interface Task {
   readonly call: 'add' | 'list' | 'leave' | 'add with a broken key' | 'construct';
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Default: 15 seconds. */
+  readonly totalMs?: number | undefined;
 }
 
 /** How each call ends: the animals, or the kind of the error, its status and its message. */
@@ -23,8 +25,8 @@ async function outcomeOf(task: Task): Promise<string> {
   }
 }
 
-async function run({ call, baseUrl, apiKey }: Task): Promise<Pet[]> {
-  const client = new AnimalStoreClient({ baseUrl, apiKey, totalMs: call === 'leave' ? 600_000 : 15_000 });
+async function run({ call, baseUrl, apiKey, totalMs = 15_000 }: Task): Promise<Pet[]> {
+  const client = new AnimalStoreClient({ baseUrl, apiKey, totalMs: call === 'leave' ? 600_000 : totalMs });
   const zoe = { name: 'Zoë', categoryId: 9223372036854775807n, status: 'sold' } as const;
   switch (call) {
     case 'add':

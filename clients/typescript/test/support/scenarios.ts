@@ -14,11 +14,16 @@ interface Answer {
 export interface Scenario {
   readonly name: string;
   readonly call: Task['call'];
+  readonly totalMs?: Task['totalMs'];
   /** One for each request; the last one also for every further request. */
   readonly answers: readonly Answer[];
   readonly outcome: RegExp;
+  /** The outcome for a script of another origin, where it differs. */
+  readonly inBrowser?: RegExp;
+  /** The headers that such a script may send. Default: those that it asks for. */
+  readonly allowedHeaders?: string;
   /** The number of requests, where it is certain. */
-  readonly requests?: number;
+  readonly requests?: number | undefined;
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -140,6 +145,13 @@ export const SCENARIOS: readonly Scenario[] = [
     outcome: /^invalid_request undefined The request was not sent: idempotencyKey must be/,
     requests: 0,
   },
+  {
+    ...addition('a gateway that does not allow every header', added(PET), ZOE),
+    totalMs: 1000,
+    allowedHeaders: 'Authorization, Content-Type, Idempotency-Key',
+    inBrowser: /^connection_lost undefined No complete.* CORS .*headers Authorization, .*Key, X-Request-Id\.$/,
+    requests: undefined,
+  },
   { name: 'a caller that leaves', call: 'leave', answers: [{ status: 200, end: 'never' }], outcome: /^$/ },
   ...['null', '{}', '[null]', '[{"id":1}]'].map((body) =>
     list(`a list that is ${body}`, [{ status: 200, headers: json, body }], unexpected(200, 'in its body Pets')),
@@ -165,21 +177,25 @@ export async function startScenarios(): Promise<ScenarioServer> {
   const server = createServer((request, response) => {
     const origin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Link, Retry-After' };
     for (const [name, value] of Object.entries(origin)) response.setHeader(name, value);
+    const [, address = '', index = ''] = /^(\/(\d+)\/\w+)\/v1\/pets(?:\?|$)/.exec(request.url ?? '') ?? [];
+    const scenario = SCENARIOS[Number(index)];
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { 'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] });
-      response.end();
+      const allowed = scenario?.allowedHeaders ?? request.headers['access-control-request-headers'];
+      response.writeHead(204, { 'Access-Control-Allow-Headers': allowed }).end();
     } else {
-      void answer(request, response).catch(() => response.destroy());
+      const count = counts.get(address) ?? 0;
+      counts.set(address, count + 1);
+      const answers = scenario?.answers ?? [];
+      void answer(request, response, answers[Math.min(count, answers.length - 1)]).catch(() => response.destroy());
     }
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, headers, body = '', end }: Answer = { status: 404 },
+  ): Promise<void> {
     await text(request);
-    const [, address = '', index = ''] = /^(\/(\d+)\/\w+)\/v1\/pets(?:\?|$)/.exec(request.url ?? '') ?? [];
-    const count = counts.get(address) ?? 0;
-    counts.set(address, count + 1);
-    const { answers } = SCENARIOS[Number(index)] ?? { answers: [] };
-    const { status, headers, body = '', end } = answers[Math.min(count, answers.length - 1)] ?? { status: 404 };
     if (end === 'never') return;
     if (end === 'cut') response.writeHead(status, { ...headers, 'Content-Length': body.length + 100 });
     else response.writeHead(status, headers);
