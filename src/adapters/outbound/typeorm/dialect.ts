@@ -18,6 +18,13 @@ export interface Connection {
   readonly runner: QueryRunner;
 }
 
+/** What an engine reports of rows that it inserted. */
+export interface Inserted {
+  readonly count: number;
+  /** The least of the ids that the engine generated. It means nothing if no row was inserted. */
+  readonly firstId: bigint;
+}
+
 /** The connections of an engine, which TypeORM opens and closes. */
 export interface Pool {
   /** The most connections at a time. */
@@ -74,12 +81,17 @@ export interface Dialect extends Errors, Pool {
   /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
   readonly byStatus: string;
   /**
-   * Inserts rows, at least one, by one statement, which is a transaction of its own unless the caller has begun one.
-   * Resolves to the ids that the engine generates for the rows, in ascending order. Rows become visible in ascending
-   * order of id, whichever program inserts them: the statement takes a lock before it draws an id, and the lock lasts
-   * until the commit.
+   * Returns the statement that inserts this number of rows, at least one. Rows become visible in ascending order of id,
+   * whichever program inserts them: the statement takes a lock before it draws an id, and the lock lasts until the
+   * commit.
    */
-  insertInOrder(connection: Connection, table: Table, rows: readonly (readonly unknown[])[]): Promise<bigint[]>;
+  insertInOrder(table: Table, rows: number): string;
+  /** Reads the driver's result of a statement that inserts rows. */
+  insertedBy(result: unknown): Inserted;
+  /** Why the engine may insert fewer rows than a statement has, and what an operator does about it. */
+  readonly fewerRows: string;
+  /** Whether a statement failed with this error because a row has the primary key of another one. */
+  repeatsPrimaryKey(error: DriverError): boolean;
   /**
    * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
    * is 0 if the table never had a row.

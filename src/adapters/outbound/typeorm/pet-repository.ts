@@ -1,5 +1,5 @@
 import { hasCode } from '../../../domain/errors.js';
-import { restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
+import { isSamePet, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -26,7 +26,7 @@ import {
   type FirstUse,
   type Row,
 } from './entities.js';
-import { DatabaseUnavailable } from './errors.js';
+import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
 import { purgeBefore } from './purge.js';
 
 /** How long clients may rely on an idempotency key, in milliseconds. */
@@ -125,8 +125,10 @@ export class SqlPetRepository implements PetRepository {
     return purgeBefore(this.database, { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt' }, before);
   }
 
+  /** One animal is added by one statement, which a server answers in one round trip (ADR 20). */
   private addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    return this.database.execute((connection) => this.insert(connection, pets));
+    const insert = (connection: Connection) => this.insert(connection, pets);
+    return pets.length === 1 ? this.database.execute(insert) : this.database.transaction(insert);
   }
 
   /**
@@ -177,8 +179,8 @@ export class SqlPetRepository implements PetRepository {
     const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
     return new Map(
       rows.map((row) => {
-        const { accountId, key, ...pet } = readReplay(row);
-        return [nameOf({ accountId, key }), restorePet(pet)];
+        const { accountId, key, ...pet } = restored(row, readReplay);
+        return [nameOf({ accountId, key }), restored(pet, restorePet)];
       }),
     );
   }
@@ -200,23 +202,76 @@ export class SqlPetRepository implements PetRepository {
           firstUsedAt: at,
         });
       });
-      await connection.query(insertInto(FIRST_USES, uses.length), uses.flat());
+      const isKeyRepeated = (error: DriverError) => !this.database.dialect.repeatsPrimaryKey(error);
+      await this.insertRows(connection, insertInto(FIRST_USES, uses.length), uses, isKeyRepeated);
       return pets;
     };
     // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
     return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
 
+  /**
+   * Inserts animals, and checks what the database reports and holds, because triggers and other programs change what
+   * an INSERT does. Several animals are inserted within a transaction, which the error of a check undoes.
+   */
   private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = pets.map((pet) => valuesOf(PET_MEMBER_COLUMNS, pet));
-    const ids = await this.database.dialect.insertInOrder(connection, NEW_PETS, rows);
-    return pets.map((pet, at) => ({ id: elementOf(ids, at), ...pet }));
+    const text = this.database.dialect.insertInOrder(NEW_PETS, rows.length);
+    const firstId = await this.insertRows(connection, text, rows);
+    if (firstId <= 0n) {
+      throw refusal(`it gave an animal the id ${firstId}; remove the trigger that sets it`).withUnknownOutcome();
+    }
+    const [pet] = pets;
+    if (pet !== undefined && pets.length === 1) return [{ id: firstId, ...pet }];
+    // The database gives only the first id, and the distance of the next ones depends on its settings. A program that
+    // adds without the lock may have got an id between them.
+    const found = await connection.query<Row[]>(`${FIND} WHERE id >= ? ORDER BY id LIMIT ?`, [firstId, pets.length]);
+    const added = found.map(petOf);
+    const isStored = (pet: NewPet, at: number) => isSamePet(pet, elementOf(added, at));
+    if (added.length === pets.length && pets.every(isStored)) return added;
+    throw refusal('a trigger changes what is added, or another program adds animals without the lock of this one');
+  }
+
+  /**
+   * Inserts all of the rows or none, within a transaction if there are several. Resolves to the least new id.
+   * @param isKnown whether the caller handles this error of a repeated value; every other one is a fault of the database
+   */
+  private async insertRows(
+    connection: Connection,
+    text: string,
+    rows: readonly unknown[][],
+    isKnown: (error: DriverError) => boolean = () => false,
+  ): Promise<bigint> {
+    const { dialect } = this.database;
+    const result = await connection.query(text, rows.flat()).catch((error: unknown) => {
+      const said = driverErrorOf(error);
+      if (dialect.classify(said) !== 'duplicate' || isKnown(said)) throw error;
+      const remedy = 'restart the service, or run animal-store migrate';
+      throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
+    });
+    const { count, firstId } = dialect.insertedBy(result);
+    if (count === rows.length) return firstId;
+    throw refusal(`it inserted ${count} of ${rows.length} rows: ${dialect.fewerRows}`);
   }
 }
 
-/** Restores an animal from its row. @throws Error for a row that this program never writes */
+/** The error of an addition that the database did not make as it was asked to. */
+function refusal(reason: string): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error(`The database does not add animals as it should: ${reason}`), 'failing');
+}
+
+/** Restores an animal from its row. @throws DatabaseUnavailable for a row that this program never writes */
 function petOf(row: Row): Pet {
-  return restorePet(readPet(row));
+  return restored(restored(row, readPet), restorePet);
+}
+
+/** Reads what the database holds. People can change rows so that they are no longer what this program wrote. */
+function restored<From, To>(stored: From, read: (stored: From) => To): To {
+  try {
+    return read(stored);
+  } catch (error) {
+    throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'failing');
+  }
 }
 
 /** The name of a key in this program. Keys with the same account and text have the same name. */

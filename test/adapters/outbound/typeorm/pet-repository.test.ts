@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { cat, use } from '../../../support/examples.js';
-import { benchOn, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
+import { CAT, cat, UNAVAILABLE, use } from '../../../support/examples.js';
+import { sqlite } from '../../../support/sqlite.js';
+import { benchOn, describeEach, describeFirst, SQL_STORAGES } from '../../../support/storages.js';
 
 describeFirst(SQL_STORAGES, 'a batch of additions', (kind) => {
   const bench = benchOn(kind);
@@ -11,7 +12,7 @@ describeFirst(SQL_STORAGES, 'a batch of additions', (kind) => {
   beforeEach(async () => {
     const database = await bench.migrated();
     const insert = jest.spyOn(database.dialect, 'insertInOrder');
-    inserted = () => insert.mock.calls.map(([, , rows]) => rows.length);
+    inserted = () => insert.mock.calls.map(([, rows]) => rows);
     pets = new SqlPetRepository(database);
   });
 
@@ -34,4 +35,68 @@ describeFirst(SQL_STORAGES, 'a batch of additions', (kind) => {
     await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
     expect(inserted()).toEqual([1, 128, 128, 43]);
   });
+});
+
+describeEach(SQL_STORAGES, 'a database that other people changed', (kind) => {
+  const bench = benchOn(kind);
+
+  /** Adds animals of these names, the first one alone, and the others by one batch. */
+  const addAll = (pets: SqlPetRepository, names: readonly string[], isKeyed: boolean) =>
+    Promise.allSettled(
+      names.map((name) => (isKeyed ? pets.addOnce(cat(name), use(name)).then(({ pet }) => pet) : pets.add(cat(name)))),
+    );
+
+  const refusal = (reason: RegExp) => ({ ...UNAVAILABLE, cause: { message: expect.stringMatching(reason) } });
+
+  it.each([false, true])('adds all animals of a batch or none if a trigger changes one, keyed: %p', async (isKeyed) => {
+    const database = await bench.migrated();
+    const pets = new SqlPetRepository(database);
+    await bench.target().sql.renameAdded('bad');
+    const [alone, ...batch] = await addAll(pets, ['alone', 'good', 'bad'], isKeyed);
+    for (const addition of batch)
+      expect(addition).toMatchObject({ reason: refusal(/a trigger changes what is added/) });
+    expect(database.writeFault).toBeDefined();
+    expect(await pets.list({ limit: 9 })).toEqual([alone?.status === 'fulfilled' && alone.value]);
+  });
+
+  it('names the fault if an id was given before, adds without a key meanwhile, and with one when that is past', async () => {
+    const database = await bench.migrated();
+    const pets = new SqlPetRepository(database);
+    await pets.addOnce(CAT, use('before'));
+    await bench.target().sql.query('DELETE FROM pets');
+    await bench.target().sql.setNextId('pets', 1n);
+    const repeated = refusal(/it gave an id again.* restart the service, or run animal-store migrate$/);
+    await expect(pets.addOnce(cat('keyed'), use('keyed'))).rejects.toMatchObject(repeated);
+    expect(database.writeFault).toBeDefined();
+    await pets.add(cat('plain'));
+    await expect(pets.addOnce(cat('keyed'), use('keyed'))).resolves.toMatchObject({ replayed: false });
+    expect((await pets.addOnce(CAT, use('before'))).replayed).toBe(true);
+  });
+});
+
+describeEach([sqlite], 'a database with a trigger that drops rows', (kind) => {
+  const bench = benchOn(kind);
+
+  it.each([false, true])(
+    'answers no animal that is not stored, and adds no other one of its batch, keyed: %p',
+    async (isKeyed) => {
+      const database = await bench.migrated();
+      const pets = new SqlPetRepository(database);
+      await bench
+        .target()
+        .sql.query(
+          "CREATE TRIGGER dropping BEFORE INSERT ON pets WHEN NEW.name LIKE 'bad%' BEGIN SELECT RAISE(IGNORE); END",
+        );
+      const add = (name: string) => (isKeyed ? pets.addOnce(cat(name), use(name)) : pets.add(cat(name)));
+      const dropped = {
+        ...UNAVAILABLE,
+        cause: { message: expect.stringMatching(/inserted \d of \d rows: a trigger drops rows/) },
+      };
+      await expect(add('bad')).rejects.toMatchObject(dropped);
+      const batch = await Promise.allSettled(['good', 'bad 2'].map(add));
+      for (const addition of batch) expect(addition).toMatchObject({ reason: dropped });
+      expect(await pets.list({ limit: 9 })).toEqual([]);
+      expect(database.writeFault).toBeDefined();
+    },
+  );
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
-import type { Connection, Dialect } from '../dialect.js';
-import { driverErrorOf, DatabaseUnavailable } from '../errors.js';
-import type { Integer, Row, Table } from '../entities.js';
+import type { Connection, Dialect, Inserted } from '../dialect.js';
+import { DatabaseUnavailable } from '../errors.js';
+import type { Table } from '../entities.js';
 import { causes, classify, describe } from './errors.js';
 import { EXPECTED_SCHEMA } from './expected-schema.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
@@ -29,6 +29,9 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
     causes,
     describe,
     insertInOrder,
+    insertedBy,
+    fewerRows: 'the row of add_order is missing; restart the service, or run animal-store migrate',
+    repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     lastId,
     // After the greatest id the server refuses every row without one.
     reserveIds: (table, last) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${last + 1n}`],
@@ -46,39 +49,19 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
-type Rows = readonly (readonly unknown[])[];
-
 /**
  * Implements `Dialect.insertInOrder` for MySQL and MariaDB. Every addition of animals locks the one row of `add_order`
  * before the server draws ids, so that ids become visible in order.
  */
-async function insertInOrder(connection: Connection, table: Table, rows: Rows): Promise<bigint[]> {
-  const row = `SELECT ${table.columns.map(() => '?').join(', ')}`;
-  const first = `INSERT INTO ${table.name} (${table.columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
-  const text = first + ` UNION ALL ${row}`.repeat(rows.length - 1);
-  const { insertId } = await connection.query<ResultSetHeader>(text, rows.flat());
-  if (rows.length === 1) return [BigInt(insertId)];
-  return findIds(connection, table, rows, insertId).catch((error: unknown) => {
-    // The rows may be committed, so the addition must not be repeated.
-    throw new DatabaseUnavailable(new Error(driverErrorOf(error).message), 'lost');
-  });
+function insertInOrder({ name, columns }: Table, rows: number): string {
+  const row = `SELECT ${columns.map(() => '?').join(', ')}`;
+  const first = `INSERT INTO ${name} (${columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
+  return first + ` UNION ALL ${row}`.repeat(rows - 1);
 }
 
-/**
- * Finds the ids of rows that were just inserted. The server gives only the first id, and the distance of the next ones
- * depends on its settings. No later addition has a smaller id. A program that adds without the lock may have got an id
- * between them, so the rows are compared, except for the status, which another program may have changed since.
- */
-async function findIds(connection: Connection, table: Table, rows: Rows, first: number): Promise<bigint[]> {
-  const { name, columns } = table;
-  const text = `SELECT id, ${columns.join(', ')} FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
-  const found = await connection.query<(Row & { readonly id: Integer })[]>(text, [first, rows.length]);
-  const isStored = (row: readonly unknown[], stored: Row | undefined) =>
-    columns.every((column, at) => column === 'status' || String(row[at]) === String(stored?.[column]));
-  if (found.length === rows.length && rows.every((row, at) => isStored(row, found[at]))) {
-    return found.map(({ id }) => BigInt(id));
-  }
-  throw new Error('another program adds animals without the lock of this one, so their ids are unknown');
+function insertedBy(result: unknown): Inserted {
+  const { affectedRows, insertId } = result as ResultSetHeader; // mysql2 gives this for every INSERT.
+  return { count: affectedRows, firstId: BigInt(insertId) };
 }
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */

@@ -66,13 +66,14 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
     refusal: () => file?.refusal,
     checkIntegrity: async () => file?.requireSound(),
 
-    // There is one writer at a time, so rows become visible in the order of their ids.
-    async insertInOrder(connection, table, rows) {
-      const text = insertInto(table, rows.length);
-      const { lastInsertRowid } = await connection.query<BetterSqlite3.RunResult>(text, rows.flat());
+    insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
+    insertedBy(result) {
+      const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
       // AUTOINCREMENT increases the id by one from row to row.
-      return rows.map((_, at, { length }) => BigInt(lastInsertRowid) - BigInt(length - 1 - at));
+      return { count: changes, firstId: BigInt(lastInsertRowid) - BigInt(changes - 1) };
     },
+    fewerRows: 'a trigger drops rows; remove it',
+    repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     async lastId(connection, table) {
       const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';

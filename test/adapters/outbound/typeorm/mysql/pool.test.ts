@@ -26,7 +26,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     await eventually(() => relayed.relay.clients.size === 0);
   });
 
-  it('adds animals once if their ids cannot be read, even after an error that undoes a statement', async () => {
+  it('adds no animals whose ids cannot be read', async () => {
     await relayed.endConnections();
     relayed.forward = refusing('SELECT id', ER_LOCK_DEADLOCK);
     const [alone, ...batch] = await Promise.allSettled([CAT, CAT, CAT].map((pet) => relayed.storage.pets.add(pet)));
@@ -34,7 +34,7 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
     for (const addition of batch) expect(addition).toMatchObject({ reason: UNAVAILABLE });
     await relayed.endConnections();
     relayed.forward = pass;
-    expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(3);
+    expect(await relayed.storage.pets.list({ limit: 10 })).toHaveLength(1);
   });
 });
 
