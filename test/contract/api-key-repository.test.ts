@@ -53,6 +53,14 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     await expectNone([...othersThan(hash), apiKey(2).hash], (other) => keys.findByHash(other));
   });
 
+  it('finds no key by its hash once its account is removed, which leaves the row of the key', async () => {
+    await add(apiKey(1), apiKey(2, { accountId: 2n }));
+    await opened.accounts.remove(1n);
+    expect(await keys.findByHash(apiKey(1).hash)).toBeUndefined();
+    expect(await keys.findByHash(apiKey(2).hash)).toBeDefined();
+    expect(await keys.findByPrefix(apiKey(1).prefix)).toMatchObject({ accountId: 1n });
+  });
+
   it('returns pages of the keys of an account, newest first, even after a key that was removed', async () => {
     const later = after(1);
     const added = [apiKey(1), apiKey(2), apiKey(3), apiKey(4, { createdAt: later }), apiKey(5, { createdAt: later })];

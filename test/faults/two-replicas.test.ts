@@ -23,4 +23,10 @@ describeEach(SHARED_STORAGES, 'a client that reads the list of two replicas as a
     const work = (added: () => number) => eventually(() => added() >= additions);
     expect(await faultsOfFeed(calls, { rounds, work })).toEqual([]);
   });
+
+  it('is refused by both once the row of its account is deleted by hand', async () => {
+    expect(await Promise.all(calls.map((call) => call()))).toMatchObject([{ status: 200 }, { status: 200 }]);
+    await target().sql?.query('DELETE FROM accounts');
+    for (const call of calls) await eventually(async () => (await call()).status === 401);
+  });
 });

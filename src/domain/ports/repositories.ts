@@ -103,7 +103,7 @@ export interface ApiKeyRepository {
    * DomainError `already_exists` when another key has this prefix or this hash, and changes nothing.
    */
   add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'>;
-  /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
+  /** Finds a key, whether it is active or not; resolves to `undefined` if it or its account does not exist. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
   findByPrefix(prefix: string): Promise<ApiKey | undefined>;

@@ -22,7 +22,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return structuredClone(this.keys.get(hash));
+    const key = this.keys.get(hash);
+    return key && this.accounts.has(key.accountId) ? structuredClone(key) : undefined;
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {

@@ -9,6 +9,7 @@ import { purgeBefore } from './purge.js';
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
+const FIND_BY_HASH = `${FIND} WHERE hash = ? AND account_id IN (SELECT id FROM accounts)`;
 const read = readerOf(API_KEY.columns);
 
 /**
@@ -118,7 +119,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
 
   /** Sends one plain statement, because requests pay for it (ADR 4). */
   private async lookUp(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<Row[]>(`${FIND} WHERE hash = ?`, [hash], READ);
+    const [row] = await this.database.query<Row[]>(FIND_BY_HASH, [hash], READ);
     return row && read(row);
   }
 
