@@ -320,6 +320,30 @@ describeFirst(having('users'), 'the command line', (kind) => {
     await service.stop();
   });
 
+  test('ends every command with 77 if the server denies access, a right or the database', async () => {
+    expect((await animalStore(['migrate'], { env })).code).toBe(0);
+    const user = await kind.users.add(target().url, ['SELECT'], 'password');
+    const denied = {
+      'a wrong password': user.replace(':password@', ':wrong@'),
+      'an unknown database': target().url.replace(/\/[^/]+$/, '/nowhere'),
+      'no right to change': user,
+    };
+    const cwd = newFolder();
+    expect((await animalStore(['migrate'], { cwd })).code).toBe(0);
+    const file = defaultUrl({ cwd });
+    for (const [reason, url] of Object.entries(denied)) {
+      const commands = [['doctor'], ['accounts', 'create', 'jane@example.com'], ['copy', '--from', file, '--to', url]];
+      if (url !== user) {
+        commands.push(['migrate'], ['migrate', '--status'], ['accounts', 'list'], ['keys', 'list']);
+        commands.push(['copy', '--from', url, '--to', file]);
+      }
+      for (const command of commands) {
+        const { code, stderr } = await animalStore(command, { env: { DATABASE_URL: url } });
+        expect([reason, command, code, stderr]).toEqual([reason, command, 77, expect.stringMatching(/^.*\n$/)]);
+      }
+    }
+  });
+
   test('needs only SELECT, INSERT, UPDATE and DELETE on a migrated schema, and never prints its password', async () => {
     expect((await animalStore(['migrate'], { env })).code).toBe(0);
     const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];

@@ -72,7 +72,12 @@ const GRANT =
 export const causes: readonly Cause[] = [
   { codes: /^ER_(?:DISK_FULL|RECORD_FILE_FULL)$/, message: WORDS.noRoom },
   { codes: /^ER_(?:TABLE|COLUMN)ACCESS_DENIED_ERROR$/, message: WORDS.noRight, remedy: GRANT, isDenied: true },
-  { codes: /^ER_(?:ACCESS_DENIED_ERROR|BAD_DB_ERROR|DBACCESS_DENIED_ERROR)$/, message: WORDS.unusable, isDenied: true },
+  {
+    codes:
+      /^ER_(?:ACCESS_DENIED_(?:NO_PASSWORD_)?ERROR|ACCOUNT_HAS_BEEN_LOCKED|BAD_DB_ERROR|DBACCESS_DENIED_ERROR|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,
+    message: WORDS.unusable,
+    isDenied: true,
+  },
   // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
   {
     codes: /^ER_UNKNOWN_(?:COLLATION|SYSTEM_VARIABLE)$/,
