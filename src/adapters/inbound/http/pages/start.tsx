@@ -4,57 +4,41 @@ interface StartProps extends PageProps {
   readonly signUpOpen: boolean;
 }
 
-/** Introduces the service, with links to its pages. */
+/** Introduces the service to staff, who use the pages, and to developers, whose programs use the API. */
 export function StartPage({ page, signUpOpen }: StartProps) {
   const { email, url } = page;
   return (
     <Layout page={page} title="Welcome">
       <h1>Animal Store</h1>
-      <p class="lead">These are the animals that a store offers. List them and add them here, or with the HTTP API.</p>
-      {email !== undefined && <SignedInAs email={email} />}
+      <p class="lead">All animals of the shop in one list, for its staff and for its programs.</p>
+      {email === undefined ? <Entrance page={page} signUpOpen={signUpOpen} /> : <SignedInAs email={email} />}
       <div class="grid">
-        {email !== undefined && (
-          <article>
-            <h2>Animals</h2>
-            <p>See the animals of the store, add new ones, and mark what is sold.</p>
+        <article>
+          <h2>For staff</h2>
+          <p>See the animals of the shop, add new ones, and mark what is reserved or sold, here in the browser.</p>
+          {email !== undefined && (
             <p class="choice">
               <a class="button" href={url('/animals')}>
                 Animals
               </a>
+              <a class="button outline" href={url('/animals/new')}>
+                Add animal
+              </a>
             </p>
-          </article>
-        )}
-        <article>
-          <h2>API keys</h2>
-          {email === undefined ? (
-            <>
-              <p>Every request to the API needs a key, and keys belong to an account.</p>
-              <p class="choice">
-                <a class="button" href={url('/account/sign-in')}>
-                  Sign in
-                </a>
-                {signUpOpen && (
-                  <a class="button outline" href={url('/account/sign-up')}>
-                    Sign up
-                  </a>
-                )}
-              </p>
-            </>
-          ) : (
-            <>
-              <p>Create keys for your programs, see when each was last used, and revoke those no longer needed.</p>
-              <p class="choice">
-                <a class="button outline" href={url('/account')}>
-                  Your account
-                </a>
-              </p>
-            </>
           )}
         </article>
         <article>
-          <h2>Documentation</h2>
-          <p>See every operation with its examples, and try it in the browser.</p>
+          <h2>For programs</h2>
+          <p>
+            A web shop or a till lists and adds animals with the HTTP API. It needs an API key, which you create in your
+            account.
+          </p>
           <p class="choice">
+            {email !== undefined && (
+              <a class="button outline" href={url('/account')}>
+                Your account
+              </a>
+            )}
             <a class="button outline" href={url('/docs')}>
               Read the docs
             </a>
@@ -62,5 +46,21 @@ export function StartPage({ page, signUpOpen }: StartProps) {
         </article>
       </div>
     </Layout>
+  );
+}
+
+/** Leads visitors in. */
+function Entrance({ page: { url }, signUpOpen }: StartProps) {
+  return (
+    <p class="choice entrance">
+      <a class="button" href={url('/account/sign-in')}>
+        Sign in
+      </a>
+      {signUpOpen && (
+        <a class="button outline" href={url('/account/sign-up')}>
+          Sign up
+        </a>
+      )}
+    </p>
   );
 }

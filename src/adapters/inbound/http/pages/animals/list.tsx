@@ -43,19 +43,21 @@ export function AnimalsPage(props: AnimalsProps) {
           Add animal
         </a>
       </div>
-      <nav class="filter" aria-label="Filter animals by status">
-        <a href={url('/animals')} aria-current={status === undefined ? 'page' : undefined}>
-          All
-        </a>
-        {STATUS_OPTIONS.map(([each, label]) => (
-          <a href={url(`/animals?status=${each}`)} aria-current={each === status ? 'page' : undefined}>
-            {label}
+      <div class="pagination">
+        <nav class="filter" aria-label="Filter animals by status">
+          <a href={url('/animals')} aria-current={status === undefined ? 'page' : undefined}>
+            All
           </a>
-        ))}
-      </nav>
+          {STATUS_OPTIONS.map(([each, label]) => (
+            <a href={url(`/animals?status=${each}`)} aria-current={each === status ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        {pets.length > 0 && <PageLinks {...props} label="Pages of animals, above the list" />}
+      </div>
       {pets.length > 0 ? (
         <>
-          <PageLinks {...props} label="Pages of animals, above the list" />
           <p class="hint">The newest animals come first. The number of an animal is its id in the API.</p>
           <AnimalTable {...props} />
         </>

@@ -5,7 +5,7 @@ import { Layout, SignedInAs, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
 /** A field of a form. It says how the field is shown and read, and how messages name it. */
-export interface Field {
+interface Field {
   /**
    * The type of what a person types or chooses. Two types are hidden: an `id` identifies the form, so that it acts once,
    * however often it is submitted; `kept` carries the values of another form over the sign-in.
