@@ -75,7 +75,7 @@ async function withProgram(work) {
 
 async function fill({ address, run }) {
   const email = 'holder@example.com';
-  const session = (await signUp(address, email)).token('session');
+  const session = (await signUp(address, email)).session();
   const issue = async (name, ...more) => (await run('keys', 'create', '--account', email, '--name', name, ...more)).key;
   const keys = {
     active: await issue('Ключ 🔑'),
@@ -196,7 +196,7 @@ function visitor(address) {
     get: (path) => ask(path),
     async fillIn(path, fields, action = path) {
       const html = await ask(path);
-      const form = new RegExp(`<form method="post" action="${action}".*?</form>`, 's').exec(html)?.[0] ?? '';
+      const form = new RegExp(`<form [^>]*action="${action}".*?</form>`, 's').exec(html)?.[0] ?? '';
       const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g)];
       const body = new URLSearchParams({
         ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
@@ -204,7 +204,7 @@ function visitor(address) {
       });
       await ask(action, { method: 'POST', body, headers: { origin: address, 'sec-fetch-site': 'same-origin' } });
     },
-    token: (name) => [...cookies].find(([each]) => each.endsWith(name))?.[1],
+    session: () => [...cookies].find(([name]) => /session(-\d+)?$/.test(name))?.[1], // the name can end with the port
   };
 }
 
@@ -225,6 +225,12 @@ function sqliteEngine(file) {
     },
     async end() {},
   };
+}
+
+/** MariaDB's log has each byte of a character outside the Basic Multilingual Plane as an escape, such as \xF0. */
+function restored(statement) {
+  const decoded = (escapes) => Buffer.from(escapes.replaceAll('\\x', ''), 'hex').toString();
+  return statement.replace(/(?:\\x[\dA-F]{2})+/g, decoded);
 }
 
 async function mysqlEngine(address) {
@@ -257,7 +263,7 @@ async function mysqlEngine(address) {
         const rows = await rowsOf(
           "SELECT argument FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') ORDER BY event_time",
         );
-        return rows.map(({ argument }) => argument.toString());
+        return rows.map(({ argument }) => restored(argument.toString()));
       };
     },
     end: () => root.end(),
