@@ -165,7 +165,7 @@ module.exports = {
       from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
       to: {
         path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
-        pathNot: '^src/adapters/inbound/http/middleware/admission\\.ts$',
+        pathNot: '^src/adapters/inbound/http/middleware/(admission|deadline)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

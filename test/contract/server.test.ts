@@ -146,7 +146,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     for (const answer of await Promise.allSettled(calls)) {
       expect(answer).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
-    expect(limited.permits).toMatchObject({ busy: 0, waiting: 0 });
+    expect(limited.connections).toMatchObject({ busy: 0, waiting: 0 });
     await release();
     const animals = new SqlPetRepository(limited);
     await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
@@ -160,10 +160,10 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     const small = await bench.connect(PATIENT, 5);
     const release = await bench.target().sql.hold();
     const writes = Array.from({ length: 20 }, () => small.query(INSERT));
-    await eventually(() => small.permits.busy === 2);
+    await eventually(() => small.connections.busy === 2);
     expect(await new SqlPetRepository(small).list({ limit: 1 })).toEqual([]);
     await new TypeormSchema(small).check();
-    expect(small.permits).toMatchObject({ busy: 2, waiting: 18 });
+    expect(small.connections).toMatchObject({ busy: 2, waiting: 18 });
     await release();
     await Promise.all(writes);
   });

@@ -1,5 +1,8 @@
+import { currentDeadline, withDeadline, type Deadline } from './deadline.js';
+
 interface Call<Item, Result> {
   readonly item: Item;
+  readonly deadline: Deadline | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -38,7 +41,7 @@ export class Batcher<Item, Result> {
 
   load(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      this.waiting.push({ item, deadline: currentDeadline(), resolve, reject });
       if (this.latest === undefined) this.start();
       else this.limitWait();
     });
@@ -47,7 +50,8 @@ export class Batcher<Item, Result> {
   private start(): void {
     clearTimeout(this.overtake);
     this.overtake = undefined;
-    const batch = this.run(this.waiting.splice(0, this.options.maxBatchSize));
+    const calls = this.waiting.splice(0, this.options.maxBatchSize);
+    const batch = withDeadline(latestOf(calls), () => this.run(calls));
     this.latest = batch;
     if (this.waiting.length > 0) this.limitWait();
     void batch.then(() => this.end(batch));
@@ -86,4 +90,11 @@ export class Batcher<Item, Result> {
       } else for (const { reject } of calls) reject(error);
     }
   }
+}
+
+/** Returns the last deadline of a batch. The callers whose deadline is earlier stop waiting by themselves. */
+function latestOf(calls: readonly { readonly deadline: Deadline | undefined }[]): Deadline | undefined {
+  return calls
+    .map(({ deadline }) => deadline)
+    .reduce((one, other) => ((one?.at ?? 0) > (other?.at ?? 0) ? one : other));
 }

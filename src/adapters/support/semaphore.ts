@@ -6,30 +6,42 @@ export class NoPermitError extends Error {
 export interface WaitOptions {
   /** Gives up the place in the line when it is aborted; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait in milliseconds. It is unlimited by default. */
-  readonly timeoutMs?: number | undefined;
+  /** The instant at which the wait ends, on the clock of performance.now(). It has no end by default. */
+  readonly until?: number | undefined;
+  /** The group in whose line the caller waits. By default it is that of all callers who name none. */
+  readonly group?: string | undefined;
+}
+
+export interface SemaphoreLimits {
+  /** How many callers may wait; further ones are refused immediately. The default is Infinity. */
+  readonly maxWaiting?: number;
+  /** How many callers of one group may wait. The default is Infinity. */
+  readonly maxWaitingOfGroup?: number;
 }
 
 /**
- * Limits how much work runs at the same time; other work waits in order. p-queue costs more (ADR 16), and its line has
- * no bound.
+ * Limits how much work runs at the same time. Other work waits, in order within its group, and the groups take turns, so
+ * that a group with many callers delays the others by no more than one of them. p-queue costs more (ADR 16), and its
+ * line has no bound.
  */
 export class Semaphore {
   private held = 0;
+  private count = 0;
   /**
-   * The callers that wait, in order. This is an array, because a Set that changes with every request leaves old tables
-   * behind, which keep the requests in memory until the next full garbage collection.
+   * The callers that wait, by group. The group whose turn is next comes first. Each line is an array, because a Set that
+   * changes with every request leaves old tables behind, which keep the requests in memory until the next full garbage
+   * collection.
    */
-  private readonly line: (() => void)[] = [];
+  private readonly lines = new Map<string, (() => void)[]>();
+  private readonly limits: Required<SemaphoreLimits>;
 
-  /**
-   * @param size the number of permits, at least 1
-   * @param maxWaiting how many callers may wait; further ones are refused immediately
-   */
+  /** @param size the number of permits, at least 1 */
   constructor(
     readonly size: number,
-    readonly maxWaiting = Infinity,
-  ) {}
+    { maxWaiting = Infinity, maxWaitingOfGroup = Infinity }: SemaphoreLimits = {},
+  ) {
+    this.limits = { maxWaiting, maxWaitingOfGroup };
+  }
 
   /** The number of permits that are held. */
   get busy(): number {
@@ -37,7 +49,7 @@ export class Semaphore {
   }
 
   get waiting(): number {
-    return this.line.length;
+    return this.count;
   }
 
   /** Holds a permit for as long as the work takes. Rejects with the errors of `acquire` and of the work. */
@@ -51,10 +63,13 @@ export class Semaphore {
   }
 
   /** Waits for a permit, whose holder must call `release` once. @throws NoPermitError, or the reason of the signal */
-  async acquire({ signal, timeoutMs }: WaitOptions = {}): Promise<void> {
+  async acquire({ signal, until = Infinity, group = '' }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;
-    if (this.line.length >= this.maxWaiting) throw new NoPermitError('too many callers wait already');
+    const line = this.lines.get(group) ?? [];
+    if (this.count >= this.limits.maxWaiting || line.length >= this.limits.maxWaitingOfGroup) {
+      throw new NoPermitError('too many callers wait already');
+    }
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
         clearTimeout(timer);
@@ -63,16 +78,20 @@ export class Semaphore {
       };
       const grant = () => leave(true);
       const giveUp = () => {
-        this.line.splice(this.line.indexOf(grant), 1);
+        line.splice(line.indexOf(grant), 1);
+        if (line.length === 0) this.lines.delete(group);
+        this.count--;
         leave(false);
       };
-      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+      const timer = until === Infinity ? undefined : setTimeout(giveUp, Math.max(0, until - performance.now()));
       signal?.addEventListener('abort', giveUp);
-      this.line.push(grant);
+      line.push(grant);
+      this.lines.set(group, line);
+      this.count++;
     });
     if (isGranted) return;
     signal?.throwIfAborted();
-    throw new NoPermitError(`no permit within ${timeoutMs} ms`);
+    throw new NoPermitError('the time to wait for a permit is over');
   }
 
   /** Takes a permit without waiting. @returns whether there was one */
@@ -82,10 +101,19 @@ export class Semaphore {
     return isFree;
   }
 
-  /** Hands the permit to the first caller in the line, or frees it if no caller waits. */
+  /** Hands the permit to the first caller of the next group, or frees it if no caller waits. */
   release(): void {
-    const grant = this.line.shift();
-    if (grant === undefined) this.held--;
-    else grant();
+    for (const [group, line] of this.lines) {
+      const grant = line.shift();
+      if (line.length === 0) this.lines.delete(group);
+      else if (this.lines.size > 1) {
+        this.lines.delete(group);
+        this.lines.set(group, line); // It is the last one now.
+      }
+      this.count--;
+      grant?.();
+      return;
+    }
+    this.held--;
   }
 }

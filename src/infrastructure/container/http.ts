@@ -9,15 +9,16 @@ import type { Handler, RequestObserver } from '../../adapters/inbound/http/serve
 import type { Phase } from '../../adapters/inbound/http/middleware/admission.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 
-/** How many requests may wait for each one that is in flight, and for which share of their deadline. */
+/** How many requests may wait for each one that is in flight, and for which share of their time. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
 
 /**
- * How many forms with a password are worked on at the same time, how many may wait, and for which share of their
- * deadline. Two passwords hashed at a time bound the memory, and leave half of the threads that Node.js uses for files
- * and DNS. The line is long, since a browser that waits costs less than one that is refused and tries again (ADR 13).
+ * How many forms with a password are worked on at the same time, how many may wait, how many of one network, and for
+ * which share of their time. Two passwords hashed at a time bound the memory, and leave half of the threads that Node.js
+ * uses for files and DNS. The line is long, since a browser that waits costs less than one that is refused and tries
+ * again (ADR 13). An office behind one router rarely signs in at the same moment.
  */
-const PASSWORDS = { atOnce: 2, maxWaiting: 256, share: 0.5 } as const;
+const PASSWORDS = { atOnce: 2, maxWaiting: 256, maxWaitingOfGroup: 16, share: 0.5 } as const;
 
 /** The HTTP interface and those of its parts that the listening service uses. */
 export interface Http {
@@ -45,9 +46,9 @@ export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): Containe
 
 function httpInterface(log: Log) {
   return (config: Config, services: Services, { clock }: Ports, metrics?: Metrics): Http => {
-    const { admin, maxInFlight, requestDeadline: deadlineMs, publicBaseUrl } = config;
-    const permits = new Semaphore(maxInFlight, maxInFlight * WAITING.perRequest);
-    const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS.maxWaiting);
+    const { admin, maxInFlight, publicBaseUrl } = config;
+    const permits = new Semaphore(maxInFlight, { maxWaiting: maxInFlight * WAITING.perRequest });
+    const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS);
     metrics?.observeRequests(permits);
     const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
     const status: Http['status'] = { phase: 'starting', url: '' };
@@ -59,8 +60,8 @@ function httpInterface(log: Log) {
       clock,
       baseUrl,
       admission: {
-        requests: { permits, maxWaitMs: deadlineMs * WAITING.share, deadlineMs },
-        passwords: { permits: passwordPermits, maxWaitMs: deadlineMs * PASSWORDS.share, deadlineMs },
+        requests: { permits, share: WAITING.share },
+        passwords: { permits: passwordPermits, share: PASSWORDS.share },
       },
       status,
       acceptsHost: acceptedHosts(config),

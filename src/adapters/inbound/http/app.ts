@@ -4,10 +4,10 @@ import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation, petRoutes, sunset } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
-import { arrival } from './middleware/arrival.js';
 import { admission, availability, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cors.js';
+import { deadline } from './middleware/deadline.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
@@ -109,10 +109,10 @@ function newApp(
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
-  app.use(arrival());
   app.use(requestLog(observers, trustProxy));
   for (const each of responses) app.use(each);
   app.use(requestHead(acceptsHost));
+  app.use(deadline);
   app.use(router.routes());
   app.use(otherwise);
   return app.callback();

@@ -3,6 +3,7 @@ import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys.js';
 import type { Client } from '../../../application/attempts.js';
+import type { Deadline } from '../../support/deadline.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The session of the browser that sent the request for a page. */
@@ -17,10 +18,8 @@ interface BrowserSession {
  * middleware that reads it.
  */
 interface State {
-  /** The instant at which the head of the request had arrived, as performance.now() gives it. */
-  arrivedAt: number;
-  /** The instant at which the body had arrived, for a request whose body is read. */
-  bodyArrivedAt?: number;
+  /** The deadline of the response, which begins when the head of the request has arrived. */
+  deadline: Deadline;
   /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;
   /** The caller, which is set under /v1 when the request is authenticated. */

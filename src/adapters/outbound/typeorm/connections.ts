@@ -1,18 +1,52 @@
 import { DataSource } from 'typeorm';
+import { Alarm } from '../../support/alarm.js';
+import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { ENTITIES } from './entities.js';
-import { mayRepeat, DatabaseUnavailable, translate, WORDS } from './errors.js';
+import { DatabaseUnavailable, mayRepeat, tooLate, translate, WORDS } from './errors.js';
 import { migrationsOf } from './migrations.js';
-import { repeatAfter } from './repetition.js';
 
-/** For how long an attempt to open the connections is repeated, in milliseconds. */
-const OPENING_MS = 1_000;
+/**
+ * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
+ * hangs, as in a group of servers that has lost its majority.
+ */
+const WRITE_SHARE = 0.4;
 
-/** The connections to one database, which TypeORM opens and closes. */
+/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
+const MAX_WAITING = 1000;
+
+/** How long a server may take to end the connections, in milliseconds. */
+const CLOSING_MS = 300;
+
+/** The use of one connection by one call. */
+export interface Use {
+  readonly connection: Connection;
+  /** Gives the connection back. */
+  readonly release: () => Promise<void>;
+}
+
+export interface UseOptions {
+  /** The instant at which the use ends, on the clock of performance.now(): the connection is closed then. */
+  readonly deadline: number;
+  /** Whether only the wait for the connection ends at the deadline, and not its use. */
+  readonly isUnlimited: boolean;
+  /** Called with the time in milliseconds for which the call waited for its permit. */
+  readonly onWait: ((ms: number) => void) | undefined;
+}
+
+/**
+ * The connections to one database, which TypeORM opens and closes. A call holds a permit from its wait for a connection
+ * to the end of its use, so that no more calls than connections reach the pool of the driver, whose own line has no
+ * bound.
+ */
 export class Connections {
+  /** All calls share the permit of a single connection. Otherwise reads and writes have permits of their own. */
+  private readonly reads: Semaphore;
+  private readonly writes: Semaphore;
+  private readonly alarm = new Alarm();
   private source: DataSource | undefined;
-  private opening: Promise<void> | undefined;
+  private opening: Promise<DataSource> | undefined;
   /**
    * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
    * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
@@ -20,30 +54,64 @@ export class Connections {
    */
   private lostAt = 0;
 
-  constructor(private readonly dialect: Dialect) {}
+  constructor(private readonly dialect: Dialect) {
+    const { poolSize } = dialect;
+    const forWrites = Math.max(1, Math.floor(poolSize * WRITE_SHARE));
+    this.reads = new Semaphore(Math.max(1, poolSize - forWrites), { maxWaiting: MAX_WAITING });
+    this.writes = poolSize === 1 ? this.reads : new Semaphore(forWrites, { maxWaiting: MAX_WAITING });
+  }
 
-  /** Opens a first connection. Does nothing while there is one. */
-  async open(): Promise<void> {
+  /** The most connections. */
+  get size(): number {
+    return this.dialect.poolSize;
+  }
+
+  get busy(): number {
+    return this.reads.busy + (this.writes === this.reads ? 0 : this.writes.busy);
+  }
+
+  get waiting(): number {
+    return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
+  }
+
+  /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
+  async open(deadline: number): Promise<void> {
     if (this.source !== undefined) return;
-    const attempt = () => openDataSource(this.dialect);
-    this.opening ??= attempt()
-      // Another program may be creating the same file.
-      .catch((failure: unknown) => repeatAfter(failure, attempt, { forMs: OPENING_MS }))
-      .then((source) => void (this.source = source))
-      .finally(() => (this.opening = undefined));
-    await this.opening;
+    this.opening ??= openDataSource(this.dialect).finally(() => (this.opening = undefined));
+    this.source = await this.alarm.before(deadline, this.opening, () => {
+      this.dialect.cutAll?.(); // The server may have stopped while TypeORM asks for its version.
+      return tooLate();
+    });
   }
 
-  /** Hands out no more connections, and closes them. @param run does the closing when the calls allow it */
-  async close(run: (closing: () => Promise<void>) => Promise<void>): Promise<void> {
-    await this.opening?.catch(() => undefined);
-    const { source } = this;
+  /** Hands out no more connections, and closes them. It waits for running work if there is only one connection. */
+  async close(): Promise<void> {
+    const cut = setTimeout(() => this.dialect.cutAll?.(), CLOSING_MS); // The server may have stopped.
+    const source = this.source ?? (await this.opening?.catch(() => undefined));
     this.source = undefined;
-    if (source !== undefined) await run(() => source.destroy());
+    const closing = async () => source?.destroy();
+    await (this.size === 1 ? this.reads.run(closing) : closing()).finally(() => clearTimeout(cut));
   }
 
-  /** Takes a connection, whose runner the caller releases. Rejects with DatabaseUnavailable; then nothing was done. */
-  async acquire(): Promise<Connection> {
+  /** Takes a connection. Rejects with DatabaseUnavailable; then nothing was done. */
+  async acquire(isRead: boolean, { deadline, isUnlimited, onWait }: UseOptions): Promise<Use> {
+    const permits = isRead ? this.reads : this.writes;
+    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
+    onWait?.(waitedMs);
+    const taken = this.take();
+    // The permit is held until the pool of the driver has answered, even if the call waits no longer.
+    const release = () => taken.then(({ runner }) => runner.release()).finally(() => permits.release());
+    try {
+      const connection = await this.alarm.before(deadline, taken, tooLate);
+      const clear = this.alarm.set(isUnlimited ? Infinity : deadline, () => connection.discard());
+      return { connection, release: () => release().finally(clear) };
+    } catch (error) {
+      void release().catch(() => undefined); // The caller gets the first error.
+      throw error;
+    }
+  }
+
+  private async take(): Promise<Connection> {
     const { source } = this;
     if (source === undefined) throw new DatabaseUnavailable(new Error('not connected'));
     try {
@@ -67,6 +135,22 @@ export class Connections {
     // The end of a connection that was open at the last loss says nothing about those that were opened since.
     if (connection.openedAt >= this.lostAt) this.lostAt = performance.now();
   }
+}
+
+/**
+ * Waits for a permit until the deadline. Rejects with DatabaseUnavailable.
+ * @returns how long the call waited, in milliseconds
+ */
+async function waitForPermit(permits: Semaphore, until: number): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire({ until });
+  } catch (error) {
+    if (!(error instanceof NoPermitError)) throw error;
+    const cause = new Error('too many calls wait for the database');
+    throw new DatabaseUnavailable(cause, 'unavailable', { message: WORDS.busy });
+  }
+  return performance.now() - start;
 }
 
 /** Opens a first connection. Rejects with DomainError `unavailable`. */

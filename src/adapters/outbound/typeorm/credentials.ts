@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../domain/errors.js';
+import { deadlineWithin } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /**
@@ -11,8 +12,8 @@ const MAX_AGE_MS = 4_000;
 /** How many credentials are remembered, which bounds the memory. */
 export const MAX_KNOWN = 10_000;
 
-/** How many look-ups of unknown credentials run at a time, how many wait, and for how long at most in milliseconds. */
-const UNKNOWN = { atATime: 2, waiting: 1000, timeoutMs: 2_000 } as const;
+/** How many look-ups of unknown credentials run at a time, and how many wait, until their deadline. */
+const UNKNOWN = { atATime: 2, maxWaiting: 1000 } as const;
 
 interface Known<Credential> {
   readonly credential: Credential;
@@ -29,7 +30,7 @@ interface Known<Credential> {
 export class Credentials<Credential extends object> {
   private readonly known = new LRUCache<string, Known<Credential>>({ max: MAX_KNOWN });
   private readonly underWay = new Map<string, Promise<Credential | undefined>>();
-  private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN.waiting);
+  private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN);
 
   constructor(
     private readonly find: (hash: string) => Promise<Credential | undefined>,
@@ -86,7 +87,7 @@ export class Credentials<Credential extends object> {
 
   private async admit<Result>(load: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.permits.run(load, UNKNOWN);
+      return await this.permits.run(load, { until: deadlineWithin(Infinity) });
     } catch (error) {
       if (!(error instanceof NoPermitError)) throw error;
       const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';

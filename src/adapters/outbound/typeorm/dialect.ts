@@ -36,6 +36,10 @@ export interface Pool {
    * @param held what its `connect` resolves to
    */
   connectionOf(runner: QueryRunner, held: unknown): Connection;
+  /**
+   * Closes all connections without waiting for the engine. It is absent if the connections wait for nothing.
+   */
+  cutAll?(): void;
 }
 
 /**

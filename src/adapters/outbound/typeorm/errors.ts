@@ -126,6 +126,12 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
+/** Returns the error of a call whose deadline has passed. @param mayHaveChanged whether it may have changed something */
+export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
+  const error = new DatabaseUnavailable(new Error('no answer in time'), 'unavailable', { message: WORDS.late });
+  return mayHaveChanged ? error.withUnknownOutcome() : error;
+}
+
 /**
  * Whether another attempt may soon succeed and has the same effect as one attempt. Work that may be repeated at any
  * time is also repeated if the outcome of an attempt is unknown.

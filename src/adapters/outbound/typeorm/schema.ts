@@ -1,4 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
+import { deadlineWithin } from '../../support/deadline.js';
 import type { Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
@@ -26,7 +27,10 @@ export class TypeormSchema implements Schema {
       await this.database.dialect.checkWritable?.(connection);
       return readSchemaState(connection.runner);
     };
-    const { pending, isIncomplete } = await this.database.execute(read, { ...READ, timeoutMs: CHECK_TIMEOUT_MS });
+    const { pending, isIncomplete } = await this.database.execute(read, {
+      ...READ,
+      deadline: deadlineWithin(CHECK_TIMEOUT_MS),
+    });
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate`;
       throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
@@ -60,7 +64,7 @@ export class TypeormSchema implements Schema {
     if ((await this.pendingMigrations()).length === 0) return [];
     const migrate = (connection: Connection) =>
       this.database.dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
-    return this.database.execute(migrate, { timeoutMs: Infinity, retryMs: timeoutMs });
+    return this.database.execute(migrate, { deadline: performance.now() + timeoutMs, isUnlimited: true });
   }
 }
 

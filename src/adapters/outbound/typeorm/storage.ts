@@ -27,13 +27,13 @@ export function sqlStorage(database: Database): Storage {
     throttle: countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, countAttempt),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
-    connections: database.permits,
+    connections: database.connections,
     connect: () => database.connect(),
     withRollback: (work) => withRollback(database, work),
     async diagnose() {
       const { dialect } = database;
       const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
-      if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, timeoutMs: Infinity });
+      if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, isUnlimited: true });
       return findSkew(database);
     },
     close: () => database.close(),

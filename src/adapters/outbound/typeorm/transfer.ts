@@ -14,7 +14,7 @@ import { insertInto, TABLES, type Integer, type Table } from './entities.js';
 const BATCH_SIZE = 1000;
 
 /** The options of a snapshot. It lasts longer for a larger database, and the work on it cannot be repeated. */
-const ONCE: ExecuteOptions = { ...READ, timeoutMs: Infinity, retryMs: 0 };
+const ONCE: ExecuteOptions = { effect: 'once', isUnlimited: true };
 
 /** Copies the tables of one SQL database to another. */
 export class SqlTransfer implements Transfer {

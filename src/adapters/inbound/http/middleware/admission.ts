@@ -1,21 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpMiddleware } from '../state.js';
-import { NoPermitError, type Semaphore } from '../../../support/semaphore.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
+import { NoPermitError, type Semaphore, type WaitOptions } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-// This middleware decides whether and when the service works on a request. A request that is not served in time gets
-// 503.
+// This middleware decides whether and when the service works on a request. A request that is refused gets 503.
 
 export class Overloaded extends DomainError {
   constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
-  }
-}
-
-export class DeadlineExceeded extends DomainError {
-  constructor(isRead: boolean) {
-    const effect = isRead ? 'Try again shortly.' : 'The request may have taken effect.';
-    super('unavailable', `The service did not answer in time. ${effect}`);
   }
 }
 
@@ -38,29 +30,25 @@ export function availability(status: Status): HttpMiddleware {
 
 export interface AdmissionOptions {
   readonly permits: Semaphore;
-  /** How long a request waits for its permit before it is refused, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** How long a request may take after it has arrived with its body, in milliseconds. */
-  readonly deadlineMs: number;
+  /**
+   * The share of its time that a request waits for its permit before it is refused. The rest is for the work: requests
+   * that waited until their deadline would all be worked on in vain.
+   */
+  readonly share: number;
 }
 
-/**
- * Limits how many requests the service works on at a time, and gives each a deadline. Further requests wait, and are
- * refused if they wait for too long (ADR 13).
- */
-export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions): HttpMiddleware {
-  return async ({ method, res, state }, next) => {
-    if (!permits.tryAcquire()) await waitForPermit(permits, res, maxWaitMs);
-    let timer: NodeJS.Timeout | undefined;
+/** Returns the group in whose line a request waits. @see Semaphore */
+type GroupOf = (ctx: HttpContext) => string;
+
+/** Limits how many requests the service works on at a time. Further requests wait (ADR 13). */
+export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
+  return async (ctx, next) => {
+    if (!permits.tryAcquire()) {
+      await waitForPermit(permits, ctx.res, { until: ctx.state.deadline.afterShare(share), group: groupOf?.(ctx) });
+    }
     try {
-      await new Promise<void>((resolve, reject) => {
-        const elapsedMs = performance.now() - (state.bodyArrivedAt ?? state.arrivedAt);
-        const isRead = method === 'GET' || method === 'HEAD';
-        timer = setTimeout(() => reject(new DeadlineExceeded(isRead)), Math.max(0, deadlineMs - elapsedMs));
-        next().then(resolve, reject);
-      });
+      await next();
     } finally {
-      clearTimeout(timer);
       permits.release();
     }
   };
@@ -70,7 +58,7 @@ export function admission({ permits, maxWaitMs, deadlineMs }: AdmissionOptions):
  * Waits for a permit. A client that disconnects gives up its place in the line. One that closes its sending side may
  * have left, too, and is refused.
  */
-export async function waitForPermit(permits: Semaphore, response: ServerResponse, timeoutMs: number): Promise<void> {
+async function waitForPermit(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed || socket.readableEnded) throw new Overloaded();
   const waiting = new AbortController();
@@ -79,7 +67,7 @@ export async function waitForPermit(permits: Semaphore, response: ServerResponse
   response.once('close', leave);
   socket.once('end', refuse);
   try {
-    await permits.acquire({ signal: waiting.signal, timeoutMs });
+    await permits.acquire({ ...options, signal: waiting.signal });
   } catch (error) {
     throw error instanceof NoPermitError ? new Overloaded() : error;
   } finally {

@@ -17,8 +17,7 @@ const TINY = 512;
  */
 export function response(sendError: (ctx: HttpContext, error: unknown) => void): HttpMiddleware {
   return async (ctx, next) => {
-    // The server may have refused a malformed body while the request waited.
-    if (!ctx.res.headersSent) for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
+    for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
     try {
       await next();
     } catch (error) {

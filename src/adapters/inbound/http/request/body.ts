@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { currentDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
 
@@ -19,7 +20,10 @@ export async function readBody(request: IncomingMessage, type: string, limit: nu
     throw new HttpError('unsupported_media_type', message, headers);
   }
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  return receive(request, limit);
+  // How long a body may take is up to the server. The request has its whole time when its body is complete.
+  const deadline = currentDeadline();
+  deadline?.suspend();
+  return receive(request, limit).finally(() => deadline?.restart());
 }
 
 /**

@@ -2,9 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AcceptQueue } from './accept-queue.js';
 import { requestIdOf } from './request-id.js';
 import type { Handler } from './types.js';
+import { Deadline, withDeadline } from '../../../support/deadline.js';
+import { Line } from '../../../support/line.js';
+
+/** How many requests start in one turn of the event loop. */
+const STARTS = 32;
 
 /** The most open responses of one connection. After a further request the connection closes with these responses. */
 const MAX_OPEN_RESPONSES = 4;
@@ -15,14 +19,24 @@ const MAX_IGNORED = 100;
 /** How often a server that stops looks for connections that are left, in milliseconds. */
 const CHECK_INTERVAL_MS = 10;
 
+/** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
+const QUIET_MS = 50;
+
+/** The longest time for which it does so. */
+const MAX_ACCEPTING_MS = 500;
+
+interface OpenResponse {
+  /** The instant at which the request arrived, as performance.now() gives it. */
+  readonly arrivedAt: number;
+  /** Whether the request waits in the line, or for the response before it. */
+  isWaiting: boolean;
+}
+
 /** A connection of a client, with the state that decides when it is closed. */
 export interface Connection {
   readonly socket: Socket;
-  /**
-   * The responses that have not ended, in the order of their requests, with the instants at which the requests arrived,
-   * as performance.now() gives them.
-   */
-  readonly open: Map<ServerResponse, number>;
+  /** The responses that have not ended, in the order of their requests. */
+  readonly open: Map<ServerResponse, OpenResponse>;
   /** Whether the connection gets no further response after the refusal of its latest request. */
   isRefused: boolean;
   /** The number of requests that are ignored, because they exceed the open responses. */
@@ -32,6 +46,8 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
+  /** How long a request may take until its response, in milliseconds. The time of its body does not count. */
+  readonly requestDeadline: number;
   /**
    * The longest time from the start of a request to the end of its response, in milliseconds. It applies once the
    * response has begun. `server.timeout` of node:http starts again whenever the client reads a little.
@@ -39,7 +55,8 @@ export interface ConnectionOptions {
   readonly responseTimeout: number;
   /**
    * The most connections at a time. A further one closes the connection that has had no open response for the longest
-   * time. `server.maxConnections` of node:net would close the new one, so that idle clients could lock others out.
+   * time, or the one whose request has been incomplete for the longest time. `server.maxConnections` of node:net would
+   * close the new one, so that such clients could lock others out.
    */
   readonly maxConnections: number;
 }
@@ -48,7 +65,9 @@ export interface ConnectionOptions {
 export class Connections {
   /** The connections without an open response are in the order in which their last response ended. */
   private readonly connections = new Map<Duplex, Connection>();
-  private readonly queue: AcceptQueue;
+  /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
+  private readonly line = new Line(STARTS);
+  private accepted = 0;
   private isStopping = false;
 
   constructor(
@@ -56,7 +75,6 @@ export class Connections {
     private readonly handle: Handler,
     private readonly options: ConnectionOptions,
   ) {
-    this.queue = new AcceptQueue(server);
     server.on('connection', (socket: Socket) => this.opened(socket));
     server.on('request', (request, response) => this.begin(request, response));
     // The rest of the request is requested only when its body is read (RFC 9110, section 10.1.1).
@@ -78,7 +96,8 @@ export class Connections {
 
   /**
    * Adds `Connection: close` to the last response of every connection, unless it has begun. Resolves when the server
-   * has accepted every connection that the system has queued.
+   * has accepted every connection that the system has queued, because the system resets those that remain in the queue
+   * of a closed server. Meanwhile every request waits, so its client opens no further connection.
    */
   async acceptLast(): Promise<void> {
     this.isStopping = true;
@@ -86,7 +105,14 @@ export class Connections {
       const last = lastOf(open);
       if (last?.headersSent === false) last.setHeader('Connection', 'close');
     }
-    await this.queue.empty();
+    this.line.hold();
+    const until = performance.now() + MAX_ACCEPTING_MS;
+    let before: number;
+    do {
+      before = this.accepted;
+      await delay(QUIET_MS);
+    } while (this.accepted > before && performance.now() < until);
+    this.line.release();
   }
 
   /**
@@ -112,15 +138,28 @@ export class Connections {
     // node:http removes its own listener from a socket that it hands over for CONNECT. An error without a listener ends
     // the process. The event `close` follows each error.
     socket.on('error', () => undefined);
-    const { connections, options } = this;
-    if (connections.size >= options.maxConnections) {
-      const idle = [...connections.values()].find(({ open }) => open.size === 0)?.socket ?? socket;
-      idle.destroy();
-      connections.delete(idle);
-      if (idle === socket) return;
+    this.accepted++;
+    const { connections } = this;
+    if (connections.size >= this.options.maxConnections) {
+      const least = this.leastUseful() ?? socket;
+      least.destroy();
+      connections.delete(least);
+      if (least === socket) return;
     }
     connections.set(socket, { socket, open: new Map(), isRefused: false, ignored: 0 });
     socket.once('close', () => connections.delete(socket));
+  }
+
+  /** Returns the connection that is idle for the longest time, or whose request is incomplete for the longest time. */
+  private leastUseful(): Socket | undefined {
+    let [least, since] = [undefined as Socket | undefined, Infinity];
+    for (const { socket, open } of this.connections.values()) {
+      const [oldest] = open;
+      if (oldest === undefined) return socket;
+      const [{ req }, { arrivedAt }] = oldest;
+      if (!req.complete && arrivedAt < since) [least, since] = [socket, arrivedAt];
+    }
+    return least;
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
@@ -134,21 +173,23 @@ export class Connections {
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    const before = open.size === 0 ? undefined : lastOf(open);
-    open.set(response, performance.now());
+    const before = lastOf(open);
+    const opened = { arrivedAt: performance.now(), isWaiting: true };
+    open.set(response, opened);
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    const start = () => void this.handle(request, response);
-    const { emptied } = this.queue;
-    // A body in chunks does not wait: until it is read, node:http keeps an object for each chunk, and a chunk may have
-    // one byte.
-    if ('transfer-encoding' in request.headers) start();
-    else if (before !== undefined) {
-      before.once('close', () => {
-        if (socket.writable) start(); // Otherwise the response before it has closed the connection.
-      });
-    } else if (emptied !== undefined) void emptied.then(start);
-    else start();
+    // Until a body is read, node:http keeps an object for each of its chunks, and a chunk may have one byte.
+    const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+    if (hasBody) socket.pause();
+    const start = () => {
+      if (!socket.writable) return; // The client has left, or an earlier response has closed the connection.
+      opened.isWaiting = false;
+      if (hasBody) socket.resume();
+      void withDeadline(new Deadline(this.options.requestDeadline), () => this.handle(request, response));
+    };
+    const enter = () => this.line.enter(start);
+    if (before === undefined) enter();
+    else before.once('close', enter);
   }
 
   private ended(connection: Connection, response: ServerResponse): void {
@@ -165,7 +206,7 @@ export class Connections {
     const limit = performance.now() - this.options.responseTimeout;
     for (const { socket, open } of this.connections.values()) {
       const [oldest] = open; // The later responses wait for this one.
-      if (oldest?.[0].headersSent && oldest[1] < limit) socket.destroy(); // Before that, a request has a deadline.
+      if (oldest?.[0].headersSent && oldest[1].arrivedAt < limit) socket.destroy(); // Before that, a request has a deadline.
     }
   }
 }
@@ -188,6 +229,6 @@ function ignoreRequest(connection: Connection): void {
   else last?.setHeader('Connection', 'close');
 }
 
-function lastOf(open: Connection['open']): ServerResponse | undefined {
+export function lastOf(open: Connection['open']): ServerResponse | undefined {
   return [...open.keys()].at(-1);
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Connection, Connections } from './connections.js';
+import { lastOf, type Connection, type Connections } from './connections.js';
 import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 import {
@@ -40,10 +40,16 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     // node:http reports the error again for every further packet.
     if (connection === undefined || connection.isRefused) return;
     connection.isRefused = true;
-    const last = [...connection.open.keys()].at(-1);
+    const { open } = connection;
+    const last = lastOf(open);
     if (last === undefined) refuse(connection, error, request);
     else if (last.req.complete) last.once('close', () => refuse(connection, error, request));
-    else if (last.headersSent || !socket.writable) socket.destroy();
+    else if (open.get(last)?.isWaiting) {
+      open.delete(last); // The application has not seen the request.
+      const before = lastOf(open);
+      if (before === undefined) refuse(connection, error, last.req);
+      else before.once('close', () => refuse(connection, error, last.req));
+    } else if (last.headersSent || !socket.writable) socket.destroy();
     else {
       const { status, headers, body } = lastResponse(error, options.corsOrigins, last.req.headers.origin);
       last.writeHead(status, headers).end(body);

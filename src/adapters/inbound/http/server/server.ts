@@ -46,7 +46,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     keepAliveTimeout = KEEP_ALIVE_MS,
     idleGrace = 500,
   } = options;
-  const { maxConnections = 1000, corsOrigins, observers = [] } = options;
+  const { requestDeadline = 5_000, maxConnections = 1000, corsOrigins, observers = [] } = options;
   const headersTimeout = requestTimeout / 2;
   const server = createServer({
     headersTimeout,
@@ -63,7 +63,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
   // many.
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
-  const connections = new Connections(server, handle, { responseTimeout, maxConnections });
+  const connections = new Connections(server, handle, { requestDeadline, responseTimeout, maxConnections });
   sendRefusals(server, connections, { corsOrigins, observers });
   server.listen(options.port, options.host);
   await once(server, 'listening'); // An error event rejects.
@@ -74,7 +74,8 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
       const closed = once(server, 'close');
       await Promise.race([connections.acceptLast(), delay(timeoutMs, undefined, { ref: false })]);
       // The method of http.Server closes idle connections at once, although a client may be about to send a request on
-      // one.
+      // one. A net.Server that hands its connections over to an http.Server could stop by itself, but node:http looks
+      // for slow requests only at an http.Server that listens.
       TcpServer.prototype.close.call(server);
       const forced = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()));
       await connections.drain(Math.min(idleGrace, timeoutMs));

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
@@ -49,6 +50,14 @@ export interface ServerAddress {
 export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, poolSize: number): Pool {
   /** When each open connection was opened. */
   const openedAt = new Map<PoolConnection, number>();
+  /** The sockets of all connections, including those that are being opened. */
+  const sockets = new Set<Socket>();
+
+  function open(): Socket {
+    const socket = connect({ host: address.host, port: address.port, keepAlive: true, noDelay: true });
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  }
 
   /** Sets the session of a new connection. mysql2 sends this before the next statement, which gets the error. */
   function prepare(connection: PoolConnection): void {
@@ -67,12 +76,13 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
         username,
         charset: 'utf8mb4',
         bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
-        connectTimeout: 3_000, // The time is in milliseconds.
+        // The time in milliseconds after which an attempt frees its place in the pool. Each call waits until its deadline.
+        connectTimeout: 3_000,
         ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
         // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are
         // in use at a time.
         poolSize: poolSize + 1,
-        extra: { enableKeepAlive: true, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
+        extra: { stream: open, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
       };
     },
     // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
@@ -85,15 +95,20 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
         discard: () => cut(connection),
       };
     },
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy(CUT);
+    },
   };
 }
+
+const CUT = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' });
 
 /**
  * Closes a connection at once. `destroy` of mysql2 removes it from the pool, but waits for a server that may never
  * answer: the running statement would not fail, and each time limit would leave a socket open.
  * @param error what the running statement and those behind it fail with
  */
-function cut(connection: PoolConnection, error = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' })): void {
+function cut(connection: PoolConnection, error: Error = CUT): void {
   connection.destroy();
   // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
   if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');

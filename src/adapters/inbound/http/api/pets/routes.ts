@@ -97,7 +97,6 @@ const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
   ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
-  ctx.state.bodyArrivedAt = performance.now();
   return next();
 };
 
@@ -112,7 +111,7 @@ export function deprecation(prefix: string): HttpMiddleware {
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   });
   return ({ res, url }, next) => {
-    if (PET_TARGET.test(url) && !res.headersSent) for (const [name, value] of headers) res.setHeader(name, value);
+    if (PET_TARGET.test(url)) for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }

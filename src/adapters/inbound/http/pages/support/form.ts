@@ -15,7 +15,6 @@ export const FORM_LIMIT = 16 * 1024;
 export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
   return async ({ req, state }, next) => {
     const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
-    state.bodyArrivedAt = performance.now();
     const form = new URLSearchParams(body.toString());
     state.client = clientOf(req, trustProxy);
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));

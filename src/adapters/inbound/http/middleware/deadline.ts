@@ -1,0 +1,32 @@
+import type { HttpMiddleware } from '../state.js';
+import { DomainError } from '../../../../domain/errors.js';
+
+/**
+ * How long after the deadline the response is sent if the work has not ended by itself, in milliseconds. Every wait of
+ * the work ends by the deadline, and its error names the cause.
+ */
+const GRACE_MS = 50;
+
+export class DeadlineExceeded extends DomainError {
+  constructor(isRead: boolean) {
+    const effect = isRead ? 'Try again shortly.' : 'The request may have taken effect.';
+    super('unavailable', `The service did not answer in time. ${effect}`);
+  }
+}
+
+/** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
+export const deadline: HttpMiddleware = ({ method, state }, next) =>
+  new Promise((resolve, reject) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    const { limitMs } = state.deadline;
+    const expire = (): void => {
+      const leftMs = state.deadline.at + GRACE_MS - performance.now();
+      // While a body arrives, the deadline is suspended. It begins again with the whole time, so this look is in time.
+      if (leftMs > 0) timer = setTimeout(expire, Math.min(leftMs, limitMs));
+      else reject(new DeadlineExceeded(isRead));
+    };
+    let timer = setTimeout(expire, limitMs + GRACE_MS);
+    next()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });

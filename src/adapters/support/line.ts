@@ -1,0 +1,35 @@
+/**
+ * Starts work at the end of the turn of the event loop that brought it, at most `size` pieces in one turn, in order. The
+ * pieces of one turn then go together: each stage of them runs in a row, so the processor finds its code and data in its
+ * caches, and many responses share one call of the event loop (cohort scheduling, Larus and Parkes 2002). And a turn
+ * stays short, so that the event loop accepts a new connection soon, since it accepts one in each turn.
+ * docs/performance.md gives the gain.
+ */
+export class Line {
+  private readonly waiting: (() => void)[] = [];
+  private isHeld = false;
+
+  /** @param size how many pieces of work start in one turn, at least 1 */
+  constructor(private readonly size: number) {}
+
+  enter(start: () => void): void {
+    if (this.waiting.push(start) === 1) setImmediate(this.startSome);
+  }
+
+  /** Starts nothing until `release` is called. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  release(): void {
+    this.isHeld = false;
+    setImmediate(this.startSome);
+  }
+
+  private readonly startSome = (): void => {
+    if (this.isHeld) return;
+    const starting = this.waiting.splice(0, this.size);
+    if (this.waiting.length > 0) setImmediate(this.startSome);
+    for (const start of starting) start();
+  };
+}
