@@ -47,18 +47,26 @@ export function sqlStorage(database: Database): Storage {
 function withRollback<T>(database: Database, work: (pets: SqlPetRepository) => Promise<T>): Promise<T> {
   const { dialect, purges } = database;
   const undone = async (connection: Connection) => {
+    let isOver = false;
+    // After one call has failed, others still have statements to send, and these would be committed.
+    const query: Connection['query'] = async (text, values) => {
+      if (isOver) throw new Error('the transaction is over');
+      return connection.query(text, values);
+    };
+    const open = { ...connection, query };
     const statements: Statements = {
       dialect,
       purges,
-      query: (text, values) => connection.query(text, values),
-      execute: (work) => work(connection),
-      transaction: (work) => work(connection),
+      query,
+      execute: (work) => work(open),
+      transaction: (work) => work(open),
     };
     await dialect.requireUndo?.(connection);
     for (const statement of dialect.begin) await connection.query(statement);
     try {
       return await work(new SqlPetRepository(statements));
     } finally {
+      isOver = true;
       await connection.query('ROLLBACK').catch(() => connection.discard());
     }
   };

@@ -78,6 +78,15 @@ describe('animal-store doctor', () => {
     expect(serve.stdout).toContain(`The trigger ${table}.other is not of this service`);
   });
 
+  test('leaves no row in a database that refuses the second of several statements', async () => {
+    const place = { cwd: newFolder() };
+    await animalStore(['migrate'], place);
+    const refusing = "CREATE TRIGGER other BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no'); END";
+    runOnFile(defaultFile(place), refusing);
+    expect(await animalStore(['doctor'], place)).toMatchObject({ code: 69, stderr: expect.stringContaining('no)') });
+    expect(runOnFile(defaultFile(place), 'SELECT * FROM pets')).toEqual([]);
+  });
+
   test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {
     const fresh = { cwd: folderWithEmptyDatabase(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const doctor = await animalStore(['doctor'], fresh);
